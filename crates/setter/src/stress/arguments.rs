@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use super::instances::{HoldsFn, Instances};
-use super::outcome::Disagreement;
 use super::search_plan::SearchError;
 use super::shrink::Shrunk;
 use mousetrap_judge::{ProgramError, ProjectPrograms};
@@ -24,6 +23,9 @@ pub(super) struct CustomArguments<'a> {
 
 impl Instances for CustomArguments<'_> {
     type Instance = Vec<Value>;
+
+    /// Most answers grow with the arguments.
+    const ANSWERS_MAY_CHANGE: bool = true;
 
     fn case(&self, arguments: &Vec<Value>) -> Result<Option<Case>, SearchError> {
         const NAME: &str = "stress/case";
@@ -70,15 +72,5 @@ impl Instances for CustomArguments<'_> {
 
     fn size(&self, arguments: &Vec<Value>) -> usize {
         format_arguments(arguments).len()
-    }
-
-    /// The correct answer may change, because most answers grow with the arguments.
-    fn is_same_failure(&self, one: &Disagreement, other: &Disagreement) -> bool {
-        let mut pairs = one.outcomes.iter().zip(&other.outcomes);
-        pairs.all(|(one, other)| one.verdict == other.verdict)
-    }
-
-    fn allows_answer(&self, _: &Disagreement, _: &Case) -> bool {
-        true
     }
 }

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use super::outcome::Disagreement;
 use super::search_plan::SearchError;
 use super::shrink::{Shrunk, shrink};
 use cat_and_mouse::Instance;
@@ -35,7 +34,11 @@ pub type HoldsFn<'a, I> = dyn FnMut(&I) -> ControlFlow<(), bool> + 'a;
 /// The instances of one problem.
 pub trait Instances {
     /// An instance of the problem.
-    type Instance: Clone + PartialEq + Send;
+    type Instance: Clone + Send;
+
+    /// Whether a failure on a simpler instance counts as the same failure if the replies and the
+    /// correct answer are different, but the verdicts are the same.
+    const ANSWERS_MAY_CHANGE: bool;
 
     /// Returns the case for an instance, with the correct answer. Returns `None` if the instance is
     /// not allowed, or if the user asked to stop.
@@ -53,12 +56,6 @@ pub trait Instances {
 
     /// Returns the size of an instance, for the progress display.
     fn size(&self, instance: &Self::Instance) -> usize;
-
-    /// Returns whether a failure on a simpler instance counts as the same failure.
-    fn is_same_failure(&self, one: &Disagreement, other: &Disagreement) -> bool;
-
-    /// Returns whether the same failure is possible on a case with this correct answer.
-    fn allows_answer(&self, failure: &Disagreement, case: &Case) -> bool;
 }
 
 /// The instances of a game, with the limits of their cases. The reference solver computes the
@@ -68,6 +65,8 @@ pub struct GameInstances(pub Limits);
 
 impl Instances for GameInstances {
     type Instance = Instance;
+
+    const ANSWERS_MAY_CHANGE: bool = false;
 
     fn case(&self, instance: &Instance) -> Result<Option<Case>, SearchError> {
         let id = CaseId("stress".to_owned());
@@ -81,14 +80,5 @@ impl Instances for GameInstances {
 
     fn size(&self, instance: &Instance) -> usize {
         instance.size()
-    }
-
-    fn is_same_failure(&self, one: &Disagreement, other: &Disagreement) -> bool {
-        one == other
-    }
-
-    fn allows_answer(&self, failure: &Disagreement, case: &Case) -> bool {
-        let answer = failure.answer.as_ref();
-        answer.is_none_or(|answer| *answer == case.answer)
     }
 }

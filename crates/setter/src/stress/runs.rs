@@ -103,9 +103,12 @@ impl<'a, P: Instances> FailureSearch<'a, P> {
     }
 
     /// Returns whether a run had the same failure.
-    pub(super) fn is_same(&self, failure: &Disagreement, run: &RunResult) -> bool {
-        let failed = run.0.as_ref();
-        failed.is_some_and(|failed| self.instances.is_same_failure(failure, failed))
+    pub(super) fn is_same(failure: &Disagreement, run: &RunResult) -> bool {
+        run.0.as_ref().is_some_and(|failed| {
+            let verdicts = failure.outcomes.iter().map(|outcome| outcome.verdict);
+            let again = failed.outcomes.iter().map(|outcome| outcome.verdict);
+            failed == failure || P::ANSWERS_MAY_CHANGE && verdicts.eq(again)
+        })
     }
 
     /// Returns whether the user asked to stop.

@@ -76,7 +76,7 @@ impl<P: Instances> FailureSearch<'_, P> {
             let verdicts = [Verdict::TimeLimitExceeded, Verdict::MemoryLimitExceeded];
             verdicts.contains(&outcome.verdict)
         };
-        let (shrunk, (simplest_failure, answers)) = if self.is_same(&failure, &confirmed) {
+        let (shrunk, (simplest_failure, answers)) = if Self::is_same(&failure, &confirmed) {
             let instance = &trial.instance;
             let (shrunk, run) =
                 self.simplest_failing_instance(instance, &failure, (after, confirmed))?;
