@@ -8,13 +8,14 @@ use mousetrap_util::missing_file::similar_path;
 use mousetrap_util::printable::{escape_path, quote_for_shell};
 
 /// Former commands and options, each with its replacement.
-const FORMER_NAMES: [(&str, &str); 11] = [
+const FORMER_NAMES: [(&str, &str); 12] = [
     ("submit", "judge --server URL"),
     ("merge", "report merge FILE..."),
     ("compare", "report compare BEFORE AFTER"),
     ("verify", "solve --verify CERTIFICATE CASE"),
     ("completions", "describe completions SHELL"),
     ("schema", "describe schema"),
+    ("--harden", "strength harden SUITE... --into NAME"),
     ("--source", "strength source FILE..."),
     ("--exhaust", "hunt TARGET..."),
     ("--state", "hunt --first N"),
@@ -74,6 +75,7 @@ mod tests {
         for (line, expected) in [
             ("submit --server http://judge a.py", Some("judge --server")),
             ("merge 1.jsonl 2.jsonl", Some("report merge")),
+            ("strength --harden small broad", Some("strength harden")),
             ("strength --source=a.py", Some("strength source FILE")),
             ("strength hidden", Some("`mousetrap strength suites hid")),
             ("explain case.txt --play mouse", Some("`mousetrap play")),

@@ -106,6 +106,20 @@ impl GameCase {
         })
     }
 
+    /// Returns the name of the original case if this case is a variant, otherwise its own name.
+    pub fn base_id(&self) -> CaseId {
+        let suffix = self.variant.map(|variant| format!("-{variant}"));
+        let base = suffix.and_then(|suffix| self.id.0.strip_suffix(&suffix));
+        CaseId(base.unwrap_or(&self.id.0).to_owned())
+    }
+
+    /// If `other` is a variant of this case, returns the kind of variant, otherwise `None`.
+    pub(crate) fn variant_kind_of(&self, other: &Self) -> Option<Variant> {
+        let variant = other.variant?;
+        let varied = self.instance.variant(variant)?;
+        (varied.text() == other.input && self.limits == other.limits).then_some(variant)
+    }
+
     /// Proves the answer: a second solver writes a certificate, and a checker verifies the
     /// certificate's text. The checker shares no code with either solver.
     ///

@@ -22,6 +22,15 @@ impl Bytes {
         Self(n << 20)
     }
 
+    /// Returns the size without rounding, in the syntax of configuration files: `256MiB`.
+    pub fn to_config_string(self) -> String {
+        match self.0 {
+            bytes if bytes % (1 << 20) == 0 => format!("{}MiB", bytes >> 20),
+            bytes if bytes % (1 << 10) == 0 => format!("{}KiB", bytes >> 10),
+            bytes => format!("{bytes}B"),
+        }
+    }
+
     /// Returns the size multiplied by a factor and rounded to bytes.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {

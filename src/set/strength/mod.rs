@@ -1,6 +1,8 @@
 //! `mousetrap strength`: measures which wrong solutions a suite catches.
 
+mod harden;
 mod judged;
+mod measurement;
 #[cfg(feature = "mutants")]
 pub(crate) mod source;
 mod suites;
@@ -16,6 +18,7 @@ use crate::cli::missing_feature;
     arg_required_else_help = true,
     after_help = "Examples:
   mousetrap strength suites hidden                which wrong solutions a suite catches
+  mousetrap strength harden broad --into hidden   choose a small suite from a large one
   mousetrap strength source answer.cpp            which mutants of a program are caught
   mousetrap strength judged judged.json           how many programs got the right verdict"
 )]
@@ -27,6 +30,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, clap::Subcommand)]
 enum StrengthAction {
     Suites(suites::Arguments),
+    Harden(harden::Arguments),
     #[cfg(feature = "mutants")]
     Source(source::Arguments),
     /// Measure whether suites catch small changes to a correct program (requires the feature
@@ -39,6 +43,7 @@ enum StrengthAction {
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     match &arguments.action {
         StrengthAction::Suites(arguments) => suites::run(global, arguments),
+        StrengthAction::Harden(arguments) => harden::run(global, arguments),
         #[cfg(feature = "mutants")]
         StrengthAction::Source(arguments) => source::run(global, arguments),
         #[cfg(not(feature = "mutants"))]

@@ -3,6 +3,7 @@
 mod calibrate;
 mod export;
 mod extended;
+mod harden;
 mod hunt;
 mod import;
 mod mutants;

@@ -38,7 +38,7 @@ fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
     let (printed, _) = project.exits(1, strength);
     assert!(printed.starts_with("913 · basic: 2 cases against "));
     assert_eq!(printed.matches("It is killed by `").count(), 5);
-    has(&printed, "with `mousetrap import`");
+    has(&printed, "`mousetrap strength harden basic");
     assert!(printed.lines().count() < 100, "{printed}");
     has(&project.read("page.md"), "### Equivalent");
 }

@@ -64,7 +64,8 @@ fn program_without_a_project_judges_breaks_explains_and_exports() {
 #[test]
 fn command_that_needs_a_project_names_init() {
     let alone = Alone::new();
-    for arguments in ["judge", "generate hidden"] {
+    let harden = "strength harden broad --problem 913 --into mine";
+    for arguments in ["judge", "generate hidden", harden] {
         has(&alone.prints(2, arguments), "`mousetrap init`");
     }
 }

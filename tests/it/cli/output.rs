@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use crate::project::{Project, RIGHT, constant};
 
 /// Commands that print something soon.
-const PRINTS: [&str; 28] = [
+const PRINTS: [&str; 29] = [
     "--version",
     "--help",
     "judge solution.py",
@@ -22,6 +22,7 @@ const PRINTS: [&str; 28] = [
     "stress wrong.py --time 10s",
     "explain case.txt",
     "strength suites basic --problem 913 --search 1",
+    "strength harden basic --problem 913 --search 0 --into small",
     "strength source solution.py --mutants 1 --time 0s",
     "strength judged run.json",
     "hunt mouse-win-5 --steps 50 --restarts 1",

@@ -84,10 +84,15 @@ fn commands_for_games_refuse_own_problems() {
         has(&printed, "problem largest-pair is not a built-in game");
         has(&printed, only);
     }
-    has(
-        &project.prints(2, "strength suites samples --problem largest-pair"),
-        "supports only the built-in games",
-    );
+    for arguments in [
+        "strength suites samples --problem largest-pair",
+        "strength harden samples --problem largest-pair --into small",
+    ] {
+        has(
+            &project.prints(2, arguments),
+            "supports only the built-in games",
+        );
+    }
 }
 
 #[test]

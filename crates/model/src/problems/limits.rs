@@ -1,5 +1,6 @@
 //! Limits on the time, memory and output of one run on one case.
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::de::Error as _;
@@ -48,6 +49,17 @@ impl Limits {
             output: overrides.output.unwrap_or(self.output),
         }
     }
+
+    /// Returns the overrides that turn `base` into these limits.
+    #[must_use]
+    pub fn overrides_from(self, base: Self) -> LimitOverrides {
+        LimitOverrides {
+            cpu: (self.cpu != base.cpu).then_some(self.cpu),
+            wall: (self.wall != base.wall).then_some(self.wall),
+            memory: (self.memory != base.memory).then_some(self.memory),
+            output: (self.output != base.output).then_some(self.output),
+        }
+    }
 }
 
 /// The limits that a recipe, a family or a case overrides. In TOML:
@@ -66,6 +78,24 @@ pub struct LimitOverrides {
     pub memory: Option<Bytes>,
     /// Replaces [`Limits::output`].
     pub output: Option<Bytes>,
+}
+
+impl fmt::Display for LimitOverrides {
+    /// Formats the overrides as a TOML table: `{ cpu = "2s", memory = "256MiB" }`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = |time| humantime::format_duration(time).to_string();
+        let parts = [
+            ("cpu", self.cpu.map(time)),
+            ("wall", self.wall.map(time)),
+            ("memory", self.memory.map(Bytes::to_config_string)),
+            ("output", self.output.map(Bytes::to_config_string)),
+        ];
+        let parts = parts.into_iter().filter_map(|(name, value)| {
+            let value = value?;
+            Some(format!("{name} = \"{value}\""))
+        });
+        write!(f, "{{ {} }}", parts.collect::<Vec<_>>().join(", "))
+    }
 }
 
 fn memory_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Bytes>, D::Error> {

@@ -117,6 +117,13 @@ fn group_name(mutants: &[Mutant], group: &[usize]) -> String {
     format!("{class}: {name} … {} ({})", mutants[last].name, group.len())
 }
 
+/// Returns one line for each mutant, or for each group of mutants whose names differ only in
+/// numbers.
+pub fn group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
+    let groups = group_similar(mutants, numbers);
+    groups.map(|group| group_name(mutants, group)).collect()
+}
+
 /// Returns a sentence with the numbers of cases, mutants, equivalent mutants and killed mutants.
 pub(crate) fn summary_sentence(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> String {
     let killers = matrix.killers();

@@ -1,4 +1,4 @@
-//! Tests of the mutants and the kill matrix.
+//! Tests of the mutants, the kill matrix and the choice of a small suite.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -107,6 +107,35 @@ fn hidden_suite_kills_every_mutant_that_is_not_equivalent() {
             assert!(is_killed_twice, "{}: {killers} killers", mutant.name);
         }
     }
+}
+
+#[test]
+fn cover_has_few_cheap_cases_of_two_families_for_each_mutant() {
+    let profile = |family, cost| CaseProfile {
+        family,
+        cost,
+        needs: None,
+    };
+    let profiles = [
+        profile("a", 1),
+        profile("b", 1),
+        profile("a", 9),
+        profile("c", 1),
+    ];
+    let matrix = Matrix {
+        kills: vec![vec![0], vec![0, 1], vec![0], vec![]],
+        mutants: 3,
+    };
+    let last = BTreeSet::new();
+    for (max_cases, chosen, lacking) in [
+        (2, &[0, 1][..], &[1][..]),
+        (1, &[1], &[0, 1]),
+        (4, &[0, 1], &[1]),
+    ] {
+        let cover = choose_cover(&matrix, &profiles, max_cases, &last);
+        assert_eq!((&*cover.chosen, &*cover.lacking_killers), (chosen, lacking));
+    }
+    assert_eq!(mutants_lacking_killers(&matrix, &profiles), [1, 2]);
 }
 
 /// Tests every horizon up to the longest known forced win. A solution that stops its search at a

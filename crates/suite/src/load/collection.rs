@@ -16,7 +16,7 @@
 //! record = "hunted"        # optional, evidence that this is the longest win
 //! ```
 //!
-//! `write/additions.rs` writes this format, and a test reads its output back.
+//! `write/collection.rs` writes this format, and a test reads its output back.
 
 use std::num::NonZeroU32;
 

@@ -1,6 +1,7 @@
 //! Tests of reading and writing collections.
 
 use super::*;
+use mousetrap_model::CaseId;
 
 #[test]
 fn collection_with_a_mistake_is_refused_with_its_line() {
@@ -54,6 +55,33 @@ fn collection_comes_before_the_recipe_and_admits_either_form_of_input() {
     let rule =
         "cases/1728/a.toml: a case of the recipe is also named a/walls-002; rename this case";
     assert_eq!(project.error("1728", "a"), rule);
+}
+
+#[test]
+fn collection_is_written_under_a_new_name_and_only_if_it_loads() {
+    let project = TestProject::new(&[("cases/1728/own.toml", "# Chosen by me.\n")]);
+    for (suite, refused) in [
+        ("new", None),
+        ("own", Some("cases/1728/own.toml: already exists")),
+        ("../own", Some("suite \"../own\": a name may contain only")),
+    ] {
+        let result = may_write_collection(&project.root(), &board_suite(suite));
+        let error = result.err().map(|error| error.to_string());
+        let matches = error.as_deref().zip(refused);
+        assert_eq!(error.is_some(), refused.is_some(), "{error:?}");
+        assert!(matches.is_none_or(|(error, start)| error.starts_with(start)));
+    }
+    let [one, turned] = [BOARD, "1 4 1 1\nC.FM\n"].map(|input| {
+        let instance = Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap();
+        GameCase::from_instance(CaseId("x/one".to_owned()), instance, Limits::DEFAULT)
+    });
+    let name = board_suite("new");
+    let cases = [(String::new(), &one), (String::new(), &turned)];
+    let error = project.with_suites(|mut suites| suites.write_collection(&name, "", &cases));
+    let error = error.unwrap_err().to_string();
+    let rule = "new/one-2 is the same case as new/one up to symmetry";
+    assert!(error.contains(rule), "{error}");
+    assert!(!project.0.path().join("cases/1728/new.toml").exists());
 }
 
 #[test]

@@ -13,6 +13,7 @@ use tempfile::TempDir;
 
 use super::*;
 use cat_and_mouse::Game;
+use cat_and_mouse::game::Bounds;
 use mousetrap_model::Limits;
 use mousetrap_util::Bytes;
 use mousetrap_util::project::Project;

@@ -1,7 +1,7 @@
 //! Tests of variants of cases in a collection.
 
 use super::*;
-use crate::RecordEvidence;
+use crate::{RecordEvidence, read_collection};
 
 const COLLECTION: &str = "[[case]]\nname = \"x\"\nfrom = \"me\"\nrecord = \"exhausted\"\n\
     variants = [\"turned\", \"half-turned\"]\nlimits = { cpu = \"7s\" }\n\
@@ -21,6 +21,8 @@ fn variant_follows_its_case_and_has_its_limits_and_a_line_in_the_lock() {
         unreachable!()
     };
     assert_eq!(turned.input, "3 2 1 1\n#M\n.F\nC.\n");
+    assert_eq!(turned.base_id(), one.id);
+    assert_eq!(one.base_id(), one.id);
     assert_eq!((turned.limits, turned.outcome), (one.limits, one.outcome));
     assert_eq!(turned.record, Some(RecordEvidence::Exhausted));
     project.write();
@@ -57,4 +59,30 @@ fn unknown_or_equal_variant_is_refused_with_its_line() {
         error.contains("two cases are named \"x-turned\""),
         "{error}"
     );
+}
+
+#[test]
+fn collection_with_variants_is_written_as_it_was_read() {
+    let project = TestProject::new(&[("cases/1728/a.toml", COLLECTION)]);
+    let read = || read_collection(&project.root(), &board_suite("a"), Limits::DEFAULT).unwrap();
+    let before = read();
+    // A variant without its original case is written as an independent case.
+    for chosen in [&before[..], &before[1..2]] {
+        let cases: Vec<_> = chosen
+            .iter()
+            .map(|(from, case)| (from.clone(), case))
+            .collect();
+        project.with_suites(|mut suites| {
+            let written = suites.write_collection(&board_suite("a"), "", &cases);
+            written.unwrap();
+        });
+        let after = read();
+        assert_eq!(after.len(), chosen.len());
+        for ((_, before), (from, after)) in chosen.iter().zip(&after) {
+            assert_eq!((&before.id, from.as_str()), (&after.id, "me"));
+            assert_eq!((&before.input, before.limits), (&after.input, after.limits));
+            assert_eq!(before.record, after.record);
+        }
+        project.put("cases/1728/a.toml", COLLECTION);
+    }
 }

@@ -1,16 +1,15 @@
-//! Adds cases to the collection of a suite. Refuses to write a text that could not be loaded again.
+//! Adds cases to the collection of a suite.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::path::Path;
 use std::slice;
 
+use super::collection::NewCase;
 use super::generated::write_suites;
 use crate::case::{GameCase, SuiteName};
 use crate::error::SuiteError;
-use crate::load::{ProjectSuites, list, parse_collection, read_instance, read_recipe};
+use crate::load::{ProjectSuites, list};
 use crate::project_files::{read_text, writable_path, write_text};
-use crate::recipe::Recipe;
 use cat_and_mouse::Instance;
 use mousetrap_model::CaseId;
 
@@ -40,8 +39,7 @@ impl ProjectSuites<'_> {
     /// changed. If `dry_run` is set, nothing is written.
     ///
     /// # Errors
-    /// Returns an error, and adds no case, if a case breaks a rule of the suite, if the suite
-    /// cannot be read, or if a file cannot be written.
+    /// Returns an error, and adds no case, if the suite cannot be read or a file cannot be written.
     pub fn add_to_collection(
         &mut self,
         suite: &SuiteName,
@@ -55,9 +53,9 @@ impl ProjectSuites<'_> {
             .map(|case| (case.instance.canonical_text(), case.id.clone()))
             .collect();
         let mut taken: BTreeSet<CaseId> = cases.into_iter().map(|case| case.id).collect();
-        let recipe = read_recipe(self.root, suite, self.limits)?;
         let file = suite.collection_file();
-        let mut text = read_text(self.root, &file)?.unwrap_or_default();
+        let old = read_text(self.root, &file)?.unwrap_or_default();
+        let mut new_cases: Vec<NewCase<'_>> = Vec::new();
         let mut added = Vec::new();
         for addition in additions {
             let form = addition.instance.canonical_text();
@@ -66,24 +64,20 @@ impl ProjectSuites<'_> {
                 continue;
             }
             let id = unused_id(&suite.suite, addition, &taken);
-            let separator = if text.is_empty() { "" } else { "\n" };
-            let _ = write!(
-                text,
-                "{separator}{}",
-                collection_entry(&id, addition, &recipe)?
-            );
+            new_cases.push(NewCase {
+                name: id.name().to_owned(),
+                from: &addition.from,
+                case: GameCase::from_instance(id.clone(), addition.instance.clone(), self.limits),
+                variants: Vec::new(),
+            });
             forms.insert(form, id.clone());
             taken.insert(id.clone());
             added.push(AddResult::New(id));
         }
-        if added
-            .iter()
-            .all(|added| matches!(added, AddResult::Known(_)))
-        {
+        if new_cases.is_empty() {
             return Ok(added);
         }
-        let collected = parse_collection(&text, &recipe)?;
-        self.build_with_collection(self.root, suite, collected)?;
+        let text = self.extended_collection(suite, old, &new_cases)?;
         if !dry_run {
             write_text(self.root, &file, &text)?;
             let made = self.build_all(slice::from_ref(suite))?;
@@ -91,43 +85,6 @@ impl ProjectSuites<'_> {
         }
         Ok(added)
     }
-}
-
-/// Returns the text of a collection's entry for a case.
-///
-/// # Errors
-/// Returns an error if the case breaks a rule of the suite.
-fn collection_entry(
-    id: &CaseId,
-    addition: &Addition,
-    recipe: &Recipe,
-) -> Result<String, SuiteError> {
-    let Addition { instance, from, .. } = addition;
-    let case = GameCase::from_instance(id.clone(), instance.clone(), recipe.limits);
-    let usual = read_instance(recipe, &case.input).map_err(|error| {
-        let suite = &recipe.suite;
-        let message = format!(
-            "cannot be added to suite {suite}: {error}; if the case exceeds contest size, create a \
-             recipe generators/{suite}.toml with `extended = true`"
-        );
-        SuiteError::new(id, message)
-    })?;
-    let max_plies = instance.max_plies();
-    let max_plies = max_plies.filter(|_| max_plies != usual.max_plies());
-    let from = (!from.is_empty()).then(|| toml::Value::from(from.as_str()).to_string());
-    let mut text = format!("[[case]]\nname = \"{}\"\n", id.name());
-    for (key, value) in [
-        ("from", from),
-        ("answer", Some(format!("\"{}\"", case.answer))),
-        ("depth", case.outcome.depth().map(|depth| depth.to_string())),
-        ("max_plies", max_plies.map(|plies| plies.to_string())),
-    ] {
-        if let Some(value) = value {
-            let _ = writeln!(text, "{key} = {value}");
-        }
-    }
-    let _ = write!(text, "input = \"\"\"\n{}\"\"\"\n", case.input);
-    Ok(text)
 }
 
 /// Returns a name for the new case: its base name with the first number that gives an unused name.

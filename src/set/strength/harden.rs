@@ -1,0 +1,214 @@
+//! `mousetrap strength harden`: chooses a small suite that catches as many wrong solutions as
+//! larger suites.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use mousetrap_model::CaseId;
+use mousetrap_setter::strength::{self, CaseProfile, Matrix, Mutant};
+use mousetrap_suite::{GameCase, SuiteName};
+
+use super::measurement::{Measurement, SearchOptions, SuiteSelection};
+use crate::cli::common::GlobalOptions;
+use crate::cli::failure::{Failure, Status};
+use crate::set::suite_hints::print_suite_hints;
+
+/// Choose a small suite that catches as many wrong solutions as larger suites
+///
+/// Chooses cases from the given suites. Then searches for cases that catch wrong solutions that
+/// at most one case of the suites catches. Writes the chosen cases to cases/<problem>/NAME.toml,
+/// which must not exist yet.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap strength harden broad extreme --into hidden --max-cases 120
+  mousetrap strength harden broad --problem 913 --into small --search 0
+
+Exit codes: 0 the new suite catches every wrong solution that the suites catch, 1 it
+misses one, 2 bad usage or configuration, 3 internal error.")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    selection: SuiteSelection,
+    /// Name of the suite to write
+    #[arg(long, value_name = "NAME")]
+    into: String,
+    /// Maximum number of cases
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    max_cases: usize,
+    #[command(flatten)]
+    search: SearchOptions,
+}
+
+/// The beginning of the comment at the top of a suite that this command writes.
+const HEADER_PREFIX: &str = "Chosen by `mousetrap strength ";
+
+pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let games = arguments.selection.game_suites(&config)?;
+    let name = &arguments.into;
+    if arguments.selection.suites.contains(name) {
+        return Err(Failure::usage(format!(
+            "--into {name}: this suite is also given as a source; use another name"
+        )));
+    }
+    // This check comes before the search, which takes a long time.
+    for (game, _) in &games {
+        let suite = SuiteName::new(*game, name);
+        mousetrap_suite::may_write_collection(&config.root, &suite).map_err(Failure::usage)?;
+    }
+    let mut misses_none = true;
+    for (game, names) in games {
+        let measurement = Measurement::new(global, &config, game);
+        misses_none &= harden(measurement, arguments, &names)?;
+    }
+    Ok(Status::expected_if(misses_none))
+}
+
+/// Chooses a small suite for one game and writes it. Returns whether the suite kills every mutant
+/// that any available case kills.
+fn harden(
+    mut measurement: Measurement<'_>,
+    arguments: &Arguments,
+    names: &[String],
+) -> Result<bool, Failure> {
+    let (config, game) = (measurement.config, measurement.game);
+    let suites = measurement.load_suites(names)?;
+    // A suite must not contain a case twice, even rotated, but suites may have cases in common.
+    // Variants are chosen together with the case that they are derived from.
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut ids: BTreeSet<CaseId> = BTreeSet::new();
+    let mut is_new = |case: &&GameCase| match case.variant {
+        Some(_) => ids.contains(&case.base_id()),
+        None => known.insert(case.instance.canonical_text()) && ids.insert(case.id.clone()),
+    };
+    let mut cases: Vec<&GameCase> = suites.iter().flat_map(|suite| &suite.cases).collect();
+    cases.retain(&mut is_new);
+    let mut kills = measurement.kill_matrix(&cases);
+    let has_evidence = |mutant: &Mutant| mutant.equivalent.is_some() || mutant.evidence.is_some();
+    let mut underkilled = strength::mutants_lacking_killers(&kills, &case_profiles(&cases));
+    underkilled.retain(|&number| !has_evidence(&measurement.mutants[number]));
+    let mut found = killing_cases(&mut measurement, arguments, &underkilled, 1);
+    found.extend(killing_cases(&mut measurement, arguments, &underkilled, 2));
+    found.retain(|(_, case)| is_new(&case));
+    let mut origins: Vec<String> = cases.iter().map(|case| case.id.to_string()).collect();
+    origins.extend(found.iter().map(|(origin, _)| origin.clone()));
+    cases.extend(found.iter().map(|(_, case)| case));
+    if !found.is_empty() {
+        kills = measurement.kill_matrix(&cases);
+    }
+    let mutants = &measurement.mutants;
+    let last = (0..mutants.len()).filter(|&number| mutants[number].evidence.is_some());
+    let last = last.collect();
+    let cover = strength::choose_cover(&kills, &case_profiles(&cases), arguments.max_cases, &last);
+    let (caught, missed) = summarise_kills(mutants, &kills, &cover.chosen);
+    let chosen = cover.chosen.iter();
+    let chosen: Vec<(String, &GameCase)> = chosen
+        .map(|&number| (origins[number].clone(), cases[number]))
+        .collect();
+    let suite = SuiteName::new(game, &arguments.into);
+    let Measurement {
+        global, mutants, ..
+    } = measurement;
+    let header = format!(
+        "{HEADER_PREFIX}harden {} --into {} --max-cases {}`:\n{caught}.",
+        arguments.selection.suites.join(" "),
+        arguments.into,
+        arguments.max_cases
+    );
+    global
+        .project_suites(config)
+        .write_collection(&suite, &header, &chosen)
+        .map_err(Failure::usage)?;
+    outln!(
+        "{suite}: chose {} of {} cases, {} of which were found by the search",
+        chosen.len(),
+        cases.len(),
+        found.len(),
+    );
+    outln!("{caught}");
+    let mut thin = cover.lacking_killers;
+    thin.retain(|mutant| !missed.contains(mutant));
+    for (numbers, what) in [
+        (&missed, "missed"),
+        (
+            &thin,
+            "caught by only one case, or only by cases of one family",
+        ),
+    ] {
+        if !numbers.is_empty() {
+            outln!("{what}, {}:", numbers.len());
+        }
+        for line in strength::group_names(&mutants, numbers) {
+            outln!("  {line}");
+        }
+    }
+    print_suite_hints(config, &suite)?;
+    Ok(missed.is_empty())
+}
+
+/// Searches for the simplest instances that kill these mutants. Returns each instance with its
+/// origin. Each round uses a different seed, and its cases form a separate family.
+fn killing_cases(
+    measurement: &mut Measurement<'_>,
+    arguments: &Arguments,
+    mutants: &[usize],
+    round: u64,
+) -> Vec<(String, GameCase)> {
+    let SearchOptions { search, seed } = arguments.search;
+    let seed = seed + round - 1;
+    let found = measurement.try_to_kill(mutants, search, seed).found;
+    (1..)
+        .zip(found.into_values())
+        .map(|(number, trial)| {
+            let id = CaseId(format!("search/killer-{round}-{number:03}"));
+            let origin = format!("{id} (seed {seed}) from an instance of {}", trial.origin);
+            let limits = measurement.config.limits;
+            (origin, GameCase::from_instance(id, trial.instance, limits))
+        })
+        .collect()
+}
+
+/// Returns a two-line summary of the mutants that the chosen cases catch, and the numbers of the
+/// mutants that only other cases catch.
+fn summarise_kills(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (String, Vec<usize>) {
+    let mut by_choice = vec![0; mutants.len()];
+    for &mutant in chosen.iter().flat_map(|&case| &kills.kills[case]) {
+        by_choice[mutant] += 1;
+    }
+    let killers = kills.killers();
+    let numbers = |is: &dyn Fn(usize) -> bool| -> Vec<usize> {
+        (0..mutants.len()).filter(|&number| is(number)).collect()
+    };
+    let survives = |number: usize| killers[number] == 0 && mutants[number].equivalent.is_none();
+    let missed = numbers(&|number| killers[number] > 0 && by_choice[number] == 0);
+    let text = format!(
+        "alone, this suite catches {} of the {} wrong solutions that any available case catches, {} \
+         of them at least twice;\nit misses {}; no available case catches the other {}",
+        numbers(&|number| by_choice[number] > 0).len(),
+        numbers(&|number| killers[number] > 0).len(),
+        numbers(&|number| by_choice[number] > 1).len(),
+        missed.len(),
+        numbers(&survives).len()
+    );
+    (text, missed)
+}
+
+/// Returns each case's family, cost and required case, which determine whether it is chosen.
+fn case_profiles<'a>(cases: &[&'a GameCase]) -> Vec<CaseProfile<'a>> {
+    let places: BTreeMap<&CaseId, usize> = cases.iter().map(|case| &case.id).zip(0..).collect();
+    let of_case = |case: &&'a GameCase| CaseProfile {
+        family: family_of(&case.id.0),
+        cost: case.input.len(),
+        needs: case
+            .variant
+            .and_then(|_| places.get(&case.base_id()).copied()),
+    };
+    cases.iter().map(of_case).collect()
+}
+
+/// Returns the family of a generated case, such as `broad/walls` for `broad/walls-003`. If the name
+/// does not follow this pattern, returns the entire name.
+fn family_of(id: &str) -> &str {
+    match id.rsplit_once('-') {
+        Some((family, number)) if number.len() == 3 && number.parse::<u32>().is_ok() => family,
+        _ => id,
+    }
+}

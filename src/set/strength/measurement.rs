@@ -1,0 +1,114 @@
+//! Runs the mutants of a game on cases, and searches for instances that kill them.
+
+use cat_and_mouse::Game;
+use mousetrap_judge::config::Config;
+use mousetrap_report::{count, counted};
+use mousetrap_setter::strength::{self, Matrix, Mutant};
+use mousetrap_setter::stress::{self, WitnessPlan, Witnesses};
+use mousetrap_suite::generate::Seed;
+use mousetrap_suite::{GameCase, Suite};
+
+use crate::cli::common::{GlobalOptions, chosen_games, find_suites, parse_game};
+use crate::cli::failure::Failure;
+use crate::cli::progress_line::ProgressLine;
+
+/// The suites to measure, or to choose cases from.
+#[derive(Debug, clap::Args)]
+pub(super) struct SuiteSelection {
+    /// The names of suites; several suites are treated as one
+    #[arg(required = true)]
+    pub(super) suites: Vec<String>,
+    /// Use only suites of this problem
+    #[arg(long, short, value_parser = parse_game)]
+    pub(super) problem: Option<Game>,
+}
+
+impl SuiteSelection {
+    /// Returns the requested suites of each game.
+    pub(super) fn game_suites(&self, config: &Config) -> Result<Vec<(Game, Vec<String>)>, Failure> {
+        find_suites(config, &chosen_games(self.problem), &self.suites)
+    }
+}
+
+/// The options for searching for instances that kill mutants.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct SearchOptions {
+    /// Maximum number of instances to try: instances of all families, their variations, and
+    /// instances with long forced wins
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 5000,
+        help_heading = "Search"
+    )]
+    pub(super) search: usize,
+    /// Seed for drawing the instances
+    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Search")]
+    pub(super) seed: u64,
+}
+
+/// Runs the mutants of a game and shows the progress.
+pub(super) struct Measurement<'a> {
+    pub(super) global: &'a GlobalOptions,
+    pub(super) config: &'a Config,
+    pub(super) game: Game,
+    pub(super) mutants: Vec<Mutant>,
+    line: ProgressLine,
+}
+
+impl<'a> Measurement<'a> {
+    pub(super) fn new(global: &'a GlobalOptions, config: &'a Config, game: Game) -> Self {
+        Self {
+            global,
+            config,
+            game,
+            mutants: strength::mutants_of_game(game),
+            line: ProgressLine::new(global),
+        }
+    }
+
+    /// Loads the game's suites with these names.
+    pub(super) fn load_suites(&mut self, names: &[String]) -> Result<Vec<Suite>, Failure> {
+        self.line
+            .show(&format!("{}: loading the cases", self.game.id()));
+        self.global.load_suites(self.config, self.game, names)
+    }
+
+    /// Runs every mutant on every case. Returns a matrix that shows which cases kill which mutants.
+    pub(super) fn kill_matrix(&mut self, cases: &[&GameCase]) -> Matrix {
+        let (game, line) = (self.game.id(), &mut self.line);
+        let mutants = counted(self.mutants.len(), "wrong solution");
+        Matrix::new(&self.mutants, cases, &mut |done| {
+            let cases = counted(cases.len(), "case");
+            line.show(&format!(
+                "{game}: {mutants} run on {} of {cases}",
+                count(done)
+            ));
+        })
+    }
+
+    /// Searches for the simplest instances that kill these mutants.
+    pub(super) fn try_to_kill(&mut self, mutants: &[usize], trials: usize, seed: u64) -> Witnesses {
+        let plan = WitnessPlan {
+            game: self.game,
+            seed: Seed(seed),
+            trials,
+            claims: mutants,
+        };
+        let (game, line) = (self.game.id(), &mut self.line);
+        let (max, sought) = (
+            counted(trials, "instance"),
+            counted(mutants.len(), "wrong solution"),
+        );
+        let mut show = |search: &Witnesses| {
+            let (tried, killed) = (count(search.tried), count(search.found.len()));
+            line.show(&format!(
+                "{game}: {tried} of {max} tried, {killed} of {sought} caught"
+            ));
+        };
+        stress::find_witnesses(plan, &mut show, |instance, some| {
+            let answer = instance.reply(instance.solve());
+            strength::killed_mutants(&self.mutants, some, instance, answer)
+        })
+    }
+}
