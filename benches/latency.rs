@@ -8,17 +8,15 @@ use std::env;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc;
 use std::time::{Duration, Instant, SystemTime};
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::{
-    Engine as _, FindOptions, JudgeRequest, LocalEngine, Options, PrepareOptions, find,
-    prepare_toolchain,
+    FindOptions, JudgeRequest, LocalEngine, Options, PrepareOptions, find, prepare_toolchain,
 };
 use mousetrap_languages::{Language, Languages, Probed, probe};
-use mousetrap_model::Event;
+use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_util::project::Project;
@@ -119,22 +117,16 @@ fn compile(languages: &Languages, language: &Language, text: &str, directory: &P
         FindOptions::new(Game::problems(), None, None),
     );
     let submissions = submissions.expect("a submission");
-    let (sender, events) = mpsc::channel();
     let (cases, stop) = (BTreeMap::new(), AtomicBool::new(false));
     let request = JudgeRequest {
         submissions: &submissions,
         cases: &cases,
         options: &Options::default(),
     };
-    LocalEngine::default()
-        .judge(request, &stop, &sender)
-        .expect("judging");
-    drop(sender);
-    let compiled = events.into_iter().find_map(|event| match event {
-        Event::Judged { judgement, .. } => Some(judgement),
-        _ => None,
-    });
-    let compiled = compiled.expect("it was judged");
+    let outcomes = LocalEngine::default().outcomes(request, &stop);
+    let Some(SubmissionOutcome::Judged(compiled)) = outcomes.expect("judging").pop() else {
+        panic!("it was not judged");
+    };
     assert_ne!(
         compiled.verdict,
         Verdict::CompileError,

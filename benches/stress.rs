@@ -11,15 +11,15 @@ use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
 use mousetrap_judge::{
-    FindOptions, InteractiveSession, Options, Question, SessionEvent, SessionOptions, find,
+    FindOptions, InteractiveSession, Options, ProgramError, Question, SessionOptions, find,
     with_sessions,
 };
-use mousetrap_languages::{Languages, Probed, probe};
+use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
-use mousetrap_setter::stress::{self, FailureSearch, Source};
+use mousetrap_setter::stress::{self, FailureSearch, GameInstances, SearchObserver, Source};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::project::Project;
@@ -59,12 +59,8 @@ fn compare(problem: &str) {
         wanted,
     )
     .expect("a submission");
-    let Probed::Toolchain(toolchain) = probe(found[0].detected.language) else {
-        panic!("no C++ compiler; `mousetrap setup` installs it");
-    };
     let options = Options::default();
     let never = AtomicBool::new(false);
-    let players = [(&found[0], toolchain)];
     let source = |round: usize| {
         let game = Game::by_id(problem).expect("a game");
         Source::new(game, Seed(round as u64), Vec::new())
@@ -74,9 +70,7 @@ fn compare(problem: &str) {
         judge: &options,
         interrupted: &never,
     };
-    with_sessions(&players, session_options, |all| {
-        let told = all[0].next_event().expect("the judge works");
-        assert!(matches!(told, Some(SessionEvent::Ready)), "{told:?}");
+    with_sessions(&[&found[0]], session_options, |all| {
         let (mut live, mut afresh) = (Vec::new(), Vec::new());
         for round in 0..ROUNDS {
             live.push(session(all, source(round), &never));
@@ -87,21 +81,27 @@ fn compare(problem: &str) {
             "{problem:<40} {live:>10.0}/s {afresh:>16.0}/s {:>7.1}",
             live / afresh
         );
+        Ok::<(), ProgramError>(())
     })
-    .expect("the judge works");
+    .expect("the compiler is installed and the judge works");
 }
 
 /// Returns the cases per second of a stress test in a live session, as users run it.
 fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) -> f64 {
-    let options = stress::Options {
-        // The last quarter is reserved for shrinking.
-        time: ROUND * 4 / 3,
-        limits: Limits::DEFAULT,
+    let run = stress::run_in_sessions(sessions);
+    let observer = SearchObserver {
+        interrupted: never,
+        show: &mut |_| {},
     };
-    let run = stress::run_in_sessions(sessions, options.limits);
-    let report = FailureSearch::new(&run, options, never, &mut |_| {})
-        .run(source)
-        .expect("the judge works");
+    // The last quarter of the time is reserved for shrinking.
+    let report = FailureSearch::new(
+        &GameInstances(Limits::DEFAULT),
+        &run,
+        ROUND * 4 / 3,
+        observer,
+    )
+    .run(source.map(Some))
+    .expect("the judge works");
     assert!(report.found.is_none(), "the solution is right");
     report.cases as f64 / report.elapsed.as_secs_f64()
 }

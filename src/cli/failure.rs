@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mousetrap_judge::JudgeError;
+use mousetrap_judge::{JudgeError, ProgramError};
 use mousetrap_util::printable::printable;
 
 /// The exit status of a command. Each value is the exit code of the process.
@@ -55,6 +55,15 @@ impl From<JudgeError> for Failure {
         match error {
             JudgeError::Cache { .. } => Self::usage(error),
             _ => Self::internal(error),
+        }
+    }
+}
+
+impl From<ProgramError> for Failure {
+    fn from(error: ProgramError) -> Self {
+        match error {
+            ProgramError::Judge(error) => error.into(),
+            error => Self::usage(error),
         }
     }
 }

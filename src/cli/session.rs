@@ -7,8 +7,7 @@ use crate::cli::failure::Failure;
 use std::sync::Arc;
 
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{FindOptions, InteractiveSession, SessionEvent, SessionOptions, Submission};
-use mousetrap_languages::{Probed, Toolchain, probe};
+use mousetrap_judge::{FindOptions, InteractiveSession, ProgramError, SessionOptions, Submission};
 use mousetrap_model::{Form, Message, Problem};
 use mousetrap_problems::Definition;
 use mousetrap_util::printable::escape_path;
@@ -59,38 +58,23 @@ pub(crate) fn custom_problem<'a>(
     }
 }
 
-/// Returns the toolchain of a submission.
-pub(crate) fn find_toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failure> {
-    match probe(submission.detected.language) {
-        Probed::Toolchain(toolchain) => Ok(toolchain),
-        Probed::Missing { reason, install } => Err(Failure::usage(format!(
-            "{}: {reason}; run `{install}`",
-            escape_path(&submission.path)
-        ))),
-    }
-}
-
-/// Compiles a submission, starts a session, and passes the session to `ask`.
+/// Compiles a submission, starts a session, and passes the session to `ask`. Returns `None` if the
+/// user asked to stop.
 pub(crate) fn with_session<T>(
     global: &GlobalOptions,
     config: &Config,
     submission: &Submission<'_>,
-    ask: impl FnOnce(&InteractiveSession) -> Result<T, Failure>,
-) -> Result<T, Failure> {
-    let submissions = [(submission, find_toolchain(submission)?)];
+    ask: impl FnOnce(&InteractiveSession) -> Result<T, ProgramError>,
+) -> Result<Option<T>, Failure> {
     let options = SessionOptions {
         memory: config.limits_of(submission.problem).memory,
         judge: &global.judge_options(config),
         interrupted: listen_for_signals()?,
     };
-    mousetrap_judge::with_sessions(&submissions, options, |sessions| {
-        match sessions[0].next_event()? {
-            Some(SessionEvent::Rejected(text)) => Err(Failure::usage(format!(
-                "{}: does not compile\n{}",
-                escape_path(&submission.path),
-                text.trim_end()
-            ))),
-            _ => ask(&sessions[0]),
-        }
-    })?
+    let answered =
+        mousetrap_judge::with_sessions(&[submission], options, |sessions| ask(&sessions[0]));
+    match answered {
+        Err(ProgramError::Interrupted) => Ok(None),
+        answered => Ok(Some(answered?)),
+    }
 }

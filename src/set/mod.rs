@@ -1,7 +1,7 @@
 //! Commands for authors of problems and suites.
 
 pub(crate) mod calibrate;
-mod custom;
+pub(crate) mod custom;
 pub(crate) mod export;
 pub(crate) mod generate;
 pub(crate) mod hunt;

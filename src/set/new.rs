@@ -1,7 +1,7 @@
 //! `mousetrap new`: creates files for the user to fill in.
 
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cli::common::{GlobalOptions, find_problem, project_option_text};
 use crate::cli::failure::{Failure, Status};
@@ -49,6 +49,19 @@ struct NewSolution {
     file: Option<PathBuf>,
 }
 
+/// Creates a file that must not exist yet. If it exists, the message ends with `remedy`.
+pub(super) fn create_new_file(path: &Path, text: &str, remedy: &str) -> Result<(), Failure> {
+    create_file(path, text).map_err(|error| {
+        let path = escape_path(path);
+        Failure::usage(match error.kind() {
+            ErrorKind::AlreadyExists => {
+                format!("{path}: already exists and was not changed; {remedy}")
+            }
+            _ => format!("{path}: {error}"),
+        })
+    })
+}
+
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let solution = match &arguments.command {
         NewCommand::Solution(solution) => solution,
@@ -78,13 +91,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         });
         directory.unwrap_or_default().join(name)
     });
-    create_file(&path, text).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Failure::usage(format!(
-            "{}: already exists and was not changed; name another file",
-            escape_path(&path)
-        )),
-        _ => Failure::usage(format!("{}: {error}", escape_path(&path))),
-    })?;
+    create_new_file(&path, &text, "name another file")?;
     let shown = escape_path(&path);
     outln!(
         "{shown}\n\nnext: mousetrap judge {shown}{}",

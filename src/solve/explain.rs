@@ -12,7 +12,7 @@ use crate::solve::page;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Explanation};
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Answer, InteractiveSession, Question};
+use mousetrap_judge::{Answer, InteractiveSession, ProgramError, Question};
 use mousetrap_model::{CaseId, Limits, Verdict};
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::escape_line;
@@ -56,15 +56,13 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let submission = arguments.submission.as_deref();
     let instance = arguments.case.read_case(global, &config, submission)?;
     let explanation = Explanation::new(&instance);
-    let answers = match submission {
-        Some(path) => Some(collect_answers(
-            global,
-            &config,
-            path,
-            (&instance, &explanation),
-        )?),
-        None => None,
-    };
+    let mut answers = None;
+    if let Some(path) = submission {
+        answers = collect_answers(global, &config, path, (&instance, &explanation))?;
+        if answers.is_none() {
+            return Ok(Status::Interrupted);
+        }
+    }
     let claims = answers.as_ref().map_or(&[][..], |answers| &answers.claims);
     match arguments.format {
         ExplanationFormat::Text => {
@@ -96,13 +94,13 @@ struct PositionAnswers {
     note: String,
 }
 
-/// Runs a submission on the positions of a game.
+/// Runs a submission on the positions of a game. Returns `None` if the user asked to stop.
 fn collect_answers(
     global: &GlobalOptions,
     config: &Config,
     path: &Path,
     (instance, explanation): (&Instance, &Explanation),
-) -> Result<PositionAnswers, Failure> {
+) -> Result<Option<PositionAnswers>, Failure> {
     let problem = Some(instance.game().problem());
     let submission = load_submission(config, path, problem, None)?;
     with_session(global, config, &submission, |session| {
@@ -140,14 +138,13 @@ fn run_on_position(
     session: &InteractiveSession,
     position: &Instance,
     limits: Limits,
-) -> Result<Answer, Failure> {
+) -> Result<Answer, ProgramError> {
     let id = CaseId("explain".to_owned());
     let question = Question {
         case: GameCase::from_instance(id, position.clone(), limits).to_judge_case(),
         new_process: false,
     };
-    let answer = session.ask(question)?;
-    answer.ok_or_else(|| Failure::usage("interrupted"))
+    session.ask(question)?.ok_or(ProgramError::Interrupted)
 }
 
 /// Returns the submission's reply, if it is a valid reply for the problem.

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc;
 use std::{fmt, fs};
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, LocalEngine, Options};
+use mousetrap_judge::{FindOptions, JudgeRequest, LocalEngine, Options};
 use mousetrap_languages::Languages;
-use mousetrap_model::{CaseId, Event, Form, Limits, Verdict};
+use mousetrap_model::{CaseId, Form, Limits, SubmissionOutcome, Verdict};
 use mousetrap_suite::GameCase;
 use mousetrap_util::project::Project;
 
@@ -101,35 +100,27 @@ pub(crate) fn judge_by(
     let problem = submissions[0].problem.id.clone();
     let cases = cases.into_iter().map(|case| case.to_judge_case()).collect();
     let cases = BTreeMap::from([(problem.clone(), cases)]);
-    let (sender, events) = mpsc::channel();
     let request = JudgeRequest {
         submissions: &submissions,
         cases: &cases,
         options: &options,
     };
-    threads
-        .judge(request, &AtomicBool::new(false), &sender)
-        .map_err(|error| error.to_string())?;
-    drop(sender);
-    let mut failures = Vec::new();
-    let mut finished = None;
-    for event in events {
-        match event {
-            Event::Case { result, .. } if result.verdict != Verdict::Accepted => {
-                failures.push((
-                    format!("{}: {}", result.id, result.reason_text()),
-                    result.stderr,
-                ));
-            }
-            Event::Judged { judgement, .. } => finished = Some(*judgement),
-            Event::Failed { error, .. } => return Err(error.to_string()),
-            Event::Skipped { skip, .. } => {
-                return Err(format!("{}; install with: {}", skip.reason, skip.remedy));
-            }
-            _ => {}
+    let outcomes = threads.outcomes(request, &AtomicBool::new(false));
+    let finished = match outcomes.map_err(|error| error.to_string())?.remove(0) {
+        SubmissionOutcome::Judged(judgement) => *judgement,
+        SubmissionOutcome::Failed(error) => return Err(error.to_string()),
+        SubmissionOutcome::Skipped(skip) => {
+            return Err(format!("{}; install with: {}", skip.reason, skip.remedy));
         }
-    }
-    let finished = finished.ok_or("the judge reported no result")?;
+        _ => return Err("the judge reported no result".to_owned()),
+    };
+    let failed = finished.cases.iter();
+    let failed = failed.filter(|result| result.verdict != Verdict::Accepted);
+    let failures = failed.map(|result| {
+        let reason = format!("{}: {}", result.id, result.reason_text());
+        (reason, result.stderr.clone())
+    });
+    let failures = failures.collect();
     Ok(Judged {
         verdict: finished.verdict,
         form: submissions[0].detected.form,

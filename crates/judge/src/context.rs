@@ -1,116 +1,25 @@
-//! The options, caches and flags that all phases of judging share, and the trait [`Engine`], which
-//! judges submissions.
+//! The caches and flags that all phases of judging share, and the trait [`Engine`], which judges
+//! submissions.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
-use std::thread;
 
 use parking_lot::RwLock;
 
-use crate::config::{Config, DEFAULT_COMPILE_LIMITS, JudgeOptions};
+use crate::program::build::BuildContext;
 use crate::program::checker_programs::CheckerPrograms;
 use crate::program::measured_times::MeasuredTimes;
-use crate::program::program_cache::ProgramCache;
-use crate::{JudgeError, Submission};
-use mousetrap_model::{Case, Event, Limits, SubmissionInfo, Verdict};
-use mousetrap_sandbox::Isolation;
-
-/// The options of a run of the judge.
-#[derive(Clone, Copy, Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each flag is an independent choice"
-)]
-pub struct Options {
-    /// The `[judge]` table of the configuration.
-    pub judge: JudgeOptions,
-    /// Limits for compiling a submission.
-    pub compile: Limits,
-    /// The isolation of submissions from the machine.
-    pub isolation: Isolation,
-    /// Whether a submission is run on all cases, even after its first failing case.
-    pub all_cases: bool,
-    /// Whether judging a submission stops early after several timeouts, or when the submission has
-    /// used too much CPU time in total.
-    pub gives_up: bool,
-    /// Whether results of accepted cases also contain the case, the reply and the output.
-    pub keeps_output: bool,
-    /// Whether cached results of earlier runs are reused.
-    pub reuse: bool,
-    /// Whether only the first of several identical submissions is judged.
-    pub skips_duplicates: bool,
-    /// Whether accepted submissions are run again with sanitizers, if their language has
-    /// sanitizers.
-    pub sanitizers: bool,
-    /// Speed factor of this machine, by which measured times are divided: how many times longer a
-    /// program runs here than on the machine for which the limits were chosen.
-    pub pace: f64,
-}
-
-impl Default for Options {
-    /// Returns options with full isolation and the built-in configuration. Cached results are not
-    /// reused.
-    fn default() -> Self {
-        Self {
-            judge: JudgeOptions::default(),
-            compile: DEFAULT_COMPILE_LIMITS,
-            isolation: Isolation::Full,
-            all_cases: true,
-            gives_up: false,
-            keeps_output: false,
-            reuse: false,
-            skips_duplicates: false,
-            sanitizers: false,
-            pace: 1.0,
-        }
-    }
-}
-
-impl Options {
-    /// Returns the default options, with the settings of a project's configuration.
-    pub fn from_config(config: &Config) -> Self {
-        Self {
-            judge: config.judge,
-            compile: config.compile,
-            ..Self::default()
-        }
-    }
-
-    /// Sets the isolation.
-    #[must_use]
-    pub const fn with_isolation(mut self, isolation: Isolation) -> Self {
-        self.isolation = isolation;
-        self
-    }
-
-    /// Sets the number of worker threads; `None` keeps the configured number.
-    #[must_use]
-    pub fn with_worker_count(mut self, count: Option<NonZeroUsize>) -> Self {
-        self.judge.jobs = count.or(self.judge.jobs);
-        self
-    }
-
-    /// Returns the number of worker threads, by default one per core.
-    pub fn worker_count(&self) -> usize {
-        self.judge
-            .jobs
-            .map_or_else(available_cores, NonZeroUsize::get)
-    }
-}
-
-/// Returns the number of cores that this process may use.
-pub(crate) fn available_cores() -> usize {
-    thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
+use crate::{JudgeError, Options, Submission};
+use mousetrap_model::{Case, Event, SubmissionInfo, Verdict};
 
 /// Options, caches and flags that all workers share.
 pub(crate) struct JudgeContext<'a> {
     pub options: Options,
-    pub programs: Arc<ProgramCache>,
+    /// The context for compiling programs.
+    pub build: BuildContext<'a>,
     pub startup_times: Arc<MeasuredTimes>,
     /// A lock that is held for reading during each run, and for writing during an exclusive run.
     pub run_lock: Arc<RwLock<()>>,
@@ -121,20 +30,27 @@ pub(crate) struct JudgeContext<'a> {
 }
 
 impl<'a> JudgeContext<'a> {
+    /// Creates a context that shares only the program cache in `build` with other judges in this
+    /// process.
+    pub(crate) fn new(options: &Options, build: BuildContext<'a>) -> Self {
+        Self {
+            options: *options,
+            interrupted: build.interrupted,
+            build,
+            startup_times: Arc::default(),
+            run_lock: Arc::default(),
+            checkers: CheckerPrograms::default(),
+        }
+    }
+
     /// Creates a context for a single judge, which shares nothing with other judges in this
     /// process.
     ///
     /// # Errors
     /// Returns an error if the program cache cannot be opened.
     pub(crate) fn open(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
-        Ok(Self {
-            options: *options,
-            programs: Arc::new(ProgramCache::open(options.judge.cache)?),
-            startup_times: Arc::default(),
-            run_lock: Arc::default(),
-            checkers: CheckerPrograms::default(),
-            interrupted,
-        })
+        let build = BuildContext::open(options, interrupted)?;
+        Ok(Self::new(options, build))
     }
 }
 

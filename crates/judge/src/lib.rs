@@ -21,6 +21,7 @@ pub mod config;
 
 mod context;
 mod error;
+mod options;
 mod process;
 mod program;
 mod run;
@@ -28,15 +29,14 @@ mod schedule;
 mod submissions;
 mod verdict;
 
-pub use context::{Engine, JudgeRequest, Options};
+pub use context::{Engine, JudgeRequest};
 pub use error::JudgeError;
+pub use options::Options;
 pub use program::cache_limits::{CacheEntry, CacheKind, all_entries};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
 pub use program::program_runner::{ProgramError, ProgramFailure};
 pub use program::project_programs::ProjectPrograms;
-pub use run::interactive::{
-    Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,
-};
+pub use run::interactive::{Answer, InteractiveSession, Question, SessionOptions, with_sessions};
 pub use run::variants::{
     BuiltVariant, ExecutableError, Variant, VariantJudge, VariantOutcome, VariantRunner,
 };

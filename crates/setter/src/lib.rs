@@ -1,7 +1,6 @@
 //! Tools for authors of suites: stress tests, mutants of rules and of sources, and hunts for long
 //! forced wins.
 
-pub mod custom_stress;
 pub mod hunt;
 #[cfg(feature = "mutants")]
 pub mod mutants;

@@ -1,16 +1,16 @@
 //! `mousetrap generate` for custom problems: creates a hidden suite, with answers from the
 //! reference solution.
 
-use super::writable_project_path;
+use super::{writable_project_path, write_project_file};
 use crate::cli::common::{GlobalOptions, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
+use mousetrap_judge::ProgramError;
 use mousetrap_judge::config::Config;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
 use mousetrap_report::counted;
 use mousetrap_suite::custom::{HIDDEN_SUITE, HiddenError, HiddenOptions, ReferenceError, generate};
 use mousetrap_util::printable::escape_path;
-use mousetrap_util::replace::replace_file;
 
 /// Generates the hidden suites of the problems that the user named. If this fails for one problem,
 /// the suites of the others are still generated.
@@ -53,12 +53,14 @@ fn generate_hidden(
     let id = &definition.problem.id;
     let drawn = match generate(config, definition, wanted, &options, interrupted) {
         Ok(drawn) => drawn,
-        Err(HiddenError::Reference(ReferenceError::Interrupted)) => return Ok(Status::Interrupted),
+        Err(
+            HiddenError::Program(ProgramError::Interrupted)
+            | HiddenError::Reference(ReferenceError::Program(ProgramError::Interrupted)),
+        ) => return Ok(Status::Interrupted),
         Err(error) => return Err(Failure::usage(format!("problem {id}: {error}"))),
     };
     let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE))?;
-    replace_file(&path, &drawn.text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(&path))))?;
+    write_project_file(&path, &drawn.text)?;
     outln!(
         "{}: {} with answers from the reference solution",
         escape_path(&path),

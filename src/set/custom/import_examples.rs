@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::writable_project_path;
+use super::{append_cases, writable_project_path};
 use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
@@ -12,7 +12,6 @@ use mousetrap_problems::{Definition, examples};
 use mousetrap_report::counted;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
-use mousetrap_util::replace::replace_file;
 
 /// Adds the examples in these files to a suite. Writes nothing if any example is invalid.
 pub(in crate::set) fn import_examples(
@@ -61,20 +60,11 @@ pub(in crate::set) fn import_examples(
             all.push(Case { answer, ..case });
         }
     }
-    let file = suite_file(&definition.problem.id, suite);
-    let path = writable_project_path(config, &file)?;
-    if added > 0 && !dry_run {
-        let mut text = config
-            .root
-            .read_text(&file)
-            .map_err(Failure::usage)?
-            .unwrap_or_default();
-        if !text.is_empty() && !text.ends_with('\n') {
-            text.push('\n');
-        }
-        replace_file(&path, text + &fresh)
-            .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(&path))))?;
-    }
+    let path = if added > 0 && !dry_run {
+        append_cases(config, definition, suite, &fresh)?
+    } else {
+        writable_project_path(config, &suite_file(&definition.problem.id, suite))?
+    };
     let done = if dry_run { "would be added" } else { "added" };
     outln!(
         "{}: {} {done}, {before} already present",

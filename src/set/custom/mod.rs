@@ -12,6 +12,35 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::failure::Failure;
 use mousetrap_judge::config::Config;
+use mousetrap_problems::Definition;
+use mousetrap_problems::cases::suite_file;
+use mousetrap_util::printable::escape_path;
+use mousetrap_util::replace::replace_file;
+
+/// Appends cases, in the format of a suite file, to a suite of a custom problem. Returns the path of
+/// the file.
+pub(crate) fn append_cases(
+    config: &Config,
+    definition: &Definition,
+    suite: &str,
+    cases: &str,
+) -> Result<PathBuf, Failure> {
+    let file = suite_file(&definition.problem.id, suite);
+    let path = writable_project_path(config, &file)?;
+    let text = config.root.read_text(&file).map_err(Failure::usage)?;
+    let mut text = text.unwrap_or_default();
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    write_project_file(&path, &(text + cases))?;
+    Ok(path)
+}
+
+/// Writes a file of the project.
+fn write_project_file(path: &Path, text: &str) -> Result<(), Failure> {
+    replace_file(path, text)
+        .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(path))))
+}
 
 /// Returns the path at which to write a file of the project.
 fn writable_project_path(config: &Config, file: &Path) -> Result<PathBuf, Failure> {

@@ -1,19 +1,18 @@
 //! `mousetrap new problem`: creates the files of a problem for the author to fill in.
 
-use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::writable_project_path;
 use crate::cli::common::{GlobalOptions, project_option_text};
 use crate::cli::failure::{Failure, Status};
+use crate::set::new::create_new_file;
 use mousetrap_judge::config::Config;
 use mousetrap_languages::stub;
 use mousetrap_model::{Checker, Problem, Signature};
 use mousetrap_problems::definition::{FILE_NAME, PROBLEMS_DIRECTORY, is_id};
 use mousetrap_problems::template;
 use mousetrap_util::printable::escape_path;
-use mousetrap_util::replace::create_file;
 
 /// Create a custom problem from the signature of its function
 ///
@@ -74,13 +73,7 @@ pub(in crate::set) fn new_problem(
         (&*reference_file, reference),
     ] {
         let path = writable_project_path(&config, &directory.join(name))?;
-        create_file(&path, text).map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => Failure::usage(format!(
-                "{} already exists and was not changed; use another name",
-                escape_path(&path)
-            )),
-            _ => Failure::usage(format!("{}: {error}", escape_path(&path))),
-        })?;
+        create_new_file(&path, &text, "use another name")?;
         outln!("{}", escape_path(&path));
     }
     let again = project_option_text(&config.root);

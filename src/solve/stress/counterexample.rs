@@ -1,65 +1,121 @@
 //! Prints the result of a search, and stores the counterexample in the project.
 
 use super::search::{REGRESSIONS_SUITE, StressSettings};
-use super::text::{cases_and_time, describe_failure, describe_response, indented};
-use crate::cli::common::find_game;
+use super::text::{cases_and_time, describe_failure, indented};
 use crate::cli::failure::Failure;
+use crate::set::custom::append_cases;
 use crate::set::suite_hints;
-use cat_and_mouse::Instance;
+use cat_and_mouse::{Game, Instance};
 use mousetrap_judge::Submission;
+use mousetrap_model::Value;
+use mousetrap_problems::Definition;
+use mousetrap_problems::cases::{self, format_arguments};
 use mousetrap_report::{counted, time};
 use mousetrap_setter::stress::{Counterexample, SearchOutcome};
 use mousetrap_suite::{AddResult, Addition, SuiteName};
-use mousetrap_util::printable::{escape_line, escape_path};
+use mousetrap_util::printable::{escape_line, escape_path, truncate_lines};
+
+/// An instance as it is shown to the user.
+struct DisplayedInstance {
+    text: String,
+    /// The expected answer.
+    expected: String,
+    size: usize,
+}
 
 impl StressSettings<'_> {
-    /// Prints the result of a search, and stores the counterexample if there is one.
-    pub(super) fn print_and_store(
+    /// Prints the result of a search on a game, and stores the counterexample if there is one.
+    pub(super) fn print_instance(
         &self,
         submission: &Submission<'_>,
-        report: &SearchOutcome,
+        game: Game,
+        outcome: &SearchOutcome,
     ) -> Result<(), Failure> {
+        let display = |instance: &Instance, _: &Counterexample| DisplayedInstance {
+            text: format!("{}\n{}", instance.draw().trim_end(), instance.leetcode()),
+            expected: instance.describe(instance.solve()),
+            size: instance.size(),
+        };
+        match self.print_outcome(submission, outcome, display) {
+            Some((found, instance)) if !self.arguments.no_keep => {
+                self.store_instance(submission, game, found, instance)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Prints the result of a search on a custom problem, and stores the counterexample if there is
+    /// one.
+    pub(super) fn print_arguments(
+        &self,
+        submission: &Submission<'_>,
+        definition: &Definition,
+        outcome: &SearchOutcome<Vec<Value>>,
+    ) -> Result<(), Failure> {
+        let display = |arguments: &Vec<Value>, found: &Counterexample<Vec<Value>>| {
+            let text = format_arguments(arguments);
+            let expected = found.failure.answer.as_deref().unwrap_or_default();
+            DisplayedInstance {
+                size: text.len(),
+                expected: truncate_lines(expected),
+                text: truncate_lines(&text),
+            }
+        };
+        match self.print_outcome(submission, outcome, display) {
+            Some((found, arguments)) if !self.arguments.no_keep => {
+                let answer = found.failure.answer.as_deref().unwrap_or_default();
+                self.store_arguments(definition, arguments, answer)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Prints the result of a search. Returns the counterexample and its simplest instance, unless
+    /// the submission fails only after earlier cases.
+    fn print_outcome<'o, I>(
+        &self,
+        submission: &Submission<'_>,
+        outcome: &'o SearchOutcome<I>,
+        display: impl Fn(&I, &Counterexample<I>) -> DisplayedInstance,
+    ) -> Option<(&'o Counterexample<I>, &'o I)> {
         let name = escape_path(&submission.path);
-        let Some(found) = &report.found else {
-            let cut = if report.interrupted {
+        let Some(found) = &outcome.found else {
+            let cut = if outcome.interrupted {
                 ", interrupted"
             } else {
                 ""
             };
-            let effort = cases_and_time(report.cases, report.elapsed);
+            let effort = cases_and_time(outcome.cases, outcome.elapsed);
             outln!("{name}: no failure in {effort}{cut}");
-            return Ok(());
+            return None;
         };
         let mut paths = vec![submission.path.as_path()];
         paths.extend(self.against.map(|other| other.path.as_path()));
-        outln!(
-            "{name}: {} after {}",
-            describe_failure(found, &paths),
-            cases_and_time(found.tried, found.after)
-        );
+        let effort = cases_and_time(found.tried, found.after);
+        outln!("{name}: {} after {effort}", describe_failure(found, &paths));
+        let first = display(&found.first.instance, found);
         let Some(shrunk) = &found.shrunk else {
             outln!(
                 "  a new process does not fail on this case, so earlier cases affect the result.\n  \
                  Check that global variables and static fields are reset between calls."
             );
-            outln!("{}", indented(&found.first.instance.leetcode()));
-            return Ok(());
+            outln!("{}", indented(&first.text));
+            return None;
         };
-        let instance = &shrunk.instance;
-        outln!("{}", indented(&instance.draw()));
-        outln!("{}", indented(&instance.leetcode()));
-        outln!("  expected    {}", instance.describe(instance.solve()));
+        let simplest = display(&shrunk.instance, found);
+        outln!("{}", indented(&simplest.text));
+        outln!("  expected    {}", simplest.expected);
         match found.failure.outcomes.as_slice() {
             [reaction] => outln!(
                 "  got         {}",
                 reaction
                     .claim
-                    .clone()
-                    .unwrap_or_else(|| describe_response(reaction))
+                    .as_deref()
+                    .map_or_else(|| reaction.to_string(), truncate_lines)
             ),
             all => {
                 for (reaction, path) in all.iter().zip(paths) {
-                    outln!("  {}: {}", escape_path(path), describe_response(reaction));
+                    outln!("  {}: {reaction}", escape_path(path));
                 }
             }
         }
@@ -73,8 +129,8 @@ impl StressSettings<'_> {
         outln!(
             "  found in {} (size {}), shrunk to size {} in {} and {}{}",
             found.first.origin,
-            found.first.instance.size(),
-            instance.size(),
+            first.size,
+            simplest.size,
             counted(shrunk.asked, "run"),
             time(found.shrinking),
             if shrunk.minimal {
@@ -83,31 +139,29 @@ impl StressSettings<'_> {
                 "; shrinking was cut short, so a simpler instance may exist"
             }
         );
-        self.store_counterexample(submission, found, instance)
+        Some((found, &shrunk.instance))
     }
 
     /// Adds an instance to the project's suite `regressions`, and prints the name of the case or
     /// the reason why it is not added.
-    fn store_counterexample(
+    fn store_instance(
         &self,
         submission: &Submission<'_>,
+        game: Game,
         found: &Counterexample,
         instance: &Instance,
     ) -> Result<(), Failure> {
-        if self.arguments.no_keep {
-            return Ok(());
-        }
         if self.config.root.directory().is_none() {
             outln!(
                 "  not stored, because there is no project here; create one with `mousetrap init`"
             );
             return Ok(());
         }
-        let reactions = found.failure.outcomes.iter().map(describe_response);
+        let reactions = found.failure.outcomes.iter().map(ToString::to_string);
         let reactions = reactions.collect::<Vec<_>>().join(" against ");
         let file = escape_path(submission.path.file_name().unwrap_or_default());
         let stem = submission.path.file_stem().unwrap_or_default();
-        let suite = SuiteName::new(find_game(submission.problem)?, REGRESSIONS_SUITE);
+        let suite = SuiteName::new(game, REGRESSIONS_SUITE);
         let addition = Addition {
             instance: instance.clone(),
             name: stem.to_string_lossy().into_owned(),
@@ -126,6 +180,31 @@ impl StressSettings<'_> {
                 AddResult::Known(id) => outln!("  already known as {}/{id}", suite.game),
             }
         }
+        Ok(())
+    }
+
+    /// Adds arguments to the regressions suite of a custom problem, unless the suite already
+    /// contains them.
+    fn store_arguments(
+        &self,
+        definition: &Definition,
+        arguments: &[Value],
+        answer: &str,
+    ) -> Result<(), Failure> {
+        let root = &self.config.root;
+        let known = cases::read(root, definition, REGRESSIONS_SUITE).map_err(Failure::usage)?;
+        let text = format_arguments(arguments);
+        if let Some(same) = known.iter().find(|known| known.arguments == text) {
+            outln!("  already known as {}", same.id);
+            return Ok(());
+        }
+        let name = cases::unused_name(&known, "stress");
+        let new = cases::format_case(&name, arguments, answer);
+        let path = append_cases(self.config, definition, REGRESSIONS_SUITE, &new)?;
+        outln!(
+            "  added to {} as {REGRESSIONS_SUITE}/{name}",
+            escape_path(path)
+        );
         Ok(())
     }
 }

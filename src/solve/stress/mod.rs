@@ -2,7 +2,6 @@
 
 mod arguments;
 mod counterexample;
-mod custom_problem;
 mod search;
 mod text;
 
@@ -12,13 +11,9 @@ use crate::cli::common::{
     GlobalOptions, find_problem, is_interrupted, listen_for_signals, print_removed_fences,
 };
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::games_with_submissions;
-use custom_problem::stress_custom_problem;
-use search::{StoredCases, StressSettings};
+use search::StressSettings;
 
 pub(crate) use arguments::Arguments;
-#[cfg(feature = "mutants")]
-pub(crate) use text::describe_response;
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
@@ -50,27 +45,13 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         against: against.first(),
         options: global.judge_options(&config),
     };
-    let mut stored = StoredCases::new();
-    for game in games_with_submissions(&submissions) {
-        stored.insert(game.id().to_owned(), stress.load_stored_cases(game)?);
-    }
     let mut status = Status::Expected;
     for refused in &refused {
         Failure::usage(refused).print();
         status = Status::Usage;
     }
     for submission in &submissions {
-        let done = match config.definition(submission.problem) {
-            Some(definition) => {
-                let players = (definition, submission, against.first());
-                stress_custom_problem(global, arguments, (&config, &stress.options), players)
-            }
-            None => stress.find_failure(submission, &stored).and_then(|end| {
-                stress.print_and_store(submission, &end)?;
-                Ok(Status::expected_if(end.found.is_none()))
-            }),
-        };
-        match done {
+        match stress.test(submission) {
             Ok(done) if status == Status::Expected => status = done,
             Ok(_) => {}
             // A failure of the judge would also affect all other submissions.

@@ -1,26 +1,22 @@
 //! Searches for instances on which submissions fail, one submission after another.
 
-use std::collections::BTreeMap;
-
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Options, Submission};
-use mousetrap_setter::stress::{self, SearchError, SearchOutcome, SearchPlan, SearchState, Trial};
-use mousetrap_suite::GameCase;
+use mousetrap_judge::{Options, ProgramError, Submission};
+use mousetrap_setter::stress::{
+    SearchError, SearchOutcome, SearchPlan, SearchState, Source, Trial,
+};
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::escape_path;
 
 use super::arguments::Arguments;
 use super::text::progress_text;
-use crate::cli::common::{GlobalOptions, INTERRUPTED};
-use crate::cli::failure::Failure;
+use crate::cli::common::{GlobalOptions, INTERRUPTED, find_game};
+use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
 
 /// The suite in which counterexamples are stored.
 pub(super) const REGRESSIONS_SUITE: &str = "regressions";
-
-/// The stored cases, keyed by problem.
-pub(super) type StoredCases = BTreeMap<String, Vec<GameCase>>;
 
 /// The settings of the command that apply to all submissions.
 pub(super) struct StressSettings<'a> {
@@ -32,57 +28,86 @@ pub(super) struct StressSettings<'a> {
 }
 
 impl StressSettings<'_> {
-    /// Searches for an instance on which one submission fails.
-    pub(super) fn find_failure(
+    /// Searches for an instance on which one submission fails, and prints and stores the instance.
+    pub(super) fn test(&self, submission: &Submission<'_>) -> Result<Status, Failure> {
+        if let Some(other) = self.against
+            && other.problem != submission.problem
+        {
+            return Err(Failure::usage(format!(
+                "{} is for problem {}, but {} is for problem {}",
+                escape_path(&submission.path),
+                submission.problem,
+                escape_path(&other.path),
+                other.problem
+            )));
+        }
+        if let Some(definition) = self.config.definition(submission.problem) {
+            definition.check_can_generate_cases().map_err(|error| {
+                Failure::usage(format!("problem {}: {error}", definition.problem))
+            })?;
+            let outcome = self.search(submission, |plan, show| {
+                plan.run_on_custom_problem(self.config, definition, self.arguments.seed, show)
+            })?;
+            let Some(outcome) = outcome else {
+                return Ok(Status::Interrupted);
+            };
+            self.print_arguments(submission, definition, &outcome)?;
+            return Ok(Status::expected_if(outcome.found.is_none()));
+        }
+        let game = find_game(submission.problem)?;
+        let first = self.load_stored_cases(game)?;
+        let source = Source::new(game, Seed(self.arguments.seed), first);
+        let outcome = self.search(submission, |plan, show| plan.run_on_game(source, show))?;
+        let Some(outcome) = outcome else {
+            return Ok(Status::Interrupted);
+        };
+        self.print_instance(submission, game, &outcome)?;
+        Ok(Status::expected_if(outcome.found.is_none()))
+    }
+
+    /// Runs a search and shows its progress. Returns `None` if the user asked to stop before the
+    /// search began.
+    fn search<I>(
         &self,
         submission: &Submission<'_>,
-        stored: &StoredCases,
-    ) -> Result<SearchOutcome, Failure> {
-        let mut submissions = vec![submission];
-        if let Some(other) = self.against {
-            if other.problem != submission.problem {
-                return Err(Failure::usage(format!(
-                    "{} is for problem {}, but {} is for problem {}",
-                    escape_path(&submission.path),
-                    submission.problem,
-                    escape_path(&other.path),
-                    other.problem
-                )));
-            }
-            submissions.push(other);
-        }
-        let Arguments { time, seed, .. } = *self.arguments;
-        let first = stored[&submission.problem.id].iter().map(Trial::from_case);
+        run: impl FnOnce(
+            SearchPlan<'_>,
+            &mut dyn FnMut(&SearchState),
+        ) -> Result<SearchOutcome<I>, SearchError>,
+    ) -> Result<Option<SearchOutcome<I>>, Failure> {
+        let time = self.arguments.time;
         let plan = SearchPlan {
-            submissions,
+            submission,
+            against: self.against,
             judge: &self.options,
-            seed: Seed(seed),
-            options: stress::Options {
-                time,
-                limits: self.config.limits,
-            },
-            first: first.collect(),
+            limits: self.config.limits_of(submission.problem),
+            time,
+            interrupted: &INTERRUPTED,
         };
         let path = escape_path(&submission.path);
         let mut line = ProgressLine::new(self.global);
         line.show(&format!("{path}: compiling"));
         let mut show =
             |state: &SearchState| line.show(&format!("{path}: {}", progress_text(state, time)));
-        let end = plan.run(&INTERRUPTED, &mut show);
-        drop(line);
-        end.map_err(|error| match error {
-            SearchError::CannotRun(reason) => Failure::usage(reason),
-            SearchError::Judge(error) => Failure::from(error),
-        })
+        match run(plan, &mut show) {
+            Ok(outcome) => Ok(Some(outcome)),
+            Err(SearchError::Program(ProgramError::Interrupted)) => Ok(None),
+            Err(SearchError::Program(error)) => Err(error.into()),
+            Err(SearchError::Reference(error)) => {
+                let problem = submission.problem;
+                Err(Failure::usage(format!("problem {problem}: {error}")))
+            }
+        }
     }
 
-    /// Loads the stored cases, which are tried first.
-    pub(super) fn load_stored_cases(&self, game: Game) -> Result<Vec<GameCase>, Failure> {
+    /// Loads the stored cases of a game, which are tried first.
+    fn load_stored_cases(&self, game: Game) -> Result<Vec<Trial>, Failure> {
         if self.arguments.fresh {
             return Ok(Vec::new());
         }
         let names = [REGRESSIONS_SUITE, "extreme"].map(str::to_owned);
         let suites = self.global.load_suites(self.config, game, &names)?;
-        Ok(suites.into_iter().flat_map(|suite| suite.cases).collect())
+        let cases = suites.iter().flat_map(|suite| &suite.cases);
+        Ok(cases.map(Trial::from_case).collect())
     }
 }

@@ -10,7 +10,7 @@ use mousetrap_util::printable::escape_path;
 
 /// Describes a failure, such as `wrong answer` or `time limit exceeded`. If two submissions are
 /// compared, names each submission that failed to reply, or else states that the answers differ.
-pub(super) fn describe_failure(found: &Counterexample, paths: &[&Path]) -> String {
+pub(super) fn describe_failure<I>(found: &Counterexample<I>, paths: &[&Path]) -> String {
     let failure = |one: &RunOutcome| one.verdict.directory().replace('_', " ");
     let reactions = found.failure.outcomes.as_slice();
     if let [reaction] = reactions {
@@ -24,14 +24,6 @@ pub(super) fn describe_failure(found: &Counterexample, paths: &[&Path]) -> Strin
         "the answers differ".to_owned()
     } else {
         failed.join(", ")
-    }
-}
-
-/// Describes how a submission responded to a case, such as `replies false` or `run time error`.
-pub(crate) fn describe_response(reaction: &RunOutcome) -> String {
-    match &reaction.claim {
-        Some(claim) => format!("replies {claim}"),
-        None => reaction.verdict.directory().replace('_', " "),
     }
 }
 

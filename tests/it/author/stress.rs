@@ -100,7 +100,7 @@ fn one_bad_file_does_not_stop_the_others() {
     project.write("broken.c", right.replace(';', ""));
     project.write("right.c", right);
     let printed = project.prints(2, "stress broken.c missing.c right.c --time 1s");
-    has(&printed, "error: broken.c: does not compile");
+    has(&printed, "error: broken.c does not compile");
     has(&printed, "error: missing.c: it does not exist\n");
     has(&printed, "right.c: no failure in ");
 }

@@ -1,20 +1,21 @@
 //! Judging of attacks and honest submissions, and comparison of the honest submissions' usage.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io;
 use std::iter;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use thiserror::Error;
 
 use super::table::Attack;
-use crate::{Engine as _, FindOptions, JudgeError, JudgeRequest, LocalEngine, Options};
+use crate::{FindOptions, JudgeError, JudgeRequest, LocalEngine, Options};
 use mousetrap_languages::Languages;
 use mousetrap_model::{
-    Case, CaseId, Event, Judgement, Limits, Problem, RefusedFile, Usage, Verdict,
+    Case, CaseId, Limits, Problem, RefusedFile, SubmissionOutcome, Usage, Verdict,
 };
 use mousetrap_util::Bytes;
 use mousetrap_util::project::Project;
@@ -129,45 +130,27 @@ impl AttackJudge<'_> {
         if attacks.iter().any(|attack| attack.slow_compiler) {
             options.compile.cpu = SLOW_COMPILER_CPU_LIMIT;
         }
-        let (sender, events) = mpsc::channel();
         let cases = BTreeMap::from([(PROBLEM_ID.to_owned(), example_cases())]);
         let request = JudgeRequest {
             submissions: &submissions,
             cases: &cases,
             options: &options,
         };
-        LocalEngine::default().judge(request, self.interrupted, &sender)?;
-        drop(sender);
-        let without_verdict = |verdict, reason: &str| AttackResult {
-            verdict,
-            reason: reason.to_owned(),
-            used: Usage::NONE,
-        };
-        let mut judged = vec![without_verdict("no verdict", ""); submissions.len()];
-        for event in events {
-            let (submission, result) = match event {
-                Event::Judged {
-                    submission,
-                    judgement,
-                } => (submission, AttackResult::new(&judgement)),
-                Event::Failed { submission, error } => (
-                    submission,
-                    without_verdict("no verdict", &error.to_string()),
-                ),
-                Event::Skipped { submission, skip } => (
-                    submission,
-                    without_verdict(SKIPPED_VERDICT, &skip.reason.to_string()),
-                ),
-                _ => continue,
-            };
-            judged[submission] = result;
-        }
-        Ok(judged)
+        let outcomes = LocalEngine::default().outcomes(request, self.interrupted)?;
+        Ok(outcomes.iter().map(AttackResult::new).collect())
     }
 }
 
 impl AttackResult {
-    fn new(judgement: &Judgement) -> Self {
+    fn new(outcome: &SubmissionOutcome) -> Self {
+        let judgement = match outcome {
+            SubmissionOutcome::Judged(judgement) => judgement,
+            SubmissionOutcome::Skipped(skip) => {
+                return Self::without_verdict(SKIPPED_VERDICT, &skip.reason);
+            }
+            SubmissionOutcome::Failed(error) => return Self::without_verdict("no verdict", error),
+            _ => return Self::without_verdict("no verdict", &""),
+        };
         let mut used = Usage::NONE;
         for result in &judgement.cases {
             used.cpu = used.cpu.max(result.usage.cpu);
@@ -183,6 +166,14 @@ impl AttackResult {
             verdict: judgement.verdict.code(),
             reason,
             used,
+        }
+    }
+
+    fn without_verdict(verdict: &'static str, reason: &dyn fmt::Display) -> Self {
+        Self {
+            verdict,
+            reason: reason.to_string(),
+            used: Usage::NONE,
         }
     }
 

@@ -2,21 +2,59 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
 use crate::process::job::{Ending, MAX_OPEN_FILES, new_job};
 use crate::process::running::run_job;
 use crate::program::entry::IncompleteEntry;
+use crate::program::program_cache::ProgramCache;
+use crate::{JudgeError, Options};
 use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Usage};
-use mousetrap_sandbox::{JobLimits, ProgramAccess, ProgramDir, Sandbox};
+use mousetrap_sandbox::{Isolation, JobLimits, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 
 /// Maximum number of bytes kept from each output stream of a compiler.
 const EXCERPT_LENGTH: usize = 8 * 1024;
+
+/// The program cache and the options that all compilations of a run share.
+#[derive(Clone)]
+pub(crate) struct BuildContext<'a> {
+    pub programs: Arc<ProgramCache>,
+    /// Limits for compiling a submission or a program of a project.
+    pub limits: Limits,
+    pub isolation: Isolation,
+    /// Set if the user asks to stop.
+    pub interrupted: &'a AtomicBool,
+}
+
+impl<'a> BuildContext<'a> {
+    /// Creates a context that uses this program cache.
+    pub(crate) const fn new(
+        options: &Options,
+        programs: Arc<ProgramCache>,
+        interrupted: &'a AtomicBool,
+    ) -> Self {
+        Self {
+            programs,
+            limits: options.compile,
+            isolation: options.isolation,
+            interrupted,
+        }
+    }
+
+    /// Opens the program cache.
+    ///
+    /// # Errors
+    /// Returns an error if the program cache cannot be opened.
+    pub(crate) fn open(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
+        let programs = Arc::new(ProgramCache::open(options.judge.cache)?);
+        Ok(Self::new(options, programs, interrupted))
+    }
+}
 
 /// Maximum sizes of the files of a compilation.
 #[derive(Clone, Copy, Debug)]

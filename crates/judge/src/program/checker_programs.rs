@@ -11,8 +11,8 @@ use super::program_runner::{
     first_line,
 };
 use crate::JudgeError;
-use crate::context::JudgeContext;
 use crate::process::job::Ending;
+use crate::program::build::BuildContext;
 use mousetrap_languages::Languages;
 use mousetrap_model::Case;
 use mousetrap_util::printable::escape_path;
@@ -42,74 +42,68 @@ impl CheckerPrograms {
     /// Returns an error if the checker cannot be compiled or fails, or the judge fails.
     pub(crate) fn check(
         &self,
-        context: &JudgeContext<'_>,
+        context: &BuildContext<'_>,
         checker: (&Path, &str),
         case: &Case,
         reply: &str,
     ) -> Result<Option<String>, ProgramError> {
-        let mut checkers = self.0.lock();
-        if let Some(failure) = &checkers.failure {
+        let mut state = self.0.lock();
+        if let Some(failure) = &state.failure {
             return Err(failure.clone().into());
         }
-        let checked = checkers.check(context, checker, (case, reply));
+        let runner = match state.runner.take() {
+            Some(known) => known,
+            None => ProgramRunner::new(context.isolation)?,
+        };
+        let runner = state.runner.insert(runner);
+        let checked = run_checker((runner, context), checker, case, reply);
         if let Err(ProgramError::Run(failure)) = &checked {
-            checkers.failure = Some(failure.clone());
+            state.failure = Some(failure.clone());
         }
         checked
     }
 }
 
-impl CheckerState {
-    fn check(
-        &mut self,
-        context: &JudgeContext<'_>,
-        checker: (&Path, &str),
-        (case, reply): (&Case, &str),
-    ) -> Result<Option<String>, ProgramError> {
-        let runner = match self.runner.take() {
-            Some(known) => self.runner.insert(known),
-            None => self
-                .runner
-                .insert(ProgramRunner::new(context.options.isolation)?),
-        };
-        let languages = Languages::embedded();
-        let file = ProjectFile {
-            path: checker.0,
-            source: checker.1.as_bytes(),
-            languages: &languages,
-            problems: &[],
-        };
-        let prepared = runner.prepare(context, file)?;
-        let directory = tempfile::Builder::new()
-            // The files are readable for everybody, because the sandbox runs programs as a
-            // different user.
-            .permissions(fs::Permissions::from_mode(0o755))
-            .tempdir()
-            .map_err(JudgeError::io_error(&std::env::temp_dir()))?;
-        let texts = [
-            ("input", &*case.arguments),
-            ("output", reply),
-            ("answer", &*case.answer),
-        ];
-        let mut arguments = Vec::new();
-        for (name, text) in texts {
-            let path = directory.path().join(name);
-            fs::write(&path, text).map_err(JudgeError::io_error(&path))?;
-            arguments.push(path.display().to_string());
+fn run_checker(
+    (runner, context): (&mut ProgramRunner, &BuildContext<'_>),
+    (path, source): (&Path, &str),
+    case: &Case,
+    reply: &str,
+) -> Result<Option<String>, ProgramError> {
+    let directory = tempfile::Builder::new()
+        // The files are readable for everybody, because the sandbox runs programs as a different
+        // user.
+        .permissions(fs::Permissions::from_mode(0o755))
+        .tempdir()
+        .map_err(JudgeError::io_error(&std::env::temp_dir()))?;
+    let mut arguments = Vec::new();
+    for (name, text) in [
+        ("input", &*case.arguments),
+        ("output", reply),
+        ("answer", &*case.answer),
+    ] {
+        let path = directory.path().join(name);
+        fs::write(&path, text).map_err(JudgeError::io_error(&path))?;
+        arguments.push(path.display().to_string());
+    }
+    let languages = Languages::embedded();
+    let file = ProjectFile {
+        path,
+        source: source.as_bytes(),
+        languages: &languages,
+        problems: &[],
+    };
+    let input = ProgramInput::Directory(directory.path());
+    let ended = runner.run(context, file, &arguments, input)?;
+    match ended.ending {
+        Ending::Code(ACCEPTED_EXIT_CODE) => Ok(None),
+        Ending::Code(WRONG_ANSWER_EXIT_CODE | WRONG_FORMAT_EXIT_CODE) => {
+            let line = first_line(&ended);
+            Ok(Some(line.unwrap_or_else(|| "wrong answer".to_owned())))
         }
-        let input = ProgramInput::Directory(directory.path());
-        let ended = runner.run(&prepared, &arguments, input, context.interrupted)?;
-        match ended.ending {
-            Ending::Code(ACCEPTED_EXIT_CODE) => Ok(None),
-            Ending::Code(WRONG_ANSWER_EXIT_CODE | WRONG_FORMAT_EXIT_CODE) => {
-                let line = first_line(&ended);
-                Ok(Some(line.unwrap_or_else(|| "wrong answer".to_owned())))
-            }
-            Ending::Interrupted => Err(ProgramError::Interrupted),
-            end => {
-                let fault = end.describe(&CHECKER_LIMITS);
-                Err(ProgramFailure::new(escape_path(checker.0), fault, &ended).into())
-            }
+        end => {
+            let fault = end.describe(&CHECKER_LIMITS);
+            Err(ProgramFailure::new(escape_path(path), fault, &ended).into())
         }
     }
 }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use rustix::fs::statvfs;
 
 use crate::JudgeError;
-use crate::context::JudgeContext;
+
 use crate::process::excerpt::elide_middle;
 use crate::process::job::{Ending, new_job};
-use crate::program::build::{Build, MaxSizes, build, cache_key};
+use crate::program::build::{Build, BuildContext, MaxSizes, build, cache_key};
 use crate::program::entry::{CachedProgram, total_size};
 use crate::program::prepared_toolchain::{PreparationPlan, PrepareCallback, toolchain_directory};
 use mousetrap_languages::Staged;
-use mousetrap_model::{Limits, Message, Usage};
+use mousetrap_model::{Message, Usage};
 use mousetrap_sandbox::{Job, JobLimits, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 
@@ -85,7 +85,6 @@ pub(crate) struct Source<'a> {
     pub staged: Staged,
     /// Version of the toolchain.
     pub version: &'a str,
-    pub limits: &'a Limits,
     pub on_preparing: PrepareCallback<'a>,
 }
 
@@ -97,7 +96,7 @@ impl Source<'_> {
     /// Returns an error if the judge fails.
     pub(crate) fn prepare(
         self,
-        context: &JudgeContext<'_>,
+        context: &BuildContext<'_>,
         sandbox: &mut Sandbox,
     ) -> Result<Option<CompileResult<PreparedProgram>>, JudgeError> {
         let staged = self.staged;
@@ -127,7 +126,7 @@ impl Source<'_> {
             toolchain: toolchain.as_deref(),
             entry: &entry,
             max_sizes: MAX_SIZES,
-            limits: self.limits,
+            limits: &context.limits,
         };
         let mut built = build(sandbox, &commands, context.interrupted)?;
         match built.ending {

@@ -15,9 +15,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::config::DEFAULT_COMPILE_LIMITS;
-use crate::context::JudgeContext;
 use crate::process::job::Ending;
-use crate::program::build::{Build, MaxSizes, build, cache_key};
+use crate::program::build::{Build, BuildContext, MaxSizes, build, cache_key};
 use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD, remove};
 use crate::{JudgeError, Options};
 use mousetrap_languages::{
@@ -60,7 +59,7 @@ pub(super) struct PreparationPlan<'a> {
 
 /// Returns the directory of a prepared toolchain, or `None` if the toolchain cannot be prepared.
 pub(super) fn toolchain_directory(
-    context: &JudgeContext<'_>,
+    context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
     plan: PreparationPlan<'_>,
     on_preparing: PrepareCallback<'_>,
@@ -78,7 +77,7 @@ pub(super) fn toolchain_directory(
 /// Returns a prepared toolchain from the cache, or prepares it. Returns `None` without full
 /// isolation, and if an earlier attempt failed.
 fn prepare(
-    context: &JudgeContext<'_>,
+    context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
     plan: PreparationPlan<'_>,
     on_preparing: PrepareCallback<'_>,
@@ -153,8 +152,8 @@ pub fn prepare_toolchain(
         .filter_map(|staged| staged.warm);
     let mut judge_options = Options::default();
     judge_options.judge.cache = options.cache;
-    let context = JudgeContext::open(&judge_options, options.interrupted)?;
-    let mut sandbox = Sandbox::new(Isolation::Full).map_err(JudgeError::from)?;
+    let context = BuildContext::open(&judge_options, options.interrupted)?;
+    let mut sandbox = Sandbox::new(context.isolation).map_err(JudgeError::from)?;
     let mut is_made = false;
     for plan in plans {
         let plan = PreparationPlan {
@@ -170,7 +169,7 @@ pub fn prepare_toolchain(
 
 /// Runs the preparation commands, records their input files, and stores the cache entry.
 fn create_entry(
-    context: &JudgeContext<'_>,
+    context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
     plan: PreparationPlan<'_>,
     name: &str,

@@ -4,17 +4,18 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::JudgeError;
-use crate::context::JudgeContext;
 use crate::process::job::{Ending, FinishedJob};
 use crate::process::running::run_job;
+use crate::program::build::BuildContext;
 use crate::program::compile::{CompileResult, PreparedProgram, Source};
-use mousetrap_languages::{Exception, Hints, Languages, Probed, detect, probe, stage};
+use mousetrap_languages::{
+    Exception, Hints, Language, Languages, Probed, Toolchain, detect, probe, stage,
+};
 use mousetrap_model::{Form, Limits, Message, Problem, RefusedFile};
 use mousetrap_sandbox::{Isolation, JobLimits, Permissions, Sandbox};
 use mousetrap_util::Bytes;
@@ -35,7 +36,7 @@ pub(super) const CHECKER_LIMITS: Limits = Limits {
     ..RUN_LIMITS
 };
 
-/// The reason why a program of a project cannot be used. Paths are relative to the project.
+/// The reason why a program of a project, or a submission, cannot be run.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the error messages document the variants")]
 pub enum ProgramError {
@@ -57,6 +58,18 @@ pub enum ProgramError {
     Run(#[from] ProgramFailure),
     #[error("interrupted")]
     Interrupted,
+}
+
+/// Returns the toolchain of the program at `path`.
+pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolchain, ProgramError> {
+    match probe(language) {
+        Probed::Toolchain(toolchain) => Ok(toolchain),
+        Probed::Missing { reason, install } => Err(ProgramError::NoToolchain {
+            path: path.to_owned(),
+            reason: reason.into(),
+            install,
+        }),
+    }
 }
 
 /// The failure of a generator, validator or checker.
@@ -109,8 +122,7 @@ pub(super) struct ProjectFile<'a> {
 }
 
 /// A compiled program of a project.
-pub(super) struct CompiledProgram {
-    path: PathBuf,
+struct CompiledProgram {
     program: PreparedProgram,
     /// Patterns that recognize the runtime's messages about uncaught exceptions.
     exceptions: Vec<Exception>,
@@ -128,47 +140,34 @@ pub(super) enum ProgramInput<'a> {
 /// Compiles each program of a project once, and runs it.
 pub(super) struct ProgramRunner {
     sandbox: Sandbox,
-    prepared: BTreeMap<PathBuf, Arc<CompiledProgram>>,
+    /// The programs that this runner has compiled.
+    compiled: BTreeMap<PathBuf, CompiledProgram>,
 }
 
 impl ProgramRunner {
     pub(super) fn new(isolation: Isolation) -> Result<Self, JudgeError> {
         Ok(Self {
             sandbox: Sandbox::new(isolation)?,
-            prepared: BTreeMap::new(),
+            compiled: BTreeMap::new(),
         })
     }
 
-    /// Compiles a program, unless this runner has already compiled it.
-    pub(super) fn prepare(
+    fn compile(
         &mut self,
-        context: &JudgeContext<'_>,
+        context: &BuildContext<'_>,
         file: ProjectFile<'_>,
-    ) -> Result<Arc<CompiledProgram>, ProgramError> {
+    ) -> Result<CompiledProgram, ProgramError> {
         let path = file.path;
-        if let Some(prepared) = self.prepared.get(path) {
-            return Ok(Arc::clone(prepared));
-        }
         let known = Hints {
             problems: file.problems,
             problem: file.problems.first().map(|problem| &**problem),
             form: Some(Form::Program),
         };
         let detected = detect(file.languages, path, file.source, known)?;
-        let toolchain = match probe(detected.language) {
-            Probed::Toolchain(toolchain) => toolchain,
-            Probed::Missing { reason, install } => {
-                return Err(ProgramError::NoToolchain {
-                    path: path.to_owned(),
-                    reason: reason.into(),
-                    install,
-                });
-            }
-        };
+        let toolchain = find_toolchain(detected.language, path)?;
         let source = Source {
             staged: stage(&detected, &toolchain),
             version: &toolchain.version,
-            limits: &context.options.compile,
             on_preparing: &|_| (),
         };
         let compiled = source.prepare(context, &mut self.sandbox)?;
@@ -182,24 +181,27 @@ impl ProgramRunner {
         let patterns = detected.language.exception.iter();
         let exceptions =
             patterns.filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok());
-        let prepared = Arc::new(CompiledProgram {
-            path: path.to_owned(),
+        Ok(CompiledProgram {
             exceptions: exceptions.collect(),
             program,
-        });
-        self.prepared.insert(path.to_owned(), Arc::clone(&prepared));
-        Ok(prepared)
+        })
     }
 
-    /// Runs a program to its end. An uncaught exception is an error, because the exit code of the
-    /// program could otherwise be mistaken for a rejection.
+    /// Runs a program to its end, unless the user asks to stop. An uncaught exception is an error,
+    /// because the exit code of the program could otherwise be mistaken for a rejection. Compiles
+    /// the program first, unless this runner has already compiled it.
     pub(super) fn run(
         &mut self,
-        program: &CompiledProgram,
+        context: &BuildContext<'_>,
+        file: ProjectFile<'_>,
         arguments: &[String],
         input: ProgramInput<'_>,
-        interrupted: &AtomicBool,
     ) -> Result<FinishedJob, ProgramError> {
+        if !self.compiled.contains_key(file.path) {
+            let compiled = self.compile(context, file)?;
+            self.compiled.insert(file.path.to_owned(), compiled);
+        }
+        let program = &self.compiled[file.path];
         let (stdin, readable, limits) = match input {
             ProgramInput::Stdin(stdin) => (stdin, None, &RUN_LIMITS),
             ProgramInput::Directory(directory) => (&[][..], Some(directory), &CHECKER_LIMITS),
@@ -216,8 +218,11 @@ impl ProgramRunner {
         // The program belongs to the project's owner, and no verdict depends on its measured usage.
         job.needs = Permissions::ALL;
         job.toolchain.extend(readable.map(Path::to_owned));
-        let ended = run_job(&mut self.sandbox, &job, stdin, limits, interrupted)
+        let ended = run_job(&mut self.sandbox, &job, stdin, limits, context.interrupted)
             .map_err(JudgeError::from)?;
+        if ended.ending == Ending::Interrupted {
+            return Err(ProgramError::Interrupted);
+        }
         let stderr = ended.stderr.text();
         let mut exceptions = program.exceptions.iter();
         match exceptions.find_map(|known| known.find(&stderr)) {
@@ -226,7 +231,7 @@ impl ProgramRunner {
                 if matches!(ended.ending, Ending::Code(1..)) && ended.stdout.bytes().is_empty() =>
             {
                 let fault = format!("fails with {exception}");
-                Err(ProgramFailure::new(escape_path(&program.path), fault, &ended).into())
+                Err(ProgramFailure::new(escape_path(file.path), fault, &ended).into())
             }
             _ => Ok(ended),
         }

@@ -7,8 +7,8 @@ use super::program_runner::{
     ProgramError, ProgramFailure, ProgramInput, ProgramRunner, ProjectFile, RUN_LIMITS, first_line,
 };
 use crate::config::Config;
-use crate::context::JudgeContext;
 use crate::process::job::{Ending, FinishedJob};
+use crate::program::build::BuildContext;
 use crate::{JudgeError, Options};
 use mousetrap_problems::Definition;
 use mousetrap_sandbox::Isolation;
@@ -20,7 +20,7 @@ pub struct ProjectPrograms<'a> {
     options: Options,
     interrupted: &'a AtomicBool,
     /// The runner and its context, which are created when the first program runs.
-    runner: Option<(ProgramRunner, JudgeContext<'a>)>,
+    runner: Option<(ProgramRunner, BuildContext<'a>)>,
 }
 
 impl<'a> ProjectPrograms<'a> {
@@ -108,26 +108,20 @@ impl<'a> ProjectPrograms<'a> {
         let source = self.source(path)?.ok_or_else(|| ProgramError::NoFile {
             program: path.display().to_string(),
         })?;
-        let (runner, context) = match self.runner.take() {
-            Some(runner) => self.runner.insert(runner),
-            None => self.runner.insert((
-                ProgramRunner::new(self.options.isolation)?,
-                JudgeContext::open(&self.options, self.interrupted)?,
-            )),
+        let runner = if let Some(runner) = self.runner.take() {
+            runner
+        } else {
+            let context = BuildContext::open(&self.options, self.interrupted)?;
+            (ProgramRunner::new(context.isolation)?, context)
         };
+        let (runner, context) = self.runner.insert(runner);
         let file = ProjectFile {
             path,
             source: &source,
             languages: &self.config.languages,
             problems: &self.config.problems,
         };
-        let prepared = runner.prepare(context, file)?;
-        let input = ProgramInput::Stdin(input);
-        let ended = runner.run(&prepared, arguments, input, self.interrupted)?;
-        if ended.ending == Ending::Interrupted {
-            return Err(ProgramError::Interrupted);
-        }
-        Ok(ended)
+        runner.run(context, file, arguments, ProgramInput::Stdin(input))
     }
 
     /// Returns the source of a program of this project or of the built-in project.

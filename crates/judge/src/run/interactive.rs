@@ -7,13 +7,13 @@ use std::thread;
 use std::time::Duration;
 
 use crate::context::JudgeContext;
+use crate::program::program_runner::{ProgramError, find_toolchain};
 use crate::run::driver_session::SessionStart;
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::{REPLY_EXCERPT_LENGTH, Run};
 use crate::run::runner::Runner;
 use crate::verdict::checker::check_reply;
 use crate::{JudgeError, Options, Submission};
-use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Limits, Message, Problem, Usage, Value, Verdict};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
@@ -30,9 +30,9 @@ pub struct Question {
     pub new_process: bool,
 }
 
-/// An event of an interactive session.
+/// A message from the thread of a session.
 #[derive(Debug)]
-pub enum SessionEvent {
+enum SessionEvent {
     /// The submission has been compiled and waits for questions.
     Ready,
     /// The submission does not compile. Contains the compiler's output. No further event follows.
@@ -110,13 +110,16 @@ impl InteractiveSession {
         }
     }
 
-    /// Waits for the next event. The first event, before any question, is [`SessionEvent::Ready`]
-    /// or [`SessionEvent::Rejected`].
-    ///
-    /// # Errors
-    /// Returns an error if the judge fails.
-    pub fn next_event(&self) -> Result<Option<SessionEvent>, JudgeError> {
-        self.events.recv().ok().transpose()
+    /// Waits until the submission is compiled.
+    fn wait_until_ready(&self, submission: &Submission<'_>) -> Result<(), ProgramError> {
+        match self.events.recv().ok().transpose()? {
+            Some(SessionEvent::Ready) => Ok(()),
+            Some(SessionEvent::Rejected(compiler)) => Err(ProgramError::Rejected {
+                path: submission.path.clone(),
+                compiler,
+            }),
+            _ => Err(ProgramError::Interrupted),
+        }
     }
 }
 
@@ -131,46 +134,45 @@ pub struct SessionOptions<'a> {
     pub interrupted: &'a AtomicBool,
 }
 
-/// Starts a session for each submission, passes them to `body`, and ends them.
+/// Compiles the submissions, starts a session for each, passes the sessions to `body`, and ends
+/// them.
 ///
 /// # Errors
-/// Returns an error if a sandbox cannot be created.
-pub fn with_sessions<T>(
-    submissions: &[(&Submission<'_>, Toolchain)],
+/// Returns an error if a submission cannot be run, the user asks to stop before all of them are
+/// compiled, the judge fails, or `body` fails.
+pub fn with_sessions<T, E: From<ProgramError>>(
+    submissions: &[&Submission<'_>],
     options: SessionOptions<'_>,
-    body: impl FnOnce(&[InteractiveSession]) -> T,
-) -> Result<T, JudgeError> {
-    let context = JudgeContext::open(options.judge, options.interrupted)?;
-    let sandboxes = submissions
-        .iter()
-        .map(|_| Sandbox::new(options.judge.isolation))
-        .collect::<Result<Vec<_>, _>>()?;
+    body: impl FnOnce(&[InteractiveSession]) -> Result<T, E>,
+) -> Result<T, E> {
+    let context =
+        &JudgeContext::open(options.judge, options.interrupted).map_err(ProgramError::from)?;
     thread::scope(|scope| {
-        let started = submissions.iter().zip(sandboxes);
-        let sessions: Vec<InteractiveSession> = started
-            .map(|((submission, toolchain), mut sandbox)| {
-                let (questions, asked) = sync_channel::<Question>(1);
-                let (sender, events) = sync_channel(1);
-                let context = &context;
+        let mut sessions = Vec::new();
+        for &submission in submissions {
+            let toolchain = find_toolchain(submission.detected.language, &submission.path)?;
+            let mut sandbox = Sandbox::new(options.judge.isolation)
+                .map_err(|error| ProgramError::Judge(error.into()))?;
+            let (questions, asked) = sync_channel::<Question>(1);
+            let (sender, events) = sync_channel(1);
+            scope.spawn(move || {
                 let judging = JudgingTask {
                     submission,
-                    toolchain,
+                    toolchain: &toolchain,
                     memory: options.memory,
                     cases: &[],
                 };
-                scope.spawn(move || {
-                    let channels = (asked, sender);
-                    let served = answer_questions(context, &mut sandbox, judging, &channels);
-                    if let Err(error) = served {
-                        let _ = channels.1.send(Err(error));
-                    }
-                });
-                InteractiveSession { questions, events }
-            })
-            .collect();
-        let result = body(&sessions);
-        drop(sessions);
-        Ok(result)
+                let channels = (asked, sender);
+                if let Err(error) = answer_questions(context, &mut sandbox, judging, &channels) {
+                    let _ = channels.1.send(Err(error));
+                }
+            });
+            sessions.push(InteractiveSession { questions, events });
+        }
+        for (session, submission) in sessions.iter().zip(submissions) {
+            session.wait_until_ready(submission)?;
+        }
+        body(&sessions)
     })
 }
 

@@ -41,10 +41,9 @@ pub(crate) fn prepare<'a>(
     let source = Source {
         staged,
         version: &toolchain.version,
-        limits: &context.options.compile,
         on_preparing,
     };
-    let Some(compiled) = source.prepare(context, sandbox)? else {
+    let Some(compiled) = source.prepare(&context.build, sandbox)? else {
         return Ok(None);
     };
     let (usage, text) = (compiled.usage, compiled.output);

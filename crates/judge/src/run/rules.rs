@@ -143,8 +143,10 @@ impl RunRules<'_> {
             return Ok(judged);
         }
         let reply = String::from_utf8_lossy(line);
-        let checkers = &self.context.checkers;
-        let checked = checkers.check(self.context, (file, source), case, &reply)?;
+        let JudgeContext {
+            checkers, build, ..
+        } = self.context;
+        let checked = checkers.check(build, (file, source), case, &reply)?;
         Ok(match checked {
             None => Ok(()),
             Some(message) => {

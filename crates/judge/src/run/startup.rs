@@ -10,7 +10,7 @@ use crate::JudgeError;
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
 use crate::process::job::{StopReason, WaitLimits};
-use crate::program::build::cache_key;
+use crate::program::build::{BuildContext, cache_key};
 use crate::program::compile::Source;
 use crate::run::runner::Runner;
 use mousetrap_languages::{Detected, Toolchain, empty_submission, stage};
@@ -51,7 +51,6 @@ pub(crate) fn startup_allowance(
     let source = Source {
         staged,
         version: &toolchain.version,
-        limits: &DEFAULT_COMPILE_LIMITS,
         on_preparing: &|_| (),
     };
     let measure = || longest_startup_time(context, sandbox, &nothing, source);
@@ -71,7 +70,11 @@ fn longest_startup_time(
     nothing: &Detected<'_>,
     source: Source<'_>,
 ) -> Result<Option<Duration>, JudgeError> {
-    let compiled = source.prepare(context, sandbox)?;
+    let build = BuildContext {
+        limits: DEFAULT_COMPILE_LIMITS,
+        ..context.build.clone()
+    };
+    let compiled = source.prepare(&build, sandbox)?;
     let Some(program) = compiled.and_then(|compiled| compiled.program.ok()) else {
         return Ok(None);
     };

@@ -229,7 +229,7 @@ impl VariantRunner<'_> {
         let mut executable = self.judge.executable.lock();
         let copy = match executable.take() {
             Some(copy) => copy,
-            None => copy_executable(&context.programs)?,
+            None => copy_executable(&context.build.programs)?,
         };
         let directory = executable.insert(copy).program.clone();
         let file = directory.join("input");

@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Instant;
 
 use parking_lot::{Mutex, RwLock};
 
 use crate::context::JudgeContext;
-use crate::program::checker_programs::CheckerPrograms;
+use crate::program::build::BuildContext;
 use crate::program::measured_times::MeasuredTimes;
 use crate::program::program_cache::ProgramCache;
 use crate::schedule::result_cache::ResultCache;
 use crate::schedule::work_queue::WorkQueue;
 use crate::schedule::worker::{IdleSandboxes, Worker};
 use crate::{Engine, JudgeError, JudgeRequest};
-use mousetrap_model::{Clock, Event};
+use mousetrap_model::{Clock, Event, SubmissionOutcome};
 use mousetrap_util::Bytes;
 
 /// An engine that judges with worker threads on this machine. All calls to [`Engine::judge`] on the
@@ -36,6 +36,41 @@ impl LocalEngine {
         let current = open.take().filter(|cache| cache.is_current(max_size));
         let cache = current.map_or_else(|| ProgramCache::open(max_size).map(Arc::new), Ok)?;
         Ok(Arc::clone(open.insert(cache)))
+    }
+
+    /// Judges the submissions and returns the outcome of each.
+    ///
+    /// # Errors
+    /// Returns an error if judging cannot begin.
+    pub fn outcomes(
+        &self,
+        request: JudgeRequest<'_>,
+        interrupted: &AtomicBool,
+    ) -> Result<Vec<SubmissionOutcome>, JudgeError> {
+        let (sender, events) = channel();
+        self.judge(request, interrupted, &sender)?;
+        drop(sender);
+        let mut outcomes = vec![SubmissionOutcome::NotJudged; request.submissions.len()];
+        for event in events {
+            let (submission, outcome) = match event {
+                Event::Judged {
+                    submission,
+                    judgement,
+                } => (submission, SubmissionOutcome::Judged(judgement)),
+                Event::SameAs { submission, first } => {
+                    (submission, SubmissionOutcome::SameAs(first))
+                }
+                Event::Skipped { submission, skip } => {
+                    (submission, SubmissionOutcome::Skipped(skip))
+                }
+                Event::Failed { submission, error } => {
+                    (submission, SubmissionOutcome::Failed(error))
+                }
+                _ => continue,
+            };
+            outcomes[submission] = outcome;
+        }
+        Ok(outcomes)
     }
 
     /// Calls `measure` while no submission is running.
@@ -62,12 +97,9 @@ impl Engine for LocalEngine {
         let mut work = WorkQueue {
             request,
             context: JudgeContext {
-                options: *options,
-                programs,
-                interrupted,
                 run_lock: self.run_lock.clone(),
-                checkers: CheckerPrograms::default(),
                 startup_times: self.startup_times.clone(),
+                ..JudgeContext::new(options, BuildContext::new(options, programs, interrupted))
             },
             results: options.reuse.then(ResultCache::open).flatten(),
             tasks: Vec::new(),

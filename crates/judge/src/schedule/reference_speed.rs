@@ -8,17 +8,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use crate::program::measured_times::MeasuredTimes;
 use crate::{
-    Engine as _, FindOptions, JudgeError, JudgeRequest, LocalEngine, Options, Submission,
-    submission_from_text,
+    FindOptions, JudgeError, JudgeRequest, LocalEngine, Options, Submission, submission_from_text,
 };
 use mousetrap_languages::{Language, Languages, Probed, probe};
-use mousetrap_model::{Case, CaseId, Event, Limits, Problem, Verdict};
+use mousetrap_model::{Case, CaseId, Limits, Problem, SubmissionOutcome, Verdict};
 use mousetrap_util::digest::digest;
 
 /// File stem of the solutions that are used as reference programs.
@@ -157,24 +156,18 @@ fn shortest_cpu_time(
         ..Options::default()
     };
     let options = options.with_worker_count(Some(NonZeroUsize::MIN));
-    let (sender, events) = mpsc::channel();
     let request = JudgeRequest {
         submissions: &[program],
         cases: &cases,
         options: &options,
     };
-    LocalEngine::default().judge(request, interrupted, &sender)?;
-    drop(sender);
-    let judgement = events.into_iter().find_map(|event| match event {
-        Event::Judged { judgement, .. } => Some(judgement),
-        _ => None,
-    });
-    Ok(judgement.and_then(|judgement| {
-        let is_accepted =
-            judgement.verdict == Verdict::Accepted && judgement.cases.len() == RUN_COUNT;
-        let times = judgement.cases.iter().map(|result| result.usage.cpu);
-        times.min().filter(|_| is_accepted)
-    }))
+    let outcomes = LocalEngine::default().outcomes(request, interrupted)?;
+    let Some(SubmissionOutcome::Judged(judgement)) = outcomes.first() else {
+        return Ok(None);
+    };
+    let is_accepted = judgement.verdict == Verdict::Accepted && judgement.cases.len() == RUN_COUNT;
+    let times = judgement.cases.iter().map(|result| result.usage.cpu);
+    Ok(times.min().filter(|_| is_accepted))
 }
 
 /// Returns the ratio of the time `here` to the time `reference`, clamped to the range from 1/20 to

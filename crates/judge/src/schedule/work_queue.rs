@@ -77,7 +77,7 @@ impl WorkQueue<'_> {
     }
 
     fn is_interrupted(&self) -> bool {
-        self.context.interrupted.load(Ordering::Relaxed)
+        self.context.build.interrupted.load(Ordering::Relaxed)
     }
 
     /// Reports all submissions that are identical to `first`, the index of a judged submission.

@@ -4,7 +4,7 @@ use std::sync::mpsc::Sender;
 
 use parking_lot::Mutex;
 
-use crate::context::available_cores;
+use crate::options::available_cores;
 use crate::run::prepare::JudgingTask;
 use crate::schedule::result_cache::{read_judgement, store_judgement};
 use crate::schedule::submission::events::EventSink;
@@ -134,7 +134,7 @@ impl Worker {
         if let Some(file) = &file {
             let size = store_judgement(file, &judgement);
             // Errors are ignored: at worst, the next judge prunes the caches.
-            let _ = work.context.programs.count_stored_size(size);
+            let _ = work.context.build.programs.count_stored_size(size);
         }
         sink.send_submission_judged(judgement);
         Ok(true)

@@ -2,19 +2,22 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use mousetrap_judge::{BuiltVariant, JudgeError, Options, Submission, VariantJudge};
+use cat_and_mouse::Game;
+use mousetrap_judge::{BuiltVariant, JudgeError, Options, ProgramError, Submission, VariantJudge};
 use mousetrap_languages::Toolchain;
-use mousetrap_model::Case;
+use mousetrap_model::{Case, Limits};
 use mousetrap_mutate::{Mutation, is_supported};
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::Bytes;
+use mousetrap_util::printable::escape_path;
 
 use super::parser::parse_in_sandbox;
-use super::results::{JudgedMutant, MutantStatus, MutationResults, SkipReason};
+use super::results::{KillingInstance, MutantCounts, MutantStatus, SkipReason, Survivor};
 use super::task::{CaseOrder, MutantTask, derive_time_limits};
 use crate::parallel::in_parallel;
-use crate::stress::{self, SearchError, SearchOutcome, SearchPlan};
+use crate::stress::{SearchError, SearchOutcome, SearchPlan, Source};
 
 /// The progress of judging a submission's mutants.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,9 +41,10 @@ pub struct Campaign<'a> {
     pub seed: u64,
     /// Maximum number of mutants per submission, or `None` for all mutants.
     pub max_mutants: Option<usize>,
-    /// The options of the search for an instance that kills a survivor. If the time limit is zero,
-    /// there is no search.
-    pub search: stress::Options,
+    /// The limits of one case in the search for an instance that kills a survivor.
+    pub limits: Limits,
+    /// The time limit of this search. If it is zero, there is no search.
+    pub search_time: Duration,
     /// Set when the user asks to stop.
     pub interrupted: &'a AtomicBool,
 }
@@ -57,7 +61,8 @@ impl Campaign<'_> {
         toolchain: &Toolchain,
         (cases, order): (&[Case], &CaseOrder),
         show: &mut dyn FnMut(Progress),
-    ) -> Result<MutationResults, SkipReason> {
+    ) -> Result<(MutantCounts, Vec<Survivor>), SkipReason> {
+        let begun = Instant::now();
         let language = submission.detected.language;
         let source = &submission.detected.code.text;
         if !is_supported(&language.id) {
@@ -93,17 +98,46 @@ impl Campaign<'_> {
             order,
         };
         let statuses = self.judge(&task, show)?;
-        let judged = indices.into_iter().zip(task.mutations).zip(statuses);
-        Ok(MutationResults {
+        let mut counts = MutantCounts {
+            path: escape_path(&submission.path),
+            problem: submission.problem.id.clone(),
+            language: language.id.clone(),
             possible,
-            sample: judged
-                .map(|((index, mutation), status)| JudgedMutant {
-                    mutation,
-                    index,
-                    status,
-                })
-                .collect(),
-        })
+            mutants: statuses.len(),
+            ..MutantCounts::default()
+        };
+        let mut survivors = Vec::new();
+        for ((index, mutation), status) in indices.into_iter().zip(&task.mutations).zip(statuses) {
+            match status {
+                None => counts.not_judged += 1,
+                Some(MutantStatus::Equivalent) => counts.equivalent += 1,
+                Some(MutantStatus::NotCompiled) => counts.not_compiled += 1,
+                Some(MutantStatus::Killed(verdict)) => {
+                    counts.killed += 1;
+                    *counts
+                        .verdicts
+                        .entry(verdict.code().to_owned())
+                        .or_default() += 1;
+                }
+                Some(MutantStatus::Survived(search)) => survivors.push(Survivor {
+                    path: counts.path.clone(),
+                    line: mutation.first_changed_line(source),
+                    place: index,
+                    class: mutation.class.to_string(),
+                    diff: mutation.diff(source),
+                    tried: search.as_ref().map_or(0, |search| search.cases),
+                    found: search
+                        .as_ref()
+                        .and_then(|search| search.found.as_ref())
+                        .map(KillingInstance::new),
+                }),
+            }
+        }
+        counts.survivors = survivors.len();
+        counts.not_searched = survivors.iter().filter(|it| !it.was_compared()).count();
+        counts.broken = survivors.iter().filter(|it| it.found.is_some()).count();
+        counts.wall_us = begun.elapsed().as_micros() as u64;
+        Ok((counts, survivors))
     }
 
     /// Judges all mutants. If the problem is a built-in game, also searches for instances that kill
@@ -130,8 +164,7 @@ impl Campaign<'_> {
                     && let Some(mut status) = task.judge(&mut bench, index)?
                 {
                     if matches!(status, MutantStatus::Survived(_))
-                        && !self.search.time.is_zero()
-                        && task.submission.problem.game.is_some()
+                        && !self.search_time.is_zero()
                         && !stopped()
                     {
                         let search = self.find_killer(task, index)?;
@@ -162,16 +195,21 @@ impl Campaign<'_> {
     ) -> Result<Option<SearchOutcome>, JudgeError> {
         let mutant = task.mutant_submission(index);
         let plan = SearchPlan {
-            submissions: vec![&mutant, task.submission],
+            submission: &mutant,
+            against: Some(task.submission),
             judge: self.options,
-            seed: Seed(self.seed),
-            options: self.search,
-            first: Vec::new(),
+            limits: self.limits,
+            time: self.search_time,
+            interrupted: self.interrupted,
         };
-        match plan.run(self.interrupted, &mut |_| ()) {
+        let Some(game) = Game::from_problem(mutant.problem) else {
+            return Ok(None);
+        };
+        let source = Source::new(game, Seed(self.seed), Vec::new());
+        match plan.run_on_game(source, &mut |_| ()) {
             Ok(outcome) => Ok(Some(outcome)),
-            Err(SearchError::CannotRun(_)) => Ok(None),
-            Err(SearchError::Judge(error)) => Err(error),
+            Err(SearchError::Program(ProgramError::Judge(error))) => Err(error),
+            Err(_) => Ok(None),
         }
     }
 

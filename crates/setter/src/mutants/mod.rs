@@ -12,5 +12,5 @@ mod task;
 
 pub use campaign::{Campaign, Progress};
 pub use parser::parse_if_requested;
-pub use results::{JudgedMutant, MutantStatus, MutationResults, SkipReason};
+pub use results::{KillingInstance, MutantCounts, SkipReason, Survivor};
 pub use task::CaseOrder;

@@ -1,15 +1,17 @@
-//! The results of judging the mutants of a submission.
+//! The results of judging the mutants of a submission, as they are written to JSON reports.
+
+use std::collections::BTreeMap;
 
 use mousetrap_judge::JudgeError;
 use mousetrap_model::Verdict;
-use mousetrap_mutate::Mutation;
+use serde::Serialize;
 use thiserror::Error;
 
-use crate::stress::SearchOutcome;
+use crate::stress::{Counterexample, RunOutcome, SearchOutcome};
 
 /// The result of judging a mutant.
 #[derive(Debug)]
-pub enum MutantStatus {
+pub(super) enum MutantStatus {
     /// The mutant failed on a case, with this verdict.
     Killed(Verdict),
     /// The mutant compiles to the same program as the original.
@@ -21,31 +23,92 @@ pub enum MutantStatus {
     Survived(Option<Box<SearchOutcome>>),
 }
 
-/// A sampled mutant, with its result.
-#[derive(Debug)]
-pub struct JudgedMutant {
-    /// The change to the source.
-    pub mutation: Mutation,
-    /// The index of the mutant in the list of all mutants of the submission.
-    pub index: usize,
-    /// The result, or `None` if the user asked to stop before the mutant was judged.
-    pub status: Option<MutantStatus>,
-}
-
-/// The results of all mutants of a submission.
-#[derive(Debug)]
-pub struct MutationResults {
-    /// The number of mutants that the parser found, including those that were not sampled.
+/// The results of one submission's mutants, as counts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct MutantCounts {
+    /// The path of the submission.
+    pub path: String,
+    /// The problem.
+    pub problem: String,
+    /// The id of the language.
+    pub language: String,
+    /// The number of all possible mutants.
     pub possible: usize,
-    /// The sampled mutants, with their results.
-    pub sample: Vec<JudgedMutant>,
+    /// The number of mutants that were selected for this run.
+    pub mutants: usize,
+    /// The number of mutants that at least one case killed.
+    pub killed: usize,
+    /// The number of killed mutants for each verdict.
+    pub verdicts: BTreeMap<String, usize>,
+    /// The number of mutants that compile to the same program as the original.
+    pub equivalent: usize,
+    /// The number of mutants that do not compile.
+    pub not_compiled: usize,
+    /// The number of mutants that were not tried.
+    pub not_judged: usize,
+    /// The number of mutants that are accepted on every case.
+    pub survivors: usize,
+    /// The number of survivors for which no instance was tried.
+    pub not_searched: usize,
+    /// The number of survivors for which the search found an instance that kills them.
+    pub broken: usize,
+    /// Wall time in microseconds.
+    pub wall_us: u64,
 }
 
-impl MutationResults {
-    /// Returns the number of mutants whose status satisfies `predicate`.
-    pub fn count(&self, predicate: impl Fn(&MutantStatus) -> bool) -> usize {
-        let statuses = self.sample.iter().filter_map(|one| one.status.as_ref());
-        statuses.filter(|status| predicate(status)).count()
+/// A mutant that is accepted on every case.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Survivor {
+    /// The path of the original.
+    pub path: String,
+    /// The number of the first line that differs.
+    pub line: usize,
+    /// The index of the mutant among all mutants of the file, starting at 0.
+    pub place: usize,
+    /// The kind of change: `comparison`, `arithmetic`, `boolean`, `constant`, `bound`,
+    /// `loop bound`, `statement` or `arguments`.
+    pub class: String,
+    /// The lines that differ: lines of the original after `-`, lines of the mutant after `+`.
+    pub diff: String,
+    /// The number of instances on which the mutant was compared with the original.
+    pub tried: usize,
+    /// An instance on which mutant and original differ, or null if none was found. A mutant without
+    /// such an instance may be equivalent to the original, unless `tried` is 0.
+    pub found: Option<KillingInstance>,
+}
+
+impl Survivor {
+    /// Returns whether the mutant was compared with the original on any instance.
+    pub fn was_compared(&self) -> bool {
+        self.tried > 0 || self.found.is_some()
+    }
+}
+
+/// An instance on which a mutant differs from the original.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct KillingInstance {
+    /// The instance, with one argument per line, in JSON.
+    pub leetcode: String,
+    /// The correct reply.
+    pub answer: String,
+    /// The mutant's reply.
+    pub mutant: String,
+    /// The original's reply.
+    pub original: String,
+}
+
+impl KillingInstance {
+    /// Returns the simplest instance of a counterexample. The mutant was compared with the original
+    /// in this order.
+    pub(super) fn new(found: &Counterexample) -> Self {
+        let instance = found.simplest_instance();
+        let mut outcomes = found.failure.outcomes.iter().map(RunOutcome::to_string);
+        Self {
+            leetcode: instance.leetcode(),
+            answer: instance.reply(instance.solve()).to_owned(),
+            mutant: outcomes.next().unwrap_or_default(),
+            original: outcomes.next().unwrap_or_default(),
+        }
     }
 }
 

@@ -3,85 +3,110 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use super::instances::Instances;
 use super::outcome::{Disagreement, RunOutcome};
 use super::runs::{FailureSearch, RunResult};
-use super::shrink::{Shrunk, shrink};
-use cat_and_mouse::Instance;
-use mousetrap_judge::JudgeError;
-use mousetrap_model::Verdict;
+use super::search_plan::SearchError;
+use super::shrink::Shrunk;
+use mousetrap_judge::{JudgeError, ProgramError};
+use mousetrap_model::{Case, Verdict};
 
-impl FailureSearch<'_> {
-    /// Runs the submissions on an instance in new processes. If a submission times out, reruns it
-    /// up to two more times while enough time is left, because a busy machine can cause spurious
+impl<P: Instances> FailureSearch<'_, P> {
+    /// Runs the submissions on a case in new processes. If a submission times out, reruns it up to
+    /// two more times while enough time is left, because a busy machine can cause spurious
     /// timeouts.
     pub(super) fn confirm_failure(
         &mut self,
-        instance: &Instance,
+        case: &Case,
         failure: &Disagreement,
     ) -> Result<Option<RunResult>, JudgeError> {
         let is_timeout = |outcome: &RunOutcome| outcome.verdict == Verdict::TimeLimitExceeded;
         let timed_out = failure.outcomes.iter().any(is_timeout);
         let begun = Instant::now();
-        let mut result = self.run_on(instance, true)?;
+        let mut result = self.run_on(case, true)?;
         let run_time = begun.elapsed();
         for _ in 0..2 {
-            let same = (result.as_ref()).is_some_and(|(again, _)| again.as_ref() == Some(failure));
+            let same = (result.as_ref()).is_some_and(|again| Self::is_same(failure, again));
             if timed_out && same && self.time_left() > run_time {
-                result = self.run_on(instance, true)?;
+                result = self.run_on(case, true)?;
             }
         }
         Ok(result)
     }
 
-    /// Returns the simplest instance on which the submissions fail in the same way. `instance`
-    /// first failed at the time `found_after` of the search, and a rerun has just confirmed the
-    /// failure.
+    /// Returns the simplest instance on which the submissions fail in the same way, and the run on
+    /// it. `instance` first failed at the time `found_after` of the search, and `confirmed` is the
+    /// rerun that has just confirmed the failure.
     pub(super) fn simplest_failing_instance(
         &mut self,
-        instance: &Instance,
+        instance: &P::Instance,
         failure: &Disagreement,
-        found_after: Duration,
-    ) -> Result<Shrunk, JudgeError> {
+        (found_after, confirmed): (Duration, RunResult),
+    ) -> Result<(Shrunk<P::Instance>, RunResult), SearchError> {
         let confirmation = self.elapsed().saturating_sub(found_after);
-        let mut judge_error = None;
-        let mut shrunk = shrink(instance.clone(), |simpler| {
+        let (mut fault, mut simplest_case) = (None, None);
+        let instances = self.instances;
+        let mut shrunk = instances.shrink(instance.clone(), &mut |simpler| {
             // The next run and the confirmation of the result take about as long as the first
             // confirmation did, and even longer than the search if the program hangs.
             if self.is_interrupted() || self.time_left() <= 2 * confirmation {
                 return ControlFlow::Break(());
             }
-            self.state.shrinking = Some(simpler.size());
+            self.state.shrinking = Some(instances.size(simpler));
             self.show_if_due();
-            // The reference solver is faster than the submission, so it runs first.
-            let answer = simpler.reply(simpler.solve());
-            if failure
-                .answer
-                .as_ref()
-                .is_some_and(|expected| expected != answer)
-            {
-                return ControlFlow::Continue(false);
-            }
-            match self.run_on(simpler, false) {
-                Ok(Some((failed, _))) => ControlFlow::Continue(failed.as_ref() == Some(failure)),
-                Ok(None) => ControlFlow::Break(()),
+            let failing_case = match instances.case(simpler) {
+                Ok(case) => self.fails_on(case, failure),
+                Err(SearchError::Program(ProgramError::Judge(error))) => Err(error),
+                // The correct answer to a simpler instance is not known, for example because the
+                // reference solution fails on it.
+                Err(_) => Ok(None),
+            };
+            match failing_case {
+                Ok(Some(case)) => {
+                    simplest_case = Some(case);
+                    ControlFlow::Continue(true)
+                }
+                Ok(None) => ControlFlow::Continue(false),
                 Err(error) => {
-                    judge_error = Some(error);
+                    fault = Some(error);
                     ControlFlow::Break(())
                 }
             }
         });
-        if let Some(error) = judge_error {
-            return Err(error);
+        if let Some(error) = fault {
+            return Err(error.into());
         }
-        if shrunk.instance.text() == instance.text() {
-            return Ok(shrunk);
-        }
+        let Some(case) = simplest_case else {
+            return Ok((shrunk, confirmed));
+        };
         // An instance on which the submission fails only after earlier cases is not a valid result.
-        let confirmed = self.confirm_failure(&shrunk.instance, failure)?;
-        if confirmed.is_some_and(|(failed, _)| failed.as_ref() != Some(failure)) {
-            shrunk.instance = instance.clone();
-            shrunk.minimal = false;
+        match self.confirm_failure(&case, failure)? {
+            Some(again) if Self::is_same(failure, &again) => Ok((shrunk, again)),
+            _ => {
+                shrunk.instance = instance.clone();
+                shrunk.minimal = false;
+                Ok((shrunk, confirmed))
+            }
         }
-        Ok(shrunk)
+    }
+
+    /// Returns the case if the submissions fail on it in the same way.
+    fn fails_on(
+        &mut self,
+        case: Option<Case>,
+        failure: &Disagreement,
+    ) -> Result<Option<Case>, JudgeError> {
+        // The correct answer is known before the submission runs, so it is compared first.
+        let is_possible = |case: &Case| {
+            let answer = failure.answer.as_ref();
+            P::ANSWERS_MAY_CHANGE || answer.is_none_or(|answer| *answer == case.answer)
+        };
+        let Some(case) = case.filter(is_possible) else {
+            return Ok(None);
+        };
+        let run = self.run_on(&case, false)?;
+        Ok(run
+            .is_some_and(|run| Self::is_same(failure, &run))
+            .then_some(case))
     }
 }

@@ -1,10 +1,14 @@
 //! Searches for the simplest instance on which a submission fails.
 //!
-//! A [`Source`] is an endless sequence of instances, small ones first, which depends only on the
-//! seed. `shrink` simplifies an instance on which the submission fails. [`FailureSearch`] uses both
-//! for real submissions, and [`find_witnesses()`] uses both for rule mutants.
+//! A [`Source`] is an endless sequence of a game's instances, small ones first, which depends only
+//! on the seed. [`Instances`] gives the case of an instance and simplifies an instance on which the
+//! submission fails; it is implemented for the games and for the arguments of custom problems.
+//! [`FailureSearch`] uses both for real submissions, and [`find_witnesses()`] uses the instances of
+//! games for rule mutants.
 
+mod arguments;
 mod failure;
+mod instances;
 mod long_wins;
 mod outcome;
 mod runs;
@@ -14,9 +18,11 @@ mod shrink;
 mod source;
 mod witness;
 
-pub use outcome::{Counterexample, Disagreement, Options, RunOutcome, SearchOutcome, SearchState};
-pub use runs::{Answers, FailureSearch, RunFn, run_in_sessions};
+pub use instances::{GameInstances, HoldsFn, Instances, Trial};
+pub use outcome::{Counterexample, Disagreement, RunOutcome, SearchOutcome, SearchState};
+pub use runs::{Answers, FailureSearch, RunFn, SearchObserver, run_in_sessions};
 pub use search_plan::{SearchError, SearchPlan};
-pub(crate) use shrink::{Shrunk, shrink};
-pub use source::{Source, Trial};
+pub use shrink::Shrunk;
+pub(crate) use shrink::shrink;
+pub use source::Source;
 pub use witness::{WitnessPlan, Witnesses, find_witnesses};

@@ -1,23 +1,12 @@
-//! The options, the progress and the result of a search for an instance on which a submission
-//! fails.
+//! The progress and the result of a search for an instance on which a submission fails.
 
+use std::fmt;
 use std::time::Duration;
 
 use super::{Shrunk, Trial};
 use cat_and_mouse::Instance;
 use mousetrap_judge::Answer;
-use mousetrap_model::{Limits, Message, Verdict};
-
-/// The options of a search for failures.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// The time limit for search, confirmation and shrinking. A quarter of this time is reserved
-    /// for shrinking. A running case and the first confirmation of a failure are completed even if
-    /// they exceed the limit.
-    pub time: Duration,
-    /// The limits of one case, before they are multiplied by the language's factors.
-    pub limits: Limits,
-}
+use mousetrap_model::{Message, Verdict};
 
 /// The outcome of a submission on an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +16,16 @@ pub struct RunOutcome {
     pub verdict: Verdict,
     /// The submission's reply, or `None` if it is not a valid reply to the problem.
     pub claim: Option<String>,
+}
+
+impl fmt::Display for RunOutcome {
+    /// Describes how the submission responded, such as `replies false` or `run time error`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.claim {
+            Some(claim) => write!(f, "replies {claim}"),
+            None => write!(f, "{}", self.verdict.directory().replace('_', " ")),
+        }
+    }
 }
 
 /// A failure on an instance: the outcomes of the submissions. Shrinking keeps only instances with
@@ -41,10 +40,10 @@ pub struct Disagreement {
 
 /// An instance on which a submission fails.
 #[derive(Debug)]
-pub struct Counterexample {
+pub struct Counterexample<I = Instance> {
     /// The instance before shrinking.
-    pub first: Trial,
-    /// The outcomes of the submissions on this instance.
+    pub first: Trial<I>,
+    /// The outcomes of the submissions on the simplest instance.
     pub failure: Disagreement,
     /// The reason for the verdict, or `None` for a wrong answer.
     pub reason: Option<Message>,
@@ -56,7 +55,7 @@ pub struct Counterexample {
     pub after: Duration,
     /// The result of shrinking. `None` if the submission does not fail in a new process, which
     /// means that earlier cases affect its answer.
-    pub shrunk: Option<Shrunk>,
+    pub shrunk: Option<Shrunk<I>>,
     /// The time spent on confirmation and shrinking.
     pub shrinking: Duration,
 }
@@ -77,20 +76,20 @@ pub struct SearchState {
 
 /// The result of a search.
 #[derive(Debug)]
-pub struct SearchOutcome {
+pub struct SearchOutcome<I = Instance> {
     /// The number of cases tried.
     pub cases: usize,
     /// The total time of the search, including shrinking.
     pub elapsed: Duration,
     /// The counterexample, if one was found.
-    pub found: Option<Counterexample>,
+    pub found: Option<Counterexample<I>>,
     /// Whether the user asked to stop.
     pub interrupted: bool,
 }
 
-impl Counterexample {
+impl<I> Counterexample<I> {
     /// Returns the simplest known instance on which the submission fails in this way.
-    pub fn simplest_instance(&self) -> &Instance {
+    pub fn simplest_instance(&self) -> &I {
         let shrunk = self.shrunk.as_ref();
         shrunk.map_or(&self.first.instance, |shrunk| &shrunk.instance)
     }

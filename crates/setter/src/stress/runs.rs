@@ -3,44 +3,49 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::outcome::{Disagreement, Options, SearchState};
-use cat_and_mouse::Instance;
+use super::instances::Instances;
+use super::outcome::{Disagreement, SearchState};
 use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
-use mousetrap_model::{CaseId, Limits};
-use mousetrap_suite::GameCase;
+use mousetrap_model::Case;
 
 /// Minimum interval between two updates of the progress display.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A search for an instance on which submissions fail: either one submission, compared with the
 /// jury's answers, or two submissions, compared with each other.
-pub struct FailureSearch<'a> {
+pub struct FailureSearch<'a, P> {
+    pub(super) instances: &'a P,
     run: &'a RunFn<'a>,
-    pub(super) options: Options,
-    interrupted: &'a AtomicBool,
-    /// Called regularly with the progress of the search.
-    show: &'a mut dyn FnMut(&SearchState),
+    /// The time limit for search, confirmation and shrinking.
+    pub(super) time: Duration,
+    observer: SearchObserver<'a>,
     pub(super) state: SearchState,
     started: Instant,
     last_shown: Instant,
 }
 
-/// The answers of all submissions to one instance, or `None` if the user asked to stop.
+/// The user of a search, who sees its progress and can stop it.
+pub struct SearchObserver<'a> {
+    /// Set when the user asks to stop.
+    pub interrupted: &'a AtomicBool,
+    /// Called regularly with the progress of the search.
+    pub show: &'a mut dyn FnMut(&SearchState),
+}
+
+/// The answers of all submissions to one case, or `None` if the user asked to stop.
 pub type Answers = Result<Option<Vec<Answer>>, JudgeError>;
 
-/// A function that runs all submissions on an instance. The flag requests new processes. The
-/// callback is called regularly during the wait for answers.
-pub type RunFn<'a> = dyn Fn(&Instance, bool, &mut dyn FnMut()) -> Answers + 'a;
+/// A function that runs all submissions on a case. The flag requests new processes. The callback is
+/// called regularly during the wait for answers.
+pub type RunFn<'a> = dyn Fn(&Case, bool, &mut dyn FnMut()) -> Answers + 'a;
 
-/// Returns a function that runs the submissions of these sessions on an instance.
+/// Returns a function that runs the submissions of these sessions on a case.
 pub fn run_in_sessions(
     sessions: &[InteractiveSession],
-    limits: Limits,
-) -> impl Fn(&Instance, bool, &mut dyn FnMut()) -> Answers {
-    move |instance, new_process, waiting| {
+) -> impl Fn(&Case, bool, &mut dyn FnMut()) -> Answers {
+    move |case, new_process, waiting| {
         for session in sessions {
-            let id = CaseId("stress".to_owned());
-            let case = GameCase::from_instance(id, instance.clone(), limits).to_judge_case();
+            let case = case.clone();
             session.send(Question { case, new_process });
         }
         let mut answers = Vec::new();
@@ -51,36 +56,38 @@ pub fn run_in_sessions(
     }
 }
 
-/// The result of running the submissions on one instance: the failure, if there is one, and the
+/// The result of running the submissions on one case: the failure, if there is one, and the
 /// answers.
 pub(super) type RunResult = (Option<Disagreement>, Vec<Answer>);
 
-impl<'a> FailureSearch<'a> {
-    /// Creates a search that runs the submissions with `run`. The time limit of the search begins
-    /// now.
+impl<'a, P: Instances> FailureSearch<'a, P> {
+    /// Creates a search that runs the submissions with `run`. `time` is the time limit for search,
+    /// confirmation and shrinking, which begins now. A quarter of it is reserved for shrinking. A
+    /// running case and the first confirmation of a failure are completed even if they exceed the
+    /// limit.
     pub fn new(
+        instances: &'a P,
         run: &'a RunFn<'a>,
-        options: Options,
-        interrupted: &'a AtomicBool,
-        show: &'a mut dyn FnMut(&SearchState),
+        time: Duration,
+        observer: SearchObserver<'a>,
     ) -> Self {
         let now = Instant::now();
         Self {
+            instances,
             run,
-            options,
-            interrupted,
-            show,
+            time,
+            observer,
             state: SearchState::default(),
             started: now,
             last_shown: now,
         }
     }
 
-    /// Runs the submissions on an instance. Starts new processes if `new_process` is true. Returns
+    /// Runs the submissions on a case. Starts new processes if `new_process` is true. Returns
     /// `None` if the user asked to stop.
     pub(super) fn run_on(
         &mut self,
-        instance: &Instance,
+        case: &Case,
         new_process: bool,
     ) -> Result<Option<RunResult>, JudgeError> {
         let begun = Instant::now();
@@ -88,16 +95,25 @@ impl<'a> FailureSearch<'a> {
             self.last_shown = Instant::now();
             self.state.elapsed = self.started.elapsed();
             self.state.run = Some(begun.elapsed());
-            (self.show)(&self.state);
+            (self.observer.show)(&self.state);
         };
-        let answers = (self.run)(instance, new_process, &mut waiting)?;
+        let answers = (self.run)(case, new_process, &mut waiting)?;
         self.state.run = None;
         Ok(answers.map(|answers| (Disagreement::new(&answers), answers)))
     }
 
+    /// Returns whether a run had the same failure.
+    pub(super) fn is_same(failure: &Disagreement, run: &RunResult) -> bool {
+        run.0.as_ref().is_some_and(|failed| {
+            let verdicts = failure.outcomes.iter().map(|outcome| outcome.verdict);
+            let again = failed.outcomes.iter().map(|outcome| outcome.verdict);
+            failed == failure || P::ANSWERS_MAY_CHANGE && verdicts.eq(again)
+        })
+    }
+
     /// Returns whether the user asked to stop.
     pub(super) fn is_interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        self.observer.interrupted.load(Ordering::Relaxed)
     }
 
     /// Returns the time since the start of the search.
@@ -107,20 +123,15 @@ impl<'a> FailureSearch<'a> {
 
     /// Returns the time left for search and shrinking.
     pub(super) fn time_left(&self) -> Duration {
-        self.options.time.saturating_sub(self.elapsed())
+        self.time.saturating_sub(self.elapsed())
     }
 
     /// Shows the progress of the search if it was not shown recently.
     pub(super) fn show_if_due(&mut self) {
         if self.last_shown.elapsed() >= UPDATE_INTERVAL {
-            self.show();
+            self.last_shown = Instant::now();
+            self.state.elapsed = self.elapsed();
+            (self.observer.show)(&self.state);
         }
-    }
-
-    /// Shows the progress of the search.
-    pub(super) fn show(&mut self) {
-        self.last_shown = Instant::now();
-        self.state.elapsed = self.elapsed();
-        (self.show)(&self.state);
     }
 }

@@ -4,22 +4,25 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Instant;
 
+use super::instances::{Instances, Trial};
 use super::outcome::{Counterexample, RunOutcome, SearchOutcome};
 use super::runs::FailureSearch;
-use super::source::{Source, Trial};
-use mousetrap_judge::JudgeError;
+use super::search_plan::SearchError;
 use mousetrap_model::Verdict;
 
 /// Maximum number of instances to generate in advance while the submission runs.
 const MAX_TRIALS_AHEAD: usize = 64;
 
-impl FailureSearch<'_> {
-    /// Tries the instances of `source` until a submission fails on one of them or the search time
-    /// is up.
+impl<P: Instances> FailureSearch<'_, P> {
+    /// Tries the instances of `source`, an endless sequence, until a submission fails on one of
+    /// them or the search time is up. An item is `None` if no instance was found in one attempt.
     ///
     /// # Errors
-    /// Returns an error if the judge itself fails.
-    pub fn run(mut self, source: Source) -> Result<SearchOutcome, JudgeError> {
+    /// Returns an error if a correct answer cannot be computed, or if the judge itself fails.
+    pub fn run(
+        mut self,
+        source: impl Iterator<Item = Option<Trial<P::Instance>>> + Send,
+    ) -> Result<SearchOutcome<P::Instance>, SearchError> {
         let (sender, trials) = sync_channel(MAX_TRIALS_AHEAD);
         let mut found = None;
         thread::scope(|scope| {
@@ -33,14 +36,12 @@ impl FailureSearch<'_> {
             // Moves the receiver into this closure, which drops it at its end. The generating
             // thread then stops.
             let trials = trials;
-            while found.is_none()
-                && !self.is_interrupted()
-                && self.time_left() > self.options.time / 4
-            {
-                let trial = trials.recv().expect("the source never ends");
-                found = self.try_instance(trial)?;
+            while found.is_none() && !self.is_interrupted() && self.time_left() > self.time / 4 {
+                if let Some(trial) = trials.recv().expect("the source never ends") {
+                    found = self.try_instance(trial)?;
+                }
             }
-            Ok::<(), JudgeError>(())
+            Ok::<(), SearchError>(())
         })?;
         Ok(SearchOutcome {
             cases: self.state.cases,
@@ -51,8 +52,14 @@ impl FailureSearch<'_> {
     }
 
     /// Tries one instance. If a new process confirms a failure, shrinks the instance.
-    fn try_instance(&mut self, trial: Trial) -> Result<Option<Counterexample>, JudgeError> {
-        let Some((failure, _)) = self.run_on(&trial.instance, false)? else {
+    fn try_instance(
+        &mut self,
+        trial: Trial<P::Instance>,
+    ) -> Result<Option<Counterexample<P::Instance>>, SearchError> {
+        let Some(case) = self.instances.case(&trial.instance)? else {
+            return Ok(None);
+        };
+        let Some((failure, _)) = self.run_on(&case, false)? else {
             return Ok(None);
         };
         self.state.cases += 1;
@@ -62,22 +69,23 @@ impl FailureSearch<'_> {
         };
         let after = self.elapsed();
         let begun = Instant::now();
-        let Some((confirmed, answers)) = self.confirm_failure(&trial.instance, &failure)? else {
+        let Some(confirmed) = self.confirm_failure(&case, &failure)? else {
             return Ok(None);
         };
-        let is_confirmed = confirmed.as_ref() == Some(&failure);
         let exceeds_limit = |outcome: &RunOutcome| {
             let verdicts = [Verdict::TimeLimitExceeded, Verdict::MemoryLimitExceeded];
             verdicts.contains(&outcome.verdict)
         };
-        if !is_confirmed && failure.outcomes.iter().any(exceeds_limit) {
+        let (shrunk, (simplest_failure, answers)) = if Self::is_same(&failure, &confirmed) {
+            let instance = &trial.instance;
+            let (shrunk, run) =
+                self.simplest_failing_instance(instance, &failure, (after, confirmed))?;
+            (Some(shrunk), run)
+        } else if failure.outcomes.iter().any(exceeds_limit) {
             // A busy machine, or memory used by earlier cases, can cause such a failure.
             return Ok(None);
-        }
-        let shrunk = if is_confirmed {
-            Some(self.simplest_failing_instance(&trial.instance, &failure, after)?)
         } else {
-            None
+            (None, (None, confirmed.1))
         };
         // If one of two submissions gave no answer, its reason and its output are shown.
         let failing = (answers.into_iter())
@@ -88,7 +96,7 @@ impl FailureSearch<'_> {
             .unwrap_or_default();
         Ok(Some(Counterexample {
             first: trial,
-            failure,
+            failure: simplest_failure.unwrap_or(failure),
             reason,
             stderr,
             tried: self.state.cases,
@@ -106,12 +114,11 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::stress::{Options, SearchState};
+    use crate::stress::{GameInstances, SearchObserver, SearchState, Source};
+    use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
-    use cat_and_mouse::{Game, Instance};
     use mousetrap_judge::Answer;
-    use mousetrap_model::{CaseId, Limits, Usage};
-    use mousetrap_suite::GameCase;
+    use mousetrap_model::{Case, Limits, Usage};
     use mousetrap_suite::generate::Seed;
 
     /// The duration of each simulated run.
@@ -127,22 +134,13 @@ mod tests {
         let game = Game::by_id("1728").unwrap();
         let text = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
         let instance = game.parse(text, Bounds::Contest).unwrap();
-        let options = Options {
-            time,
-            limits: Limits::DEFAULT,
-        };
         let runs = Cell::new(0);
-        let fails = |instance: &Instance, _, waiting: &mut dyn FnMut()| {
+        let fails = |case: &Case, _, waiting: &mut dyn FnMut()| {
             runs.set(runs.get() + 1);
             thread::sleep(RUN_DURATION);
             waiting();
             Ok(Some(vec![Answer {
-                case: GameCase::from_instance(
-                    CaseId(String::new()),
-                    instance.clone(),
-                    options.limits,
-                )
-                .to_judge_case(),
+                case: case.clone(),
                 verdict,
                 claim: None,
                 reason: None,
@@ -153,7 +151,7 @@ mod tests {
                     cpu: RUN_DURATION,
                     ..Usage::NONE
                 },
-                limits: options.limits,
+                limits: case.limits,
                 interrupted: false,
             }]))
         };
@@ -162,9 +160,13 @@ mod tests {
             origin: "given".to_owned(),
         };
         let source = Source::new(game, Seed(1), vec![first]);
-        let never = AtomicBool::new(false);
-        let search = FailureSearch::new(&fails, options, &never, show);
-        (search.run(source).unwrap(), runs.get())
+        let observer = SearchObserver {
+            interrupted: &AtomicBool::new(false),
+            show,
+        };
+        let instances = GameInstances(Limits::DEFAULT);
+        let search = FailureSearch::new(&instances, &fails, time, observer);
+        (search.run(source.map(Some)).unwrap(), runs.get())
     }
 
     #[test]

@@ -1,92 +1,131 @@
 //! Compiles and starts submissions, and runs a search for an instance on which they fail.
 
+use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use thiserror::Error;
 
-use super::{FailureSearch, Options, SearchOutcome, SearchState, Source, Trial, run_in_sessions};
-use cat_and_mouse::Game;
-use mousetrap_judge::{JudgeError, SessionEvent, SessionOptions, Submission, with_sessions};
-use mousetrap_languages::{Probed, probe};
-use mousetrap_suite::generate::Seed;
-use mousetrap_util::printable::escape_path;
+use super::arguments::CustomArguments;
+use super::instances::{GameInstances, Instances, Trial};
+use super::{FailureSearch, SearchObserver, SearchOutcome, SearchState, Source, run_in_sessions};
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{
+    JudgeError, ProgramError, ProjectPrograms, SessionOptions, Submission, with_sessions,
+};
+use mousetrap_model::{Limits, Value};
+use mousetrap_problems::Definition;
+use mousetrap_suite::custom::{ReferenceError, draw_arguments, with_reference};
 
-/// The settings of a search for an instance on which submissions fail.
+/// The settings of a search for an instance on which a submission fails.
+#[derive(Clone, Copy)]
 pub struct SearchPlan<'a> {
-    /// Either one submission, whose failures are sought, or two submissions to compare with each
-    /// other.
-    pub submissions: Vec<&'a Submission<'a>>,
+    /// The submission.
+    pub submission: &'a Submission<'a>,
+    /// Another submission to compare it with, instead of the jury's answers.
+    pub against: Option<&'a Submission<'a>>,
     /// The options of the judge.
     pub judge: &'a mousetrap_judge::Options,
-    /// The seed for drawing the instances.
-    pub seed: Seed,
-    /// The options of the search.
-    pub options: Options,
-    /// The instances to try first.
-    pub first: Vec<Trial>,
+    /// The limits of one case, before they are multiplied by the language's factors.
+    pub limits: Limits,
+    /// The time limit for search, confirmation and shrinking.
+    pub time: Duration,
+    /// Set when the user asks to stop.
+    pub interrupted: &'a AtomicBool,
 }
 
 /// The reason why a search has no result.
 #[derive(Debug, Error)]
 pub enum SearchError {
-    /// The judge failed.
+    /// A submission or another program cannot be run, or the judge failed.
     #[error(transparent)]
-    Judge(#[from] JudgeError),
-    /// A submission cannot be run. Contains the message.
+    Program(#[from] ProgramError),
+    /// The reference solution of a custom problem cannot be used.
     #[error("{0}")]
-    CannotRun(String),
+    Reference(ReferenceError),
+}
+
+impl From<ReferenceError> for SearchError {
+    fn from(error: ReferenceError) -> Self {
+        match error {
+            ReferenceError::Program(error) => Self::Program(error),
+            error => Self::Reference(error),
+        }
+    }
+}
+
+impl From<JudgeError> for SearchError {
+    fn from(error: JudgeError) -> Self {
+        Self::Program(error.into())
+    }
 }
 
 impl SearchPlan<'_> {
-    /// Tries instances until a submission fails on one or the time is up. Calls `show` regularly
-    /// with the progress.
+    /// Tries the instances of a game until a submission fails on one or the time is up. Calls
+    /// `show` regularly with the progress.
     ///
     /// # Errors
     /// Returns an error if a submission cannot be run, or if the judge fails.
-    pub fn run(
-        self,
-        interrupted: &AtomicBool,
+    pub fn run_on_game(
+        &self,
+        source: Source,
         show: &mut dyn FnMut(&SearchState),
     ) -> Result<SearchOutcome, SearchError> {
-        let mut submissions = Vec::new();
-        for submission in &self.submissions {
-            match probe(submission.detected.language) {
-                Probed::Toolchain(toolchain) => submissions.push((*submission, toolchain)),
-                Probed::Missing { reason, install } => {
-                    return Err(SearchError::CannotRun(format!(
-                        "{}: {reason}; run `{install}`",
-                        escape_path(&submission.path)
-                    )));
-                }
-            }
-        }
-        let options = self.options;
-        let submission = self.submissions[0];
-        let game = Game::from_problem(submission.problem).ok_or_else(|| {
-            SearchError::CannotRun(format!(
-                "{}: problem {} is not a built-in game; stress tests draw instances of built-in games only",
-                escape_path(&submission.path),
-                submission.problem
-            ))
-        })?;
-        let source = Source::new(game, self.seed, self.first);
-        let session_options = SessionOptions {
-            memory: options.limits.memory,
+        let submissions: Vec<_> = [self.submission].into_iter().chain(self.against).collect();
+        let instances = GameInstances(self.limits);
+        self.run(&submissions, &instances, source.map(Some), show)
+    }
+
+    /// Tries arguments of a custom problem until the submission fails on them or the time is up.
+    /// The answers come from the reference solution, or from the other submission. Calls `show`
+    /// regularly with the progress.
+    ///
+    /// # Errors
+    /// Returns an error if a program cannot be run, or if the judge fails.
+    pub fn run_on_custom_problem(
+        &self,
+        config: &Config,
+        definition: &Definition,
+        seed: u64,
+        show: &mut dyn FnMut(&SearchState),
+    ) -> Result<SearchOutcome<Vec<Value>>, SearchError> {
+        let other = self.against.map(|against| &*against.path);
+        let options = self.session_options();
+        with_reference(config, definition, other, options, |reference| {
+            let programs = ProjectPrograms::new(config, self.judge.isolation, self.interrupted);
+            let arguments = CustomArguments {
+                definition,
+                reference,
+                programs: RefCell::new(programs),
+            };
+            let source = draw_arguments(definition, seed).map(|(shape, arguments)| {
+                let origin = shape.to_string();
+                arguments.map(|instance| Trial { instance, origin })
+            });
+            self.run(&[self.submission], &arguments, source, show)
+        })
+    }
+
+    fn run<P: Instances>(
+        &self,
+        submissions: &[&Submission<'_>],
+        instances: &P,
+        source: impl Iterator<Item = Option<Trial<P::Instance>>> + Send,
+        show: &mut dyn FnMut(&SearchState),
+    ) -> Result<SearchOutcome<P::Instance>, SearchError> {
+        with_sessions(submissions, self.session_options(), |sessions| {
+            let run = run_in_sessions(sessions);
+            let interrupted = self.interrupted;
+            let observer = SearchObserver { interrupted, show };
+            FailureSearch::new(instances, &run, self.time, observer).run(source)
+        })
+    }
+
+    const fn session_options(&self) -> SessionOptions<'_> {
+        SessionOptions {
+            memory: self.limits.memory,
             judge: self.judge,
-            interrupted,
-        };
-        with_sessions(&submissions, session_options, |sessions| {
-            for (session, submission) in sessions.iter().zip(&self.submissions) {
-                if let Some(SessionEvent::Rejected(text)) = session.next_event()? {
-                    return Err(SearchError::CannotRun(format!(
-                        "{}: does not compile\n{}",
-                        escape_path(&submission.path),
-                        text.trim_end()
-                    )));
-                }
-            }
-            let run = run_in_sessions(sessions, options.limits);
-            Ok(FailureSearch::new(&run, options, interrupted, show).run(source)?)
-        })?
+            interrupted: self.interrupted,
+        }
     }
 }

@@ -6,9 +6,9 @@ use cat_and_mouse::Instance;
 
 /// The result of shrinking.
 #[derive(Debug)]
-pub struct Shrunk {
+pub struct Shrunk<I = Instance> {
     /// The simplest instance found.
-    pub instance: Instance,
+    pub instance: I,
     /// Whether the instance is known to be minimal: every further simplification loses the
     /// property. False if shrinking was stopped early.
     pub minimal: bool,

@@ -1,8 +1,8 @@
 //! An endless sequence of instances on which to try a submission.
 
+use super::instances::Trial;
 use super::long_wins::LongWinSearches;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::{self, Family, Range, Seed, Settings, Stream};
 
 /// The number of draws after which families use their full range of sizes.
@@ -10,25 +10,6 @@ const DRAWS_UNTIL_FULL_SIZE: usize = 4000;
 
 /// Maximum number of stored near misses.
 const MAX_NEAR_MISSES: usize = 64;
-
-/// An instance on which to try a submission.
-#[derive(Debug)]
-pub struct Trial {
-    /// The instance.
-    pub instance: Instance,
-    /// The origin of the instance: a family, `near miss`, `long win`, or the name of a stored case.
-    pub origin: String,
-}
-
-impl Trial {
-    /// Creates a trial from a stored case.
-    pub fn from_case(case: &GameCase) -> Self {
-        Self {
-            origin: case.id.to_string(),
-            instance: case.instance.clone(),
-        }
-    }
-}
 
 /// An endless sequence of instances of one problem.
 ///

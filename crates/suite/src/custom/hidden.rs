@@ -156,7 +156,6 @@ fn draw_candidates(
     requested: HiddenOptions,
     programs: &mut ProjectPrograms<'_>,
 ) -> Result<Vec<Candidate>, HiddenError> {
-    let constraints = &definition.constraints;
     let mut filter = CandidateFilter {
         definition,
         programs,
@@ -179,20 +178,14 @@ fn draw_candidates(
     }
     match definition.check_can_generate_cases() {
         Ok(()) => {
-            for (number, shape) in case_shapes(definition)
-                .take(requested.count * MAX_DRAWS_PER_CASE)
-                .enumerate()
-            {
+            let draws = requested.count * MAX_DRAWS_PER_CASE;
+            let drawn = (1..).zip(draw_arguments(definition, requested.seed));
+            for (number, (shape, arguments)) in drawn.take(draws) {
                 if found.len() >= requested.count {
                     break;
                 }
-                let seed = requested
-                    .seed
-                    .wrapping_mul(1_000_003)
-                    .wrapping_add(number as u64);
-                if let Some(arguments) = mousetrap_problems::generate(constraints, seed, shape) {
-                    let name = format!("{shape}-{:03}", number + 1);
-                    filter.add_if_allowed(&mut found, name, arguments)?;
+                if let Some(arguments) = arguments {
+                    filter.add_if_allowed(&mut found, format!("{shape}-{number:03}"), arguments)?;
                 }
             }
         }
@@ -207,12 +200,21 @@ fn draw_candidates(
     Ok(found)
 }
 
-/// Returns the shape of each case to draw. Every third case takes the next of the signature's
-/// shapes, in rotation. The others are tiny or small, because such cases find most bugs.
-fn case_shapes(definition: &Definition) -> impl Iterator<Item = Shape> {
+/// Returns an endless sequence of arguments that obey the constraints, each with its shape. No
+/// arguments are found for some seeds. Every third draw takes the next of the signature's shapes, in
+/// rotation. The others are tiny or small, because such cases find most bugs.
+pub fn draw_arguments(
+    definition: &Definition,
+    seed: u64,
+) -> impl Iterator<Item = (Shape, Option<Vec<Value>>)> {
     let shapes = Shape::of_signature(&definition.problem.signature);
     let each = shapes.into_iter().cycle();
-    each.flat_map(|shape| [Shape::Tiny, shape, Shape::Small])
+    let all = each.flat_map(|shape| [Shape::Tiny, shape, Shape::Small]);
+    (0..).zip(all).map(move |(number, shape)| {
+        let seed = seed.wrapping_mul(1_000_003).wrapping_add(number);
+        let arguments = mousetrap_problems::generate(&definition.constraints, seed, shape);
+        (shape, arguments)
+    })
 }
 
 /// A filter that accepts new arguments if the validator allows them.

@@ -4,5 +4,7 @@
 mod hidden;
 mod reference;
 
-pub use hidden::{GeneratedSuite, HIDDEN_SUITE, HiddenError, HiddenOptions, generate};
-pub use reference::{Reference, ReferenceError, wait_until_ready, with_reference};
+pub use hidden::{
+    GeneratedSuite, HIDDEN_SUITE, HiddenError, HiddenOptions, draw_arguments, generate,
+};
+pub use reference::{Reference, ReferenceError, with_reference};

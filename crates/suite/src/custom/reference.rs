@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    Answer, FindOptions, InteractiveSession, JudgeError, Question, SessionEvent, SessionOptions,
-    Submission, with_sessions,
+    Answer, FindOptions, InteractiveSession, ProgramError, Question, SessionOptions, with_sessions,
 };
-use mousetrap_languages::{Probed, probe, stub};
-use mousetrap_model::{Case, CaseId, Checker, Message, RefusedFile, Value, Verdict};
+use mousetrap_languages::stub;
+use mousetrap_model::{Case, CaseId, Checker, Message, Value, Verdict};
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, CaseError};
 use mousetrap_util::printable::{escape_path, truncate_lines};
@@ -22,9 +21,7 @@ use thiserror::Error;
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum ReferenceError {
     #[error(transparent)]
-    Judge(#[from] JudgeError),
-    #[error(transparent)]
-    Source(#[from] RefusedFile),
+    Program(#[from] ProgramError),
     #[error(transparent)]
     Cases(#[from] CaseError),
     #[error(
@@ -32,15 +29,8 @@ pub enum ReferenceError {
          problem.toml"
     )]
     Missing { problem: String },
-    #[error("{reason}; run `{install}`")]
-    NoToolchain {
-        reason: Box<Message>,
-        install: String,
-    },
     #[error("{} is still the unchanged stub; write the solution", escape_path(_0))]
     Stub(PathBuf),
-    #[error("{} does not compile:\n{output}", escape_path(path))]
-    Rejected { path: PathBuf, output: String },
     #[error("the reference fails on {case}: {verdict}, {reason}{input}")]
     Fails {
         case: CaseId,
@@ -78,8 +68,6 @@ pub enum ReferenceError {
          or remove the line and add a `validator` to problem.toml"
     )]
     Overflows { language: String },
-    #[error("interrupted")]
-    Interrupted,
 }
 
 /// The languages whose integers are unbounded.
@@ -101,7 +89,7 @@ pub struct Reference<'a> {
 ///
 /// # Errors
 /// Returns an error if the reference solution cannot be used, or if `body` fails.
-pub fn with_reference<T, E: From<ReferenceError>>(
+pub fn with_reference<T, E: From<ReferenceError> + From<ProgramError>>(
     config: &Config,
     definition: &Definition,
     other: Option<&Path>,
@@ -127,7 +115,8 @@ pub fn with_reference<T, E: From<ReferenceError>>(
             slice::from_ref(&path),
             &config.languages,
             wanted,
-        )?;
+        )
+        .map_err(ProgramError::from)?;
         let submission = found
             .into_iter()
             .next()
@@ -142,21 +131,12 @@ pub fn with_reference<T, E: From<ReferenceError>>(
             let language = language.name.clone();
             return Err(ReferenceError::Overflows { language });
         }
-        match probe(language) {
-            Probed::Toolchain(toolchain) => Ok((submission, toolchain)),
-            Probed::Missing { reason, install } => Err(ReferenceError::NoToolchain {
-                reason: reason.into(),
-                install,
-            }),
-        }
+        Ok(submission)
     };
-    let (submission, toolchain) = find_submission()?;
-    let submissions = [(&submission, toolchain)];
-    with_sessions(&submissions, session, |sessions| {
-        let session = &sessions[0];
-        wait_until_ready(session, &submission)?;
+    let submission = find_submission()?;
+    with_sessions(&[&submission], session, |sessions| {
         let mut reference = Reference {
-            session,
+            session: &sessions[0],
             definition,
             reads_input: submission.detected.input_line().is_some(),
             samples: 0,
@@ -164,25 +144,6 @@ pub fn with_reference<T, E: From<ReferenceError>>(
         reference.check_samples(config)?;
         body(&reference)
     })
-    .map_err(ReferenceError::from)?
-}
-
-/// Waits until a submission is compiled and ready to answer.
-///
-/// # Errors
-/// Returns an error if the submission does not compile, or if the user asked to stop.
-pub fn wait_until_ready(
-    session: &InteractiveSession,
-    submission: &Submission<'_>,
-) -> Result<(), ReferenceError> {
-    match session.next_event()? {
-        Some(SessionEvent::Ready) => Ok(()),
-        Some(SessionEvent::Rejected(output)) => {
-            let path = submission.path.clone();
-            Err(ReferenceError::Rejected { path, output })
-        }
-        _ => Err(ReferenceError::Interrupted),
-    }
 }
 
 impl Reference<'_> {
@@ -253,10 +214,8 @@ impl Reference<'_> {
             case: asked,
             new_process,
         };
-        let answer = self
-            .session
-            .ask(question)?
-            .ok_or(ReferenceError::Interrupted)?;
+        let answer = self.session.ask(question).map_err(ProgramError::from)?;
+        let answer = answer.ok_or(ProgramError::Interrupted)?;
         let Answer {
             verdict,
             reason,
@@ -283,7 +242,7 @@ impl Reference<'_> {
                 limit: limits.cpu,
             });
         }
-        answer.claim.ok_or(ReferenceError::Interrupted)
+        Ok(answer.claim.ok_or(ProgramError::Interrupted)?)
     }
 }
 

@@ -2,25 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, Submission, VariantJudge};
 use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Case, RefusedFile};
-use mousetrap_setter::mutants::{
-    Campaign, CaseOrder, JudgedMutant, MutantStatus, MutationResults, Progress, SkipReason,
-};
-use mousetrap_setter::stress::{self, SearchOutcome};
+use mousetrap_setter::mutants::{Campaign, CaseOrder, Progress, SkipReason};
 use mousetrap_util::printable::escape_path;
 
 use super::Arguments;
-use super::report::{JsonInstance, JsonSubmission, JsonSurvivor, MutantReport};
+use super::report::MutantReport;
 use crate::cli::common::{GlobalOptions, INTERRUPTED, is_interrupted};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 use crate::judge::outputs;
-use crate::solve::stress::describe_response;
 
 /// The state of one run of `mousetrap strength source`.
 pub(super) struct MutationRun<'a> {
@@ -54,10 +49,8 @@ impl MutationRun<'_> {
             options: &options,
             seed: arguments.seed,
             max_mutants: arguments.mutants.map(NonZeroUsize::get),
-            search: stress::Options {
-                time: arguments.time,
-                limits: self.config.limits,
-            },
+            limits: self.config.limits,
+            search_time: arguments.time,
             interrupted: &INTERRUPTED,
         };
         let orders: BTreeMap<&String, CaseOrder> = cases
@@ -77,7 +70,6 @@ impl MutationRun<'_> {
                     continue;
                 }
             };
-            let begun = Instant::now();
             let mut line = ProgressLine::new(self.global);
             line.show(&format!("{path} · compiling and judging the original"));
             let mut show = |progress: Progress| {
@@ -94,7 +86,10 @@ impl MutationRun<'_> {
             let results = campaign.run(submission, &tools, ordered, &mut show);
             drop(line);
             match results {
-                Ok(results) => self.record(submission, &results, begun.elapsed()),
+                Ok((counts, survivors)) => {
+                    self.report.submissions.push(counts);
+                    self.report.survivors.extend(survivors);
+                }
                 Err(SkipReason::Interrupted) => break,
                 Err(SkipReason::Judge(error)) => return Err(Failure::from(error)),
                 Err(reason) => self.record_unusable_file(&path, &reason.to_string()),
@@ -112,80 +107,5 @@ impl MutationRun<'_> {
             Some(file) => outputs::write_text(file, &self.report.to_json()),
             None => Ok(()),
         }
-    }
-
-    /// Records the results of a submission's mutants.
-    fn record(&mut self, submission: &Submission<'_>, results: &MutationResults, wall: Duration) {
-        let source = &submission.detected.code.text;
-        let mut verdicts = BTreeMap::new();
-        for mutant in &results.sample {
-            if let Some(MutantStatus::Killed(verdict)) = mutant.status {
-                *verdicts.entry(verdict.code().to_owned()).or_default() += 1;
-            }
-        }
-        let path = escape_path(&submission.path);
-        let survivors = results
-            .sample
-            .iter()
-            .filter_map(|mutant| match &mutant.status {
-                Some(MutantStatus::Survived(search)) => {
-                    Some(to_json_survivor(&path, source, mutant, search.as_deref()))
-                }
-                _ => None,
-            });
-        let found: Vec<JsonSurvivor> = survivors.collect();
-        let not_judged = results.sample.iter().filter(|one| one.status.is_none());
-        self.report.submissions.push(JsonSubmission {
-            path,
-            problem: submission.problem.id.clone(),
-            language: submission.detected.language.id.clone(),
-            possible: results.possible,
-            mutants: results.sample.len(),
-            killed: results.count(|status| matches!(status, MutantStatus::Killed(_))),
-            verdicts,
-            equivalent: results.count(|status| matches!(status, MutantStatus::Equivalent)),
-            not_compiled: results.count(|status| matches!(status, MutantStatus::NotCompiled)),
-            not_judged: not_judged.count(),
-            survivors: found.len(),
-            not_searched: found.iter().filter(|it| !it.was_compared()).count(),
-            broken: found.iter().filter(|it| it.found.is_some()).count(),
-            wall_us: wall.as_micros() as u64,
-        });
-        self.report.survivors.extend(found);
-    }
-}
-
-/// Converts a survivor to its form in the report.
-fn to_json_survivor(
-    path: &str,
-    source: &str,
-    survivor: &JudgedMutant,
-    search: Option<&SearchOutcome>,
-) -> JsonSurvivor {
-    let mutation = &survivor.mutation;
-    let found = search.and_then(|search| search.found.as_ref());
-    let found = found.map(|found| {
-        let instance = found.simplest_instance();
-        let reactions = &found.failure.outcomes;
-        let reaction = |index| {
-            reactions
-                .get(index)
-                .map_or(String::new(), describe_response)
-        };
-        JsonInstance {
-            leetcode: instance.leetcode(),
-            answer: instance.reply(instance.solve()).to_owned(),
-            mutant: reaction(0),
-            original: reaction(1),
-        }
-    });
-    JsonSurvivor {
-        path: path.to_owned(),
-        line: mutation.first_changed_line(source),
-        place: survivor.index,
-        class: mutation.class.to_string(),
-        diff: mutation.diff(source),
-        tried: search.map_or(0, |search| search.cases),
-        found,
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::report::{JsonSurvivor, MutantReport};
+use super::report::MutantReport;
 use mousetrap_report::{count, counted};
+use mousetrap_setter::mutants::Survivor;
 
 /// Returns one line for each submission, with the number of mutants for each result.
 pub(super) fn summary_text(report: &MutantReport) -> String {
@@ -27,7 +28,7 @@ pub(super) fn summary_text(report: &MutantReport) -> String {
 
 /// Returns the survivors of all submissions, grouped by the kind of change.
 pub(super) fn survivors_text(report: &MutantReport) -> String {
-    let mut classes: BTreeMap<&str, Vec<&JsonSurvivor>> = BTreeMap::new();
+    let mut classes: BTreeMap<&str, Vec<&Survivor>> = BTreeMap::new();
     for survivor in &report.survivors {
         classes.entry(&survivor.class).or_default().push(survivor);
     }
@@ -47,8 +48,8 @@ pub(super) fn describe_skipped_work(report: &MutantReport) -> String {
 }
 
 /// Returns the entry of a survivor: its line, its change, and an instance that kills it.
-fn survivor_entry(survivor: &JsonSurvivor) -> String {
-    let JsonSurvivor {
+fn survivor_entry(survivor: &Survivor) -> String {
+    let Survivor {
         path,
         line,
         diff,
@@ -79,7 +80,7 @@ mod tests {
 
     #[test]
     fn survivor_without_search_is_not_called_equivalent() {
-        let survivor = |tried| JsonSurvivor {
+        let survivor = |tried| Survivor {
             path: "a.py".to_owned(),
             line: 7,
             place: 0,

@@ -61,10 +61,9 @@ pub(crate) fn run_sanitizer_build(
     let program = Source {
         staged,
         version: &toolchain.version,
-        limits: &context.options.compile,
         on_preparing: &|failed| sink.send_toolchain_preparation(failed),
     };
-    let Some(compiled) = program.prepare(context, sandbox)? else {
+    let Some(compiled) = program.prepare(&context.build, sandbox)? else {
         return Ok(SanitizerRunResult::Interrupted);
     };
     let Ok(program) = compiled.program else {

@@ -1,0 +1,76 @@
+//! The arguments of a custom problem, as a search needs them. The reference solution, or another
+//! submission, computes the answers.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use super::instances::{HoldsFn, Instances};
+use super::search_plan::SearchError;
+use super::shrink::Shrunk;
+use mousetrap_judge::{ProgramError, ProjectPrograms};
+use mousetrap_model::{Case, Value};
+use mousetrap_problems::cases::{format_arguments, without_answer};
+use mousetrap_problems::{Definition, shrink};
+use mousetrap_suite::custom::{Reference, ReferenceError};
+
+/// The arguments of one custom problem.
+pub(super) struct CustomArguments<'a> {
+    pub(super) definition: &'a Definition,
+    pub(super) reference: &'a Reference<'a>,
+    /// Runs the validator.
+    pub(super) programs: RefCell<ProjectPrograms<'a>>,
+}
+
+impl Instances for CustomArguments<'_> {
+    type Instance = Vec<Value>;
+
+    /// Most answers grow with the arguments.
+    const ANSWERS_MAY_CHANGE: bool = true;
+
+    fn case(&self, arguments: &Vec<Value>) -> Result<Option<Case>, SearchError> {
+        const NAME: &str = "stress/case";
+        let definition = self.definition;
+        let text = format_arguments(arguments);
+        match self.programs.borrow_mut().validate(definition, &text) {
+            Ok(None) => {}
+            Ok(Some(_)) | Err(ProgramError::Interrupted) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        }
+        let is_bounded = definition.constraints.promises_answer_fits_type();
+        match self.reference.answer(NAME, arguments) {
+            Ok(answer) => Ok(Some(Case {
+                answer,
+                ..without_answer(definition, NAME, arguments)
+            })),
+            Err(ReferenceError::Program(ProgramError::Interrupted)) => Ok(None),
+            Err(ReferenceError::TooLarge { .. }) if is_bounded => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn shrink(
+        &self,
+        arguments: Vec<Value>,
+        holds: &mut HoldsFn<'_, Vec<Value>>,
+    ) -> Shrunk<Vec<Value>> {
+        let (mut asked, mut is_stopped) = (0, false);
+        let instance = shrink(&self.definition.constraints, arguments, &mut |simpler| {
+            if is_stopped {
+                return false;
+            }
+            asked += 1;
+            let held = holds(&simpler.to_vec());
+            is_stopped = held.is_break();
+            held == ControlFlow::Continue(true)
+        });
+        Shrunk {
+            instance,
+            minimal: !is_stopped,
+            asked,
+        }
+    }
+
+    fn size(&self, arguments: &Vec<Value>) -> usize {
+        format_arguments(arguments).len()
+    }
+}
