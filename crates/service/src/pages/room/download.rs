@@ -10,6 +10,7 @@ use crate::fault::Fault;
 use crate::pages::views::{current_and_removed_problems, rfc3339};
 use crate::store::{Participant, StoredJudgement, Submission, is_verdict, unjudged_run_header};
 use crate::web::RoomRequest;
+use crate::words::Words;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Event, RunEnding};
 use mousetrap_report::{Audience, Format, Model, View, escape_formulas, outcome_event};
@@ -31,7 +32,7 @@ struct Results {
 
 /// Returns the mark sheet, `marks.csv`, or the report of all verdicts as `json` or `html`.
 pub(crate) async fn download(
-    RoomRequest { app, room, .. }: RoomRequest,
+    RoomRequest { app, viewer, room }: RoomRequest,
     Path((_, format)): Path<(String, String)>,
 ) -> Result<Response, Fault> {
     let (report, kind) = match format.as_str() {
@@ -53,7 +54,7 @@ pub(crate) async fn download(
         workers: app.settings.worker.jobs,
     };
     let text = tokio::task::spawn_blocking(move || match report {
-        Some(format) => results.report(format),
+        Some(format) => results.report(format, viewer.words),
         None => results.mark_sheet(),
     });
     let text = text.await.map_err(|_| Fault::Unavailable)?;
@@ -62,7 +63,7 @@ pub(crate) async fn download(
 }
 
 impl Results {
-    fn report(&self, format: Format) -> Vec<u8> {
+    fn report(&self, format: Format, words: &'static Words) -> Vec<u8> {
         let mut header = unjudged_run_header();
         let (mut infos, mut outcomes) = (Vec::new(), Vec::new());
         for (number, submission) in (1..).zip(&self.submissions) {
@@ -104,6 +105,7 @@ impl Results {
         let mut text = Vec::new();
         let view = View {
             audience: Audience::Room(self.room.clone()),
+            words,
             ..View::default()
         };
         let written = mousetrap_report::write(format, &model, &view, &mut text);

@@ -11,7 +11,6 @@ use mousetrap_util::Choice as _;
 use crate::fault::Fault;
 use crate::store::{Room, Submission};
 use crate::web::{App, RoomRequest, Viewer, html};
-use crate::words::{Words, expand};
 
 #[derive(Template)]
 #[template(path = "similar.html")]
@@ -27,16 +26,6 @@ struct Group {
     similarity: Similarity,
     /// The ids of the submissions and the names of their authors, the earliest submission first.
     members: Vec<(String, String)>,
-}
-
-impl Group {
-    fn similarity(&self, words: &Words) -> String {
-        match self.similarity {
-            Similarity::Same => words["similar_same"].to_owned(),
-            Similarity::Renamed => words["similar_renamed"].to_owned(),
-            Similarity::Percent(percent) => expand(&words["similar_part"], |_| percent.to_string()),
-        }
-    }
 }
 
 /// Compares the latest accepted submissions of all participants.
