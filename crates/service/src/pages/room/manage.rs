@@ -48,6 +48,17 @@ struct ManagePage {
 }
 
 impl ManagePage {
+    /// Returns how many participants have solved a problem.
+    fn solver_count(&self, problem: &str) -> usize {
+        let marks = self
+            .matrix
+            .iter()
+            .flat_map(|row| row.marks.iter().flatten());
+        marks
+            .filter(|mark| mark.problem == problem && mark.solved.is_some())
+            .count()
+    }
+
     /// Returns whether the room is being rejudged.
     fn is_open(&self) -> bool {
         self.again.as_ref().is_some_and(|one| one.state == "open")
