@@ -9,6 +9,7 @@ use crate::cli::common::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out::StandardOutput;
 use crate::judge::outputs::{check_writable, find_duplicate_path, report_files};
+use mousetrap_report::words::{Words, preferred};
 use mousetrap_report::{FeedbackDirectory, Format, Model, ReportFile, TerminalStyle, View};
 use mousetrap_util::printable::escape_path;
 
@@ -37,6 +38,9 @@ pub(crate) struct ReportOptions {
     /// if the cases are hidden
     #[arg(long, value_name = "DIR")]
     pub(crate) feedback: Option<PathBuf>,
+    /// The language of HTML reports and feedback pages: English or Chinese
+    #[arg(long, value_name = "LANGUAGE", value_parser = ["en", "zh"], default_value = "en")]
+    page_language: String,
     /// Write a report for students, with verdicts, counts, and the rounded maximum time and memory,
     /// but without details of hidden cases
     #[arg(long, conflicts_with = "show_failing")]
@@ -109,6 +113,11 @@ impl ReportOptions {
         Ok(Some(feedback))
     }
 
+    /// Returns the texts of HTML reports and feedback pages.
+    pub(crate) fn words(&self) -> &'static Words {
+        preferred(&self.page_language)
+    }
+
     /// Prints the report of a run, and returns the exit status.
     pub(crate) fn print(&self, global: &GlobalOptions, model: &Model) -> Result<Status, Failure> {
         let format = self.format;
@@ -119,6 +128,7 @@ impl ReportOptions {
         }
         let view = View {
             is_redacted: self.redact,
+            words: self.words(),
             ..View::for_owner(TerminalStyle::stdout(self.wide))
         };
         if global.quiet && format == Format::Table {

@@ -10,6 +10,7 @@ mod log;
 mod record;
 mod run;
 mod text;
+pub mod words;
 
 #[cfg(test)]
 mod tests;

@@ -12,13 +12,11 @@
     const id = button.dataset.case;
     const failure = data.failures[submission][id];
     const entry = data.cases[problem + " " + id];
-    by("case-title").textContent = `${name} on ${id}: ${failure.verdict}`;
+    by("case-title").textContent = `${name} · ${id} · ${failure.verdict}`;
     // For a wrong answer, the dialog shows the expected answer and the reply instead of the reason.
     by("case-reason").textContent = failure.verdict === "WA" ? "" : failure.detail;
     by("answer").textContent = entry.answer;
-    const wasStopped = ["TLE", "MLE", "OLE", "SV"].includes(failure.verdict);
-    const none = wasStopped ? "no reply: it was stopped before it answered" : "no reply";
-    by("reply").textContent = failure.reply ?? none;
+    by("reply").textContent = failure.got;
     by("input").textContent = entry.input;
     by("copied").textContent = "";
     by("printed").hidden = failure.stdout === "";
@@ -30,7 +28,7 @@
     by("too-large").hidden = entry.playable_case !== null || !entry.is_game;
     if (entry.playable_case !== null) {
       const claims = failure.verdict === "WA" ? [{ ply: 0, claim: failure.reply, truth: entry.answer }] : [];
-      board = mousetrap.mount(by("board"), { ...entry.playable_case, claims });
+      board = mousetrap.mount(by("board"), { ...entry.playable_case, claims }, { lang: document.documentElement.lang });
     }
     if (!by("case").open) by("case").showModal();
   }
@@ -55,6 +53,6 @@
       getSelection().selectAllChildren(by("input"));
       document.execCommand("copy");
     }
-    by("copied").textContent = "Copied";
+    by("copied").textContent = by("copied").dataset.text;
   });
 }

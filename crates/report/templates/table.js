@@ -9,7 +9,7 @@
   const value = (row, column) => row.cells[column].dataset.value ?? row.cells[column].textContent.trim();
 
   // Sorting: each column heading becomes a button.
-  const order = new Intl.Collator("en", { numeric: true });
+  const order = new Intl.Collator(document.documentElement.lang, { numeric: true });
   function sort(heading) {
     const down = heading.getAttribute("aria-sort") === "ascending";
     for (const other of heading.parentElement.cells) other.removeAttribute("aria-sort");
@@ -54,7 +54,7 @@
         other.hidden = !show;
       }
     });
-    by("shown").textContent = `${shown} of ${rows.length} shown`;
+    by("shown").textContent = by("shown").dataset.text.replace("{shown}", shown).replace("{all}", rows.length);
   }
   by("filters").hidden = false;
   by("filters").addEventListener("submit", (event) => event.preventDefault());

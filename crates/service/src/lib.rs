@@ -5,8 +5,8 @@
 //! web (routes, access) ─▶ pages, api ─▶ store (database) ◀─ judging (workers)
 //! ```
 //!
-//! All data are stored in the database, so any process can be killed at any time. `words` contains
-//! the texts of the pages in each language, and `templates/` contains the markup.
+//! All data are stored in the database, so any process can be killed at any time. The texts of the
+//! pages are in `mousetrap_report::words`, and `templates/` contains the markup.
 
 mod api;
 mod fault;
@@ -17,10 +17,11 @@ mod secret;
 mod server;
 mod store;
 mod web;
-mod words;
 
 #[cfg(test)]
 mod tests;
+
+use mousetrap_report::words;
 
 pub use judging::{is_valid_file_name, judging_options};
 pub use protocol::{

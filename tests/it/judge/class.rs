@@ -140,10 +140,10 @@ fn similar_submissions_are_reported_on_request() {
     assert_eq!(similar[1]["submissions"], json!([0, 2]));
     assert_eq!(similar.as_array().unwrap().len(), 2, "{similar}");
     let group = "similar: class/anna.py, class/ben.py";
-    has(&printed, format!("{group}: the same code\n"));
+    has(&printed, format!("{group}: identical\n"));
     project.write("class/finn.py", RIGHT.replace("graph", "netz"));
     let (_, printed, _) = project.run(judge);
-    let renamed = "class/finn.py: the same code with different names";
+    let renamed = "class/finn.py: identical except for names";
     has(&printed, format!("{group}, {renamed}\n"));
     let (_, printed, _) = project.run("judge class");
     assert!(!printed.contains("similar"), "{printed}");

@@ -24,7 +24,7 @@ import { preferred, type Words } from "./words";
 const PAUSE = 350;
 
 export class App implements View {
-  words: Words = preferred();
+  words: Words;
   it!: Case;
   session!: Session;
   side: Side;
@@ -60,6 +60,7 @@ export class App implements View {
   constructor(root: HTMLElement, options: Options = {}) {
     this.#root = root;
     this.#options = options;
+    this.words = preferred(options.lang);
     this.side = options.side ?? "both";
     this.show = options.show ?? "moves";
     root.classList.add("mousetrap");

@@ -26,6 +26,8 @@ export interface Claim {
 export type Show = "nothing" | "moves" | "mouse" | "cat" | "safe";
 
 export interface Options {
+  /** The language of the embedding page. */
+  lang?: string;
   side?: Side;
   show?: Show;
   /** Whether the page contains only the board; if so, it has a title and a link. */

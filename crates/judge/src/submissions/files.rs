@@ -124,6 +124,12 @@ pub(crate) fn is_report_file(path: &Path) -> bool {
     beginning.is_ok_and(|beginning| is_report(&String::from_utf8_lossy(&beginning)))
 }
 
+/// The titles of HTML reports and feedback pages in each language.
+const PAGE_TITLES: [&str; 2] = [
+    "<title>Mousetrap report</title>",
+    "<title>Mousetrap 评测报告</title>",
+];
+
 /// Returns whether a text is a report of an earlier run, which is recognized by its first lines. A
 /// test in `crates/report/src/formats/format.rs` checks that every report format is recognized.
 pub fn is_report(text: &str) -> bool {
@@ -141,7 +147,7 @@ pub fn is_report(text: &str) -> bool {
         || first.starts_with("student,913_file,913_points,")
         || first.starts_with("path,problem,language,expected,status,")
         || first == "{" && text.contains("\n  \"format\": ") && text.contains("\n  \"summary\": {")
-        || first == "<!doctype html>" && text.contains("<title>Mousetrap report</title>")
+        || first == "<!doctype html>" && PAGE_TITLES.iter().any(|title| text.contains(title))
         || first.starts_with("<?xml") && text.contains("<testsuites name=\"mousetrap\"")
 }
 

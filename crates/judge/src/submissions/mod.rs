@@ -4,6 +4,7 @@ pub(crate) mod archive;
 pub(crate) mod encoding;
 pub(crate) mod files;
 pub(crate) mod find;
+mod fingerprints;
 mod path_hints;
 pub(crate) mod similar;
 pub(crate) mod submission;

@@ -8,15 +8,16 @@ use std::sync::LazyLock;
 use regex::Regex;
 use similar::{Algorithm, capture_diff_slices, diff_ratio};
 
+use super::fingerprints::candidate_pairs;
 use crate::Submission;
 use mousetrap_model::{SimilarGroup, Similarity};
 
 /// Minimum fraction of common tokens at which two submissions are reported as similar.
-const MIN_COMMON_FRACTION: f32 = 0.9;
+pub(super) const MIN_COMMON_FRACTION: f32 = 0.9;
 
 /// Minimum number of tokens in submissions that are reported as similar. Identical submissions are
 /// always reported.
-const MIN_TOKENS: usize = 60;
+pub(super) const MIN_TOKENS: usize = 60;
 
 /// Indices of submissions, keyed by their tokens after all names have been replaced by a
 /// placeholder.
@@ -51,14 +52,13 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
                 submissions,
             });
         }
-        for (at, (one, members)) in groups.iter().enumerate() {
-            for (other, others) in &groups[at + 1..] {
-                if let Some(percent) = similarity_percentage(one, other) {
-                    found.push(SimilarGroup {
-                        similarity: Similarity::Percent(percent),
-                        submissions: vec![members[0], others[0]],
-                    });
-                }
+        let tokens: Vec<&[&str]> = groups.iter().map(|(tokens, _)| tokens.as_slice()).collect();
+        for (one, other) in candidate_pairs(&tokens) {
+            if let Some(percent) = similarity_percentage(tokens[one], tokens[other]) {
+                found.push(SimilarGroup {
+                    similarity: Similarity::Percent(percent),
+                    submissions: vec![groups[one].1[0], groups[other].1[0]],
+                });
             }
         }
     }
@@ -96,7 +96,7 @@ fn replace_names<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
 
 /// Returns the percentage of tokens that two lists have in common, or `None` if it is too low to
 /// report.
-fn similarity_percentage(one: &[&str], other: &[&str]) -> Option<u8> {
+pub(super) fn similarity_percentage(one: &[&str], other: &[&str]) -> Option<u8> {
     let (short, long) = (one.len().min(other.len()), one.len().max(other.len()));
     // Even if the longer list contains the shorter list, the percentage is at most this high.
     let most = 2.0 * short as f32 / (short + long).max(1) as f32;

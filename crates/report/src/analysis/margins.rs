@@ -7,6 +7,7 @@ use std::fmt;
 use super::relative_usage::MaxRelativeUsage;
 use crate::text::sentences::reason_for;
 use crate::text::units::counted;
+use crate::words::EN;
 use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::Verdict;
 use mousetrap_util::printable::{escape_line, escape_path};
@@ -103,7 +104,7 @@ fn outcome_text(submission: &Submission) -> String {
         OutcomeClass::AsExpected | OutcomeClass::Unexpected => {
             format!("earned {}", submission.code())
         }
-        OutcomeClass::Skipped | OutcomeClass::Failed => reason_for(submission),
+        OutcomeClass::Skipped | OutcomeClass::Failed => reason_for(submission, &EN),
         OutcomeClass::NotJudged => "not judged".to_owned(),
     };
     format!(

@@ -6,6 +6,7 @@ use std::path::Path;
 use csv::Writer;
 
 use crate::text::sentences::{reason_for, score_text};
+use crate::words::EN;
 use crate::{Model, OutcomeClass, Submission};
 
 /// The name of a column, and the function that returns its cells.
@@ -18,7 +19,7 @@ const COLUMNS: [Column; 17] = [
     ("expected", |_, one| one.expected_verdict_code().to_owned()),
     ("status", |_, one| status_name(one).to_owned()),
     ("verdict", |_, one| one.code().to_owned()),
-    ("score", |_, one| score_text(one)),
+    ("score", |_, one| score_text(one, &EN)),
     ("points", |_, one| {
         optional_cell(one.award.as_ref().map(|it| it.points))
     }),
@@ -73,7 +74,7 @@ fn outcome_reason(submission: &Submission) -> String {
     match (submission.first_failing_case(), submission.judgement()) {
         (Some(case), _) => case.reason_text(),
         (None, Some(judgement)) => judgement.compile_error_text(),
-        (None, None) => reason_for(submission),
+        (None, None) => reason_for(submission, &EN),
     }
 }
 

@@ -8,6 +8,7 @@ use mousetrap_util::Choice as _;
 use super::{csv, json, junit, markdown, marks};
 use crate::text::failing_case::prepare_for_table;
 use crate::text::table;
+use crate::words::EN;
 use crate::{Model, Report, View, html};
 
 mousetrap_util::choices! {
@@ -75,16 +76,25 @@ pub fn write(
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
     let model = &*view.redacted(model);
+    let english = View {
+        words: &EN,
+        ..view.clone()
+    };
     let text = match format {
         // JSON and logs escape all text themselves.
         Format::Json => return Report::write(model, out),
         Format::Log => return json::write_log(model, out),
-        Format::Table => table::render_table(&prepare_for_table(model, view), view),
+        Format::Table => table::render_table(&prepare_for_table(model, view), &english),
         Format::Csv => csv::render_csv(&model.clone().printable()),
         Format::Marks => marks::render_mark_sheet(&model.clone().printable()),
         Format::Junit => junit::render_junit(&model.with_all_cases().printable()),
-        Format::Markdown => markdown::render_markdown(&model.with_all_cases().printable(), view),
-        Format::Html => html::render_html(&model.with_all_cases().printable(), view),
+        Format::Markdown => {
+            markdown::render_markdown(&model.with_all_cases().printable(), &english)
+        }
+        Format::Html => {
+            let model = model.with_all_cases();
+            html::render_html(&model.printable_with(&view.words.message), view)
+        }
     };
     out.write_all(text.as_bytes())
 }
@@ -95,6 +105,7 @@ mod tests {
 
     use super::*;
     use crate::tests::sample;
+    use crate::words;
     use mousetrap_judge::is_report;
     use mousetrap_model::Event;
 
@@ -200,9 +211,15 @@ mod tests {
             sample::empty_run(),
         ] {
             for &format in Format::ALL {
-                let text = render(format, &model, &View::default());
-                let end = text.floor_char_boundary(SNIFF_LENGTH as usize);
-                assert!(is_report(&text[..end]), "{format:?}:\n{text}");
+                for words in words::ALL {
+                    let view = View {
+                        words,
+                        ..View::default()
+                    };
+                    let text = render(format, &model, &view);
+                    let end = text.floor_char_boundary(SNIFF_LENGTH as usize);
+                    assert!(is_report(&text[..end]), "{format:?}:\n{text}");
+                }
             }
         }
         let sources = "|{\n}|{\"run\":{}}|<?xml version=\"1.0\"?>|class Solution:\n|problem";

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::text::failing_case::describe_failure;
 use crate::text::sentences::{group_by_key, reason_for};
+use crate::words::EN;
 use crate::{Model, OutcomeClass, Submission, TerminalStyle};
 use mousetrap_model::{RefusedFile, SubmissionOutcome};
 
@@ -99,7 +100,7 @@ fn submission_test_case(submission: &Submission) -> TestCase {
         }
         SubmissionOutcome::Judged(_) if submission.outcome_class() == OutcomeClass::Unexpected => {
             let details = describe_failure(submission, TerminalStyle::default());
-            let reason = reason_for(submission);
+            let reason = reason_for(submission, &EN);
             ("failure", submission.code(), reason, details)
         }
         SubmissionOutcome::Judged(_) => ("", "", String::new(), String::new()),

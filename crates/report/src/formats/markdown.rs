@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell_text, column_titles, is_numeric};
 use crate::text::failing_case::describe_failure;
 use crate::text::sentences::{reason_for, run_notes, summary_text};
+use crate::words::EN;
 use crate::{Model, OutcomeClass, TerminalStyle, View};
 use mousetrap_model::SubmissionOutcome;
 
@@ -26,7 +27,7 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
             let error = code_block(&error.to_string());
             let _ = write!(text, "\n**Internal error** on {path}:\n\n{error}\n");
         } else if submission.outcome_class() == OutcomeClass::Unexpected {
-            let reason = escape_markdown(&reason_for(submission));
+            let reason = escape_markdown(&reason_for(submission, &EN));
             let more = describe_failure(submission, TerminalStyle::default());
             // A redacted report contains no details.
             let _ = if more.is_empty() {
@@ -69,7 +70,7 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
             match *column {
                 SOLUTION => text_as_code(&submission.short_name()),
                 VERDICT => {
-                    let origin = escape_markdown(&model.origin_suffix(submission));
+                    let origin = escape_markdown(&model.origin_suffix(submission, &EN));
                     match submission.outcome_class() {
                         OutcomeClass::Unexpected | OutcomeClass::Failed => {
                             format!("**{cell}** ❌{origin}")

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::Model;
-use crate::text::failing_case::failing_instance;
+use crate::text::failing_case::{failing_instance, reply_text};
+use crate::words::Words;
 use cat_and_mouse::Game;
 use mousetrap_board::CaseData;
 use mousetrap_model::FailingCase;
@@ -40,13 +41,15 @@ struct CaseFailure {
     verdict: &'static str,
     detail: String,
     reply: Option<String>,
+    /// The reply, or words about its absence.
+    got: String,
     stdout: String,
     stderr: String,
 }
 
 impl Failures {
     /// Collects the failing cases of a run.
-    pub(super) fn new(model: &Model) -> Self {
+    pub(super) fn new(model: &Model, words: &Words) -> Self {
         let mut all = Self::default();
         for (index, submission) in model.submissions.iter().enumerate() {
             let problem = &submission.info.problem;
@@ -68,6 +71,7 @@ impl Failures {
                         verdict: case.verdict.code(),
                         detail: case.reason_text(),
                         reply: failing.reply.clone(),
+                        got: reply_text(failing, case.verdict, words),
                         stdout: case.stdout.clone(),
                         stderr: case.stderr.clone(),
                     },

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::Submission;
 use crate::text::failing_case::{CaseDescription, usage_text};
+use crate::words::Words;
 use mousetrap_model::{CaseResult, Form, Verdict};
 use mousetrap_util::printable::quote_for_shell;
 
@@ -26,14 +27,14 @@ pub(super) struct FailedCase {
     /// The input, the expected answer and the reply; `None` if the run does not contain them.
     pub(super) texts: Option<CaseDescription>,
     pub(super) usage: String,
-    /// The output of the submission, keyed by the name of the stream.
+    /// The output of the submission, keyed by the text that names the stream.
     pub(super) printed: Vec<(&'static str, String)>,
 }
 
 impl Failure {
     /// Returns the failure of a submission, or `None` if the submission has no verdict or is
     /// accepted.
-    pub(super) fn new(submission: &Submission) -> Option<Self> {
+    pub(super) fn new(submission: &Submission, words: &Words) -> Option<Self> {
         let judgement = submission.judgement()?;
         if judgement.verdict == Verdict::Accepted {
             return None;
@@ -43,23 +44,23 @@ impl Failure {
         Some(Self {
             command: case.and_then(|case| shell_command(submission, case)),
             compiler: is_rejected.then(|| match judgement.compiler_output.trim() {
-                "" => "The compiler rejects the submission without a message.".to_owned(),
+                "" => words["compiler_silent"].to_owned(),
                 output => output.to_owned(),
             }),
-            case: case.map(|case| FailedCase::new(submission, case)),
+            case: case.map(|case| FailedCase::new(submission, case, words)),
         })
     }
 }
 
 impl FailedCase {
-    fn new(submission: &Submission, case: &CaseResult) -> Self {
-        let printed = [("Output", &case.stdout), ("Standard error", &case.stderr)];
+    fn new(submission: &Submission, case: &CaseResult, words: &Words) -> Self {
+        let printed = [("printed", &case.stdout), ("said", &case.stderr)];
         let printed = printed.map(|(name, text)| (name, text.trim_end().to_owned()));
         let failing = case.failing.as_ref();
         Self {
             name: case.id.to_string(),
-            texts: failing.map(|failing| CaseDescription::new(submission, case, failing)),
-            usage: usage_text(case),
+            texts: failing.map(|failing| CaseDescription::new(submission, case, failing, words)),
+            usage: usage_text(case, words),
             printed: (printed.into_iter())
                 .filter(|(_, text)| !text.is_empty())
                 .collect(),
@@ -91,11 +92,12 @@ fn shell_command(submission: &Submission, case: &CaseResult) -> Option<String> {
 mod tests {
     use super::*;
     use crate::tests::sample;
+    use crate::words::EN;
 
     #[test]
     fn failure_suggests_a_command_with_its_input() {
         let model = sample::one_failed_run().printable();
-        let failure = Failure::new(&model.submissions[0]).unwrap();
+        let failure = Failure::new(&model.submissions[0], &EN).unwrap();
         assert_eq!(
             failure.command.unwrap(),
             "printf '%s\\n' '[[1,3],[0],[3],[0,2]]' | mousetrap run answer.go"
@@ -105,6 +107,6 @@ mod tests {
 
     #[test]
     fn accepted_submission_has_no_failure() {
-        assert!(Failure::new(&sample::accepted_run().submissions[0]).is_none());
+        assert!(Failure::new(&sample::accepted_run().submissions[0], &EN).is_none());
     }
 }

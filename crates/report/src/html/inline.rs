@@ -63,6 +63,7 @@ fn csp_source(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::tests::sample;
+    use crate::words::EN;
 
     #[test]
     fn hash_of_known_text_is_correct() {
@@ -74,7 +75,7 @@ mod tests {
 
     #[test]
     fn page_without_cases_allows_no_script() {
-        let failures = Failures::new(&sample::accepted_run());
+        let failures = Failures::new(&sample::accepted_run(), &EN);
         let inline = InlineAssets::new(&failures, false);
         assert!(inline.scripts.is_empty());
         assert!(inline.policy.contains("script-src 'none';"));

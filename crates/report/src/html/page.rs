@@ -9,14 +9,17 @@ use super::cases::Failures;
 use super::inline::InlineAssets;
 use super::problem::ProblemSection;
 use super::submission_row::{SubmissionRow, relative_path};
-use crate::text::columns::{SOLUTION, VERDICT, cell_text, column_titles};
 use crate::text::sentences;
+use crate::words::Words;
 use crate::{Audience, Model, Submission, Summary, View};
+use mousetrap_model::Verdict;
 use mousetrap_util::printable::escape_line;
 
 #[derive(Template)]
 #[template(path = "report.html")]
 struct Page<'a> {
+    /// The texts in the language of the page.
+    w: &'static Words,
     /// Whether the page is for the author of the run's only submission.
     is_feedback: bool,
     room: Option<String>,
@@ -49,15 +52,32 @@ impl Page<'_> {
         submissions.any(|one| one.peak_usage().is_some())
     }
 
-    /// Returns the rows of the summary in the report for the author of a submission.
-    fn summary_rows(&self, submission: &Submission) -> Vec<(&'static str, String)> {
-        let mut columns = column_titles(self.model);
-        let elsewhere = ["problem", SOLUTION, "expected", VERDICT, "first failing"];
-        columns.retain(|column| !elsewhere.contains(column));
-        let facts = columns
-            .into_iter()
-            .map(|it| (it, cell_text(self.model, submission, it)));
-        facts.filter(|(_, value)| !value.is_empty()).collect()
+    /// Returns the codes of the verdicts in the table, in the order in which they are listed to
+    /// users.
+    fn verdict_codes(&self) -> impl Iterator<Item = &'static str> {
+        let occurs = |verdict: &Verdict| {
+            let mut submissions = self.model.submissions.iter();
+            submissions.any(|one| one.verdict() == Some(*verdict))
+        };
+        Verdict::ALL.into_iter().filter(occurs).map(Verdict::code)
+    }
+
+    /// Returns the facts in the report for the author of a submission.
+    fn summary_rows(&self, submission: &Submission) -> Vec<(&str, String)> {
+        let points = if self.has_points() {
+            sentences::points_text(submission)
+        } else {
+            String::new()
+        };
+        let facts = [
+            ("language", submission.info.language_name.clone()),
+            ("cases", sentences::score_with_mark(submission, self.w)),
+            ("points", points),
+            ("slowest", submission.max_cpu_time_text()),
+            ("memory", submission.max_memory_text()),
+        ];
+        let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
+        facts.map(|(name, value)| (&self.w[name], value)).collect()
     }
 }
 
@@ -75,15 +95,16 @@ pub(crate) fn render_html(model: &Model, view: &View) -> String {
     let is_feedback = view.audience == Audience::Author;
     let submissions = model.submissions.iter().enumerate();
     let root = common_directory(model);
-    let rows = submissions.map(|(index, one)| SubmissionRow::new(index, one, &root));
+    let rows = submissions.map(|(index, one)| SubmissionRow::new(index, one, &root, view.words));
     let rows: Vec<SubmissionRow<'_>> = rows.collect();
-    let failures = Failures::new(model);
+    let failures = Failures::new(model, view.words);
     let mut problems: BTreeSet<&str> = BTreeSet::new();
     if !is_feedback {
         let submissions = model.submissions.iter();
         problems.extend(submissions.map(|one| one.info.problem.as_str()));
     }
     let page = Page {
+        w: view.words,
         is_feedback,
         room: match &view.audience {
             Audience::Room(name) => Some(escape_line(name)),

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::failure::Failure;
 use crate::text::names::file_name;
 use crate::text::sentences;
+use crate::words::Words;
 use crate::{OutcomeClass, Submission};
 use mousetrap_model::{CaseResult, Verdict};
 
@@ -16,9 +17,10 @@ pub(super) struct SubmissionRow<'a> {
     pub(super) name: String,
     /// The CSS class that selects the colour of the row.
     pub(super) css_class: &'static str,
-    pub(super) verdict: &'static str,
-    /// The verdict in words, such as `Wrong answer`.
-    pub(super) title: String,
+    /// The code of the verdict, or words if there is no verdict.
+    pub(super) label: &'static str,
+    /// The outcome in words, such as `Wrong answer`.
+    pub(super) title: &'static str,
     /// The reason for the verdict.
     pub(super) reason: String,
     /// The id of the page element to which links to this submission point.
@@ -27,13 +29,18 @@ pub(super) struct SubmissionRow<'a> {
 }
 
 impl<'a> SubmissionRow<'a> {
-    pub(super) fn new(index: usize, submission: &'a Submission, root: &Path) -> Self {
+    pub(super) fn new(
+        index: usize,
+        submission: &'a Submission,
+        root: &Path,
+        words: &Words,
+    ) -> Self {
         let path = &submission.info.path;
         let mut name = submission.short_name();
         if Path::new(&name) == path {
             name = relative_path(root, path);
         }
-        let reason = sentences::reason_for(submission);
+        let reason = sentences::reason_for(submission, words);
         let reason = reason.strip_prefix(submission.code()).unwrap_or(&reason);
         Self {
             index,
@@ -44,11 +51,11 @@ impl<'a> SubmissionRow<'a> {
                 OutcomeClass::Unexpected | OutcomeClass::Failed => "bad",
                 OutcomeClass::Skipped | OutcomeClass::NotJudged => "open",
             },
-            verdict: submission.outcome_label(),
-            title: outcome_title(submission),
-            reason: reason.trim_start_matches([':', ';', ' ']).to_owned(),
+            label: outcome_label(submission, words),
+            title: outcome_title(submission, words),
+            reason: trim_separators(reason).to_owned(),
             anchor: format!("s-{}", file_name(path)),
-            failure: Failure::new(submission),
+            failure: Failure::new(submission, words),
         }
     }
 
@@ -75,11 +82,12 @@ impl<'a> SubmissionRow<'a> {
 
     /// Returns the reason for the verdict, without the expected answer and the reply, because the
     /// page shows both below the headline.
-    pub(super) fn headline(&self) -> String {
+    pub(super) fn headline(&self, words: &Words) -> String {
         let case = self.failure.as_ref().and_then(|one| one.case.as_ref());
         match case.filter(|case| case.texts.is_some()) {
             Some(case) if self.submission.verdict() == Some(Verdict::WrongAnswer) => {
-                format!("on {}", case.name)
+                let case = words.fill("reason_on_case", &[("case", &case.name)]);
+                trim_separators(&case).to_owned()
             }
             _ => self.reason.clone(),
         }
@@ -97,15 +105,23 @@ pub(super) fn relative_path(root: &Path, path: &Path) -> String {
     path.display().to_string()
 }
 
+/// Removes the punctuation and spaces that separate a reason from the text before it.
+fn trim_separators(text: &str) -> &str {
+    text.trim_start_matches([':', ';', ' ', '：', '；', '，'])
+}
+
 /// Returns the outcome of a submission in words.
-fn outcome_title(submission: &Submission) -> String {
+fn outcome_title(submission: &Submission, words: &Words) -> &'static str {
     match (submission.verdict(), submission.outcome_class()) {
-        (Some(verdict), _) => {
-            let name = verdict.directory().replace("run_time", "run-time");
-            name[..1].to_uppercase() + &name[1..].replace('_', " ")
-        }
-        (None, OutcomeClass::Skipped) => "Skipped".to_owned(),
-        (None, OutcomeClass::Failed) => "Internal error".to_owned(),
-        (None, _) => "Not judged".to_owned(),
+        (Some(verdict), _) => words.lookup("verdict", verdict.code()),
+        (None, OutcomeClass::Skipped) => words.lookup("outcome", "skipped"),
+        (None, OutcomeClass::Failed) => words.lookup("verdict", "failed"),
+        (None, _) => words.lookup("outcome", "not_judged"),
     }
+}
+
+/// Returns the code of the verdict, or the outcome in words if there is no verdict.
+fn outcome_label(submission: &Submission, words: &Words) -> &'static str {
+    let verdict = submission.verdict();
+    verdict.map_or_else(|| outcome_title(submission, words), Verdict::code)
 }

@@ -2,6 +2,7 @@
 
 use crate::text::sentences::reason_for;
 use crate::text::units::{count, time};
+use crate::words::EN;
 use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::Event;
 use mousetrap_util::printable::{escape_line, printable};
@@ -43,10 +44,10 @@ fn outcome_line(model: &Model, submission: &Submission, redact: bool) -> String 
     if redact {
         submission = submission.redacted();
     }
-    let origin = escape_line(&model.origin_suffix(&submission));
+    let origin = escape_line(&model.origin_suffix(&submission, &EN));
     let submission = submission.printable();
     let (label, path) = (submission.outcome_label(), submission.info.path.display());
-    let reason = reason_for(&submission);
+    let reason = reason_for(&submission, &EN);
     let reason = reason.lines().next().unwrap_or_default();
     let mut line = match submission.outcome_class() {
         OutcomeClass::Unexpected => format!("{label} ✗ {path}{origin}: {reason}"),

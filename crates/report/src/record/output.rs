@@ -73,11 +73,10 @@ impl FeedbackDirectory {
 
     /// Writes the pages after the run. If a submission was not judged, the page from an earlier run
     /// is kept.
-    pub(crate) fn write(&self, model: &Model, is_redacted: bool) -> Result<(), WriteError> {
+    pub(crate) fn write(&self, model: &Model, view: &View) -> Result<(), WriteError> {
         let view = View {
             audience: Audience::Author,
-            is_redacted,
-            ..View::default()
+            ..view.clone()
         };
         let submissions = model.submissions.iter().enumerate();
         let judged = submissions

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::output::{FeedbackDirectory, ReportFile, WriteError};
 use crate::formats::first_log_line;
 use crate::log::{LineSpan, Log, LogLock};
+use crate::words::Words;
 use crate::{CommandOptions, EarlierLog, Model, OutcomeClass, Progress, View, write};
 use mousetrap_model::{Event, LogLine, MachineFacts, RunHeader, SubmissionOutcome};
 use mousetrap_util::replace::{is_stream, replace_and_lock_file};
@@ -28,6 +29,8 @@ pub struct RecorderOptions {
     /// Whether the display and the reports must keep hidden cases secret; see
     /// [`View::is_redacted`].
     pub is_redacted: bool,
+    /// The texts in the language of HTML pages; see [`View::words`].
+    pub words: &'static Words,
     /// The lock on the log to write.
     pub log: Option<LogLock>,
     /// The log of the interrupted run to resume.
@@ -211,9 +214,9 @@ impl Recorder {
     /// Writes the report files. Streams such as pipes are written only at the end of the run,
     /// because their content cannot be replaced.
     fn write(&mut self, at_end: bool) -> Result<(), WriteError> {
-        let is_redacted = self.options.is_redacted;
         let view = View {
-            is_redacted,
+            is_redacted: self.options.is_redacted,
+            words: self.options.words,
             ..View::default()
         };
         let mut locked_files = Vec::new();
@@ -226,7 +229,7 @@ impl Recorder {
         }
         self.locked_files = locked_files;
         match &self.options.feedback {
-            Some(feedback) if at_end => feedback.write(&self.model, is_redacted),
+            Some(feedback) if at_end => feedback.write(&self.model, &view),
             _ => Ok(()),
         }
     }

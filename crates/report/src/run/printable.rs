@@ -3,18 +3,26 @@
 use std::path::PathBuf;
 
 use crate::{Model, Submission};
-use mousetrap_model::{Message, RunEnding, RunHeader, SubmissionOutcome};
+use mousetrap_model::{Message, RunEnding, RunHeader, SubmissionOutcome, Templates};
 use mousetrap_util::printable::{escape_line, escape_path, printable};
 
 impl Model {
     /// Makes all untrusted text of the run [`printable`], including names. Every format except JSON
     /// and logs, which escape text themselves, renders a run prepared in this way, so that no
-    /// format has to know which fields are untrusted.
+    /// format has to know which fields are untrusted. Messages are rendered in English.
     #[must_use]
-    pub(crate) fn printable(mut self) -> Self {
+    pub(crate) fn printable(self) -> Self {
+        self.printable_with(Message::TEMPLATES)
+    }
+
+    /// Makes all untrusted text of the run printable, and renders messages with these templates.
+    #[must_use]
+    pub(crate) fn printable_with(mut self, templates: &Templates) -> Self {
         self.log = None;
         let submissions = self.submissions.into_iter();
-        self.submissions = submissions.map(Submission::printable).collect();
+        self.submissions = submissions
+            .map(|one| one.printable_with(templates))
+            .collect();
         // The pattern lists all fields, so that a new field cannot be forgotten here.
         let RunHeader {
             conditions,
@@ -44,7 +52,7 @@ impl Model {
         }
         for refused in refused {
             sanitize_path(&mut refused.path);
-            sanitize_message(&mut refused.reason);
+            sanitize_message(&mut refused.reason, templates);
         }
         *points = std::mem::take(points)
             .into_iter()
@@ -70,7 +78,12 @@ impl Model {
 impl Submission {
     /// Makes all untrusted text of the submission printable.
     #[must_use]
-    pub(crate) fn printable(mut self) -> Self {
+    pub(crate) fn printable(self) -> Self {
+        self.printable_with(Message::TEMPLATES)
+    }
+
+    fn printable_with(mut self, templates: &Templates) -> Self {
+        let sanitize_message = |message: &mut Message| sanitize_message(message, templates);
         self.logged = None;
         sanitize_path(&mut self.info.path);
         sanitize_line(&mut self.info.problem);
@@ -87,7 +100,7 @@ impl Submission {
                 sanitize_line(&mut skip.remedy);
             }
             SubmissionOutcome::Failed(error) => {
-                *error = Message::text(printable(&error.to_string()));
+                *error = Message::text(printable(&error.render(templates)));
             }
             SubmissionOutcome::Judged(result) => {
                 sanitize_block(&mut result.compiler_output);
@@ -124,6 +137,6 @@ fn sanitize_block(text: &mut String) {
     *text = printable(text);
 }
 
-fn sanitize_message(message: &mut Message) {
-    *message = Message::text(escape_line(&message.to_string()));
+fn sanitize_message(message: &mut Message, templates: &Templates) {
+    *message = Message::text(escape_line(&message.render(templates)));
 }

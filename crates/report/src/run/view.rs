@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::submission::{Totals, round_up_to_two_digits};
+use crate::words::Words;
 use crate::{Model, Submission, TerminalStyle};
 use mousetrap_model::{EarlyStop, Message, RefusedFile, RunEnding, RunHeader, SubmissionOutcome};
 
@@ -15,6 +16,8 @@ pub struct View {
     /// Whether the cases are hidden from the audience, so that the report must reveal nothing about
     /// individual cases.
     pub is_redacted: bool,
+    /// The texts in the language of HTML pages. Other formats are always in English.
+    pub words: &'static Words,
     /// The colours and the line length of the output.
     pub style: TerminalStyle,
 }
@@ -100,12 +103,14 @@ impl Model {
     }
 
     fn restricted_to(&self, submissions: Vec<Submission>, refused: Vec<RefusedFile>) -> Self {
+        let mut points = self.header.points.clone();
+        points.retain(|problem, _| submissions.iter().any(|one| one.info.problem == *problem));
         Self {
             header: RunHeader {
                 jobs: self.header.jobs,
                 isolation: self.header.isolation.clone(),
                 clock: self.header.clock,
-                points: self.header.points.clone(),
+                points,
                 refused,
                 ..RunHeader::default()
             },

@@ -1,6 +1,7 @@
 //! The columns of the table of submissions, for terminals and for Markdown.
 
-use crate::text::sentences::{points_text, score_text};
+use crate::text::sentences::{points_text, score_with_mark};
+use crate::words::EN;
 use crate::{Model, Submission};
 
 pub(crate) const SOLUTION: &str = "solution";
@@ -25,7 +26,7 @@ const COLUMN_TITLES: [&str; 11] = [
 pub(crate) fn column_titles(model: &Model) -> Vec<&'static str> {
     let mut titles = COLUMN_TITLES.to_vec();
     let mut submissions = model.submissions.iter();
-    let has_origins = submissions.any(|one| model.origin(one).is_some());
+    let has_origins = submissions.any(|one| model.origin(one, &EN).is_some());
     titles.retain(|title| match *title {
         "expected" => model.has_expectations(),
         "points" => !model.header.points.is_empty(),
@@ -49,13 +50,11 @@ pub(crate) fn cell_text(model: &Model, submission: &Submission, column: &str) ->
         "language" => info.language_name.clone(),
         "expected" => submission.expected_verdict_code().to_owned(),
         VERDICT => submission.outcome_label().to_owned(),
-        "cases" if info.suites.is_empty() => score_text(submission),
-        // A note below the table explains the asterisk.
-        "cases" => score_text(submission) + " *",
+        "cases" => score_with_mark(submission, &EN),
         "points" => points_text(submission),
         "first failing" => submission.first_failing_case_name().to_owned(),
         "slowest / limit" => submission.max_cpu_time_text(),
         "memory" => submission.max_memory_text(),
-        _ => model.origin(submission).unwrap_or_default(),
+        _ => model.origin(submission, &EN).unwrap_or_default(),
     }
 }

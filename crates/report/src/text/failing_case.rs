@@ -1,6 +1,6 @@
 //! Describes failing cases as text.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
@@ -8,6 +8,7 @@ use console::Style;
 
 use crate::text::sentences::reason_for;
 use crate::text::units::{count, time};
+use crate::words::{self, EN, Words};
 use crate::{Audience, Model, OutcomeClass, Submission, TerminalStyle, View};
 use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Verdict};
 use mousetrap_util::printable::{indent, truncate_lines};
@@ -32,7 +33,11 @@ pub fn describe_failures(model: &Model, view: &View) -> String {
         if !shown.is_empty() {
             let heading = format!("── {}", submission.info.path.display());
             let heading = view.style.paint(Style::new().bold(), &heading);
-            let _ = write!(text, "{heading}\n{}\n\n{shown}\n", reason_for(submission));
+            let _ = write!(
+                text,
+                "{heading}\n{}\n\n{shown}\n",
+                reason_for(submission, &EN)
+            );
         }
     }
     text
@@ -89,7 +94,7 @@ fn describe_failing_case(
             input,
             expected,
             mut got,
-        } = CaseDescription::new(submission, case, failing);
+        } = CaseDescription::new(submission, case, failing, &EN);
         if Game::by_id(&submission.info.problem).is_some() {
             let _ = writeln!(text, "{}", indent(&drawing));
         }
@@ -100,7 +105,7 @@ fn describe_failing_case(
         }
         let _ = writeln!(text, "expected    {expected}\ngot         {got}");
     }
-    let _ = writeln!(text, "used        {}", usage_text(case));
+    let _ = writeln!(text, "used        {}", usage_text(case, &EN));
     for (name, written) in [("output", &case.stdout), ("standard error", &case.stderr)] {
         if !written.trim().is_empty() {
             let _ = write!(text, "\n{name}:\n{}", indent(written));
@@ -136,7 +141,12 @@ pub(crate) struct CaseDescription {
 }
 
 impl CaseDescription {
-    pub(crate) fn new(submission: &Submission, case: &CaseResult, failing: &FailingCase) -> Self {
+    pub(crate) fn new(
+        submission: &Submission,
+        case: &CaseResult,
+        failing: &FailingCase,
+        words: &Words,
+    ) -> Self {
         let problem = &submission.info.problem;
         let instance = failing_instance(problem, failing);
         let (form, input) = match (Game::by_id(problem), submission.info.form) {
@@ -144,30 +154,37 @@ impl CaseDescription {
             (Some(_), Form::Function) => ("LeetCode", failing.arguments.clone()),
             (Some(_), Form::Program) => ("stdin", failing.input.clone()),
         };
-        let got = match (&failing.reply, case.verdict) {
-            (Some(reply), _) => reply,
-            (None, Verdict::WrongAnswer | Verdict::RunTimeError) => "no reply",
-            (None, _) => "no reply: it was stopped before it answered",
-        };
         Self {
             drawing: instance.as_ref().map_or_else(String::new, Instance::draw),
             form,
             input,
             expected: instance.map_or_else(
-                || answer_with_source(problem, &case.id, &failing.answer),
-                |instance| instance.describe(instance.solve()),
+                || answer_with_source(problem, &case.id, &failing.answer, words),
+                |instance| words::render_answer(&instance, words),
             ),
-            got: got.to_owned(),
+            got: reply_text(failing, case.verdict, words),
         }
+    }
+}
+
+/// Returns the reply to a case, or words about its absence.
+pub(crate) fn reply_text(failing: &FailingCase, verdict: Verdict, words: &Words) -> String {
+    match (&failing.reply, verdict) {
+        (Some(reply), _) => reply.clone(),
+        (None, Verdict::WrongAnswer | Verdict::RunTimeError) => words["no_reply"].to_owned(),
+        (None, _) => words["no_reply_stopped"].to_owned(),
     }
 }
 
 /// Returns the answer of a case, followed by the source of the answer if the answer is not proved.
 /// The answers of samples count as proved, because they come from the problem statement.
-fn answer_with_source(problem: &str, case: &CaseId, answer: &str) -> String {
-    let is_proved = Game::by_id(problem).is_some() || case.suite() == SAMPLES_SUITE;
-    let source = if is_proved { "" } else { ", by the reference" };
-    format!("{}{source}", truncate_lines(answer))
+fn answer_with_source(problem: &str, case: &CaseId, answer: &str, words: &Words) -> String {
+    let answer = truncate_lines(answer);
+    if Game::by_id(problem).is_some() || case.suite() == SAMPLES_SUITE {
+        answer
+    } else {
+        words.fill("answer_by_reference", &[("answer", &answer)])
+    }
 }
 
 /// Parses the input of a failing case as an instance of a built-in game. Returns `None` if the
@@ -181,21 +198,22 @@ pub fn failing_instance(problem: &str, failing: &FailingCase) -> Option<Instance
 }
 
 /// Returns the time and memory that a submission used on a case, with the limits.
-pub(crate) fn usage_text(case: &CaseResult) -> String {
+pub(crate) fn usage_text(case: &CaseResult, words: &Words) -> String {
     let (used, limits) = (case.usage, case.limits);
-    let mut text = format!(
-        "CPU {} of {}, wall {} of {}, memory {} of {}",
-        time(used.cpu),
-        time(limits.cpu),
-        time(used.wall),
-        time(limits.wall),
-        used.memory,
-        limits.memory,
-    );
-    if case.repeats > 0 {
-        let _ = write!(text, "; best of {} runs", case.repeats + 1);
+    let arguments: [(&str, &dyn Display); 6] = [
+        ("cpu", &time(used.cpu)),
+        ("cpu_limit", &time(limits.cpu)),
+        ("wall", &time(used.wall)),
+        ("wall_limit", &time(limits.wall)),
+        ("memory", &used.memory),
+        ("memory_limit", &limits.memory),
+    ];
+    let usage = words.fill("usage", &arguments);
+    if case.repeats == 0 {
+        return usage;
     }
-    text
+    let runs = case.repeats + 1;
+    words.fill("usage_repeated", &[("usage", &usage), ("runs", &runs)])
 }
 
 #[cfg(test)]

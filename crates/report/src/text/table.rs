@@ -3,9 +3,10 @@
 use console::Style;
 
 use crate::text::grid::render_grid;
-use crate::text::sentences::{run_notes, similarity_text, summary_text};
+use crate::text::sentences::{run_notes, summary_text};
 use crate::text::terminal::printable_failure_lines;
 use crate::text::units::count;
+use crate::words::EN;
 use crate::{Model, View};
 
 /// Returns the table of all submissions, followed by lines about similar submissions, failures,
@@ -39,7 +40,7 @@ fn similarity_lines(model: &Model) -> Vec<String> {
         let members = group.submissions.iter();
         let names = members.map(|&index| model.submissions[index].info.path.display().to_string());
         let names = names.collect::<Vec<_>>().join(", ");
-        format!("similar: {names}: {}", similarity_text(group))
+        format!("similar: {names}: {}", EN.similarity(&group.similarity))
     });
     let mut lines: Vec<String> = groups.collect();
     if similar.len() > MAX_LISTED_GROUPS {

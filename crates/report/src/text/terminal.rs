@@ -8,6 +8,7 @@ use console::Style;
 use crate::text::failing_case::{describe_failure, prepare_for_table, table_shows_case};
 use crate::text::sentences::{first_few_names, group_by_key, reason_for};
 use crate::text::units::counted;
+use crate::words::EN;
 use crate::{Audience, CommandOptions, Model, OutcomeClass, Submission, TerminalStyle, View};
 use mousetrap_model::{Form, RefusedFile, SubmissionOutcome, Verdict};
 use mousetrap_util::printable::{escape_line, indent, quote_for_shell};
@@ -96,7 +97,7 @@ fn unexpected_verdict_lines(model: &Model, view: &View) -> String {
         .partition(|submission| submission.same_as.is_some());
     for submission in judged {
         let path = submission.info.path.display();
-        text += &failure_line(&format!("{path}: {}", reason_for(submission)), style);
+        text += &failure_line(&format!("{path}: {}", reason_for(submission, &EN)), style);
         if shows_case {
             let _ = writeln!(text, "\n{}", describe_failure(submission, style));
         }
@@ -108,7 +109,7 @@ fn unexpected_verdict_lines(model: &Model, view: &View) -> String {
         }
     }
     let copies = copies.iter().map(|copy| {
-        let (path, origin) = (copy.info.path.display(), model.origin_suffix(copy));
+        let (path, origin) = (copy.info.path.display(), model.origin_suffix(copy, &EN));
         format!("{path}: {}{origin}", copy.code())
     });
     text + &list_failures(copies, "submission", "identical to another", style)

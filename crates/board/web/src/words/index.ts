@@ -10,9 +10,12 @@ export const LANGUAGES: readonly Words[] = [en, zh];
 
 const KEPT = "mousetrap-language";
 
-/** Returns the language chosen earlier, or else the browser's first language that has a table. */
-export function preferred(): Words {
-  const wanted = [kept(), ...navigator.languages].map((tag) => tag?.slice(0, 2).toLowerCase());
+/**
+ * Returns the language of the embedding page if it is given, or else the language chosen earlier,
+ * or else the browser's first language that has a table.
+ */
+export function preferred(pageLanguage?: string): Words {
+  const wanted = [pageLanguage, kept(), ...navigator.languages].map((tag) => tag?.slice(0, 2).toLowerCase());
   for (const tag of wanted) {
     const words = LANGUAGES.find(({ lang }) => lang.slice(0, 2) === tag);
     if (words) return words;

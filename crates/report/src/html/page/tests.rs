@@ -1,5 +1,7 @@
 use super::*;
 use crate::tests::sample;
+use crate::words::{EN, ZH};
+use crate::{Format, render};
 use mousetrap_model::MachineFacts;
 
 #[test]
@@ -31,7 +33,7 @@ fn empty_column_is_omitted_and_others_are_aligned() {
         for row in body.split("</tr>").filter(|row| row.contains("<tr")) {
             assert_eq!(row.matches("</t").count(), columns, "{row}");
         }
-        let refused = body.matches("data-value=\"refused\"").count();
+        let refused = body.matches("data-value=\"Refused\"").count();
         assert_eq!(refused, model.header.refused.len());
         head.to_owned()
     };
@@ -96,4 +98,64 @@ fn page_of_an_author_has_the_expected_answer_once_and_a_command() {
     assert_eq!(page.matches("<dt>Expected</dt><dd>1").count(), 1);
     assert!(!page.contains("expected 1, got 0"));
     assert!(page.contains("| mousetrap run answer.go"));
+}
+
+/// Returns the visible words of a page, without the text of submissions, tools and commands.
+fn visible_text(page: &str) -> String {
+    let (head, _) = page.split_once("<script").unwrap_or((page, ""));
+    let (_, body) = head.split_once("<body class=\"page\">").unwrap();
+    let mut text = String::new();
+    for piece in body.split('<').skip(1) {
+        let (tag, rest) = piece.split_once('>').unwrap();
+        for attribute in ["aria-label=\"", "placeholder=\"", "title=\""] {
+            let value = tag.split_once(attribute).map(|(_, rest)| rest);
+            text += value.and_then(|rest| rest.split('"').next()).unwrap_or("");
+            text.push('\n');
+        }
+        if !tag.starts_with("pre") {
+            text += rest;
+            text.push('\n');
+        }
+    }
+    text
+}
+
+#[test]
+fn chinese_page_contains_no_english_text() {
+    let english = EN.texts_unlike(&ZH);
+    for audience in [Audience::Owner, Audience::Author] {
+        let view = View {
+            audience,
+            words: &ZH,
+            ..View::default()
+        };
+        for model in [sample::interrupted_run(), sample::one_failed_run()] {
+            let page = render(Format::Html, &model, &view);
+            assert!(page.contains("<html lang=\"zh-Hans\">"));
+            let text = visible_text(&page);
+            for line in text.lines() {
+                let line = line.trim();
+                let is_left = english
+                    .iter()
+                    .any(|text| line.trim_end_matches(':') == *text);
+                assert!(!is_left, "{line}");
+            }
+            for part in ["as expected", "should be", "skipped", "mouse wins"] {
+                assert!(!text.contains(part), "{part}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn other_formats_are_always_in_english() {
+    let chinese = View {
+        words: &ZH,
+        ..View::default()
+    };
+    let model = sample::interrupted_run();
+    for format in [Format::Table, Format::Markdown, Format::Csv, Format::Junit] {
+        let text = render(format, &model, &View::default());
+        assert_eq!(render(format, &model, &chinese), text, "{format:?}");
+    }
 }

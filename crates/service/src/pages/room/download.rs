@@ -12,19 +12,24 @@ use crate::fault::Fault;
 use crate::pages::views::rfc3339;
 use crate::store::{FAR_FUTURE_MS, Room, StoredJudgement};
 use crate::web::{App, RoomRequest};
+use crate::words::Words;
 use mousetrap_model::{Clock, Event, RunEnding};
 use mousetrap_report::{Audience, Format, Model, View, escape_formulas, outcome_event};
 
 /// Returns the mark sheet, `marks.csv`, or the report of all verdicts as `json` or `html`.
 pub(crate) async fn download(
-    RoomRequest { app, room, .. }: RoomRequest,
+    RoomRequest { app, viewer, room }: RoomRequest,
     Path((_, format)): Path<(String, String)>,
 ) -> Result<Response, Fault> {
+    let words = viewer.words;
     let (text, kind) = match format.as_str() {
         "marks.csv" => (mark_sheet(&app, &room).await?, "text/csv; charset=utf-8"),
-        "json" => (report(app, room, Format::Json).await?, "application/json"),
+        "json" => (
+            report(app, room, Format::Json, words).await?,
+            "application/json",
+        ),
         "html" => (
-            report(app, room, Format::Html).await?,
+            report(app, room, Format::Html, words).await?,
             "text/html; charset=utf-8",
         ),
         _ => return Err(Fault::NotFound),
@@ -33,7 +38,12 @@ pub(crate) async fn download(
     Ok((headers, text).into_response())
 }
 
-async fn report(app: App, room: Room, format: Format) -> Result<Vec<u8>, Fault> {
+async fn report(
+    app: App,
+    room: Room,
+    format: Format,
+    words: &'static Words,
+) -> Result<Vec<u8>, Fault> {
     let participants = app.database.participants(&room.id).await?.into_iter();
     let names = participants.map(|one| (one.id, one.name.replace(['/', '\\'], "_")));
     let names: BTreeMap<String, String> = names.collect();
@@ -82,6 +92,7 @@ async fn report(app: App, room: Room, format: Format) -> Result<Vec<u8>, Fault> 
         model.ending = Some(RunEnding::default());
         let view = View {
             audience: Audience::Room(room.name),
+            words,
             ..View::default()
         };
         let mut text = Vec::new();

@@ -65,6 +65,20 @@ impl MarkTable {
         let rows = rows.collect();
         Ok(Self { problems, rows })
     }
+
+    /// Returns the number of participants who have solved each problem.
+    pub(super) fn solver_counts(&self) -> Vec<usize> {
+        let is_solved =
+            |mark: &Option<Mark>| mark.as_ref().is_some_and(|mark| mark.solved.is_some());
+        (0..self.problems.len())
+            .map(|problem| {
+                self.rows
+                    .iter()
+                    .filter(|row| is_solved(&row.marks[problem]))
+                    .count()
+            })
+            .collect()
+    }
 }
 
 impl ParticipantMarks {

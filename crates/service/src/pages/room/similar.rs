@@ -10,7 +10,6 @@ use crate::fault::Fault;
 use crate::judging::judge_submission_of;
 use crate::store::{FAR_FUTURE_MS, Room, Submission};
 use crate::web::{App, RoomRequest, Viewer, html};
-use crate::words::{Words, expand};
 
 #[derive(Template)]
 #[template(path = "similar.html")]
@@ -26,16 +25,6 @@ struct Group {
     similarity: Similarity,
     /// The ids of the submissions and the names of their authors, the earliest submission first.
     members: Vec<(String, String)>,
-}
-
-impl Group {
-    fn similarity(&self, words: &Words) -> String {
-        match self.similarity {
-            Similarity::Same => words["similar_same"].to_owned(),
-            Similarity::Renamed => words["similar_renamed"].to_owned(),
-            Similarity::Percent(percent) => expand(&words["similar_part"], |_| percent.to_string()),
-        }
-    }
 }
 
 /// Compares the latest accepted submissions of all participants.

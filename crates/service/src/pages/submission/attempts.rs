@@ -61,8 +61,17 @@ fn count_changed_lines(pair: &[Submission]) -> Option<(usize, usize)> {
     Some((count(ChangeTag::Insert), count(ChangeTag::Delete)))
 }
 
-/// Returns the lines that differ and some lines around them, each with a sign: ` `, `+` or `-`.
-pub(super) fn changed_lines(before: &str, after: &str) -> Vec<(char, String)> {
+/// A line of the changes since the previous attempt.
+pub(super) struct ChangedLine {
+    /// ` `, `+` or `-`.
+    pub sign: char,
+    /// The number of the line in the later source, or in the earlier one if it was removed.
+    pub number: usize,
+    pub text: String,
+}
+
+/// Returns the lines that differ and some lines around them.
+pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
     const CONTEXT_LINES: usize = 3;
     let diff = diff(before, after);
     let groups = diff.grouped_ops(CONTEXT_LINES);
@@ -76,7 +85,12 @@ pub(super) fn changed_lines(before: &str, after: &str) -> Vec<(char, String)> {
             ChangeTag::Delete => '-',
             ChangeTag::Insert => '+',
         };
-        (sign, line.value().trim_end_matches('\n').to_owned())
+        let index = line.new_index().or(line.old_index());
+        ChangedLine {
+            sign,
+            number: index.map_or(0, |index| index + 1),
+            text: line.value().trim_end_matches('\n').to_owned(),
+        }
     });
     shown.collect()
 }

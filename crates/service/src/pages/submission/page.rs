@@ -11,7 +11,7 @@ use mousetrap_report::failing_instance;
 use serde_json::Value;
 use tokio::task::spawn_blocking;
 
-use super::attempts::{Attempt, attempts, changed_lines};
+use super::attempts::{Attempt, ChangedLine, attempts, changed_lines};
 use super::compiler::{SourceLine, annotated_lines};
 use crate::fault::Fault;
 use crate::judging::Summary;
@@ -46,9 +46,8 @@ struct SubmissionPage {
     drawing: String,
     /// The explanation of why the expected answer of the failing case is right.
     explanation: Option<String>,
-    /// The changes since the previous submission in the same language: ` `, `+` or `-`, and a
-    /// line.
-    changes: Option<Vec<(char, String)>>,
+    /// The changes since the previous submission in the same language.
+    changes: Option<Vec<ChangedLine>>,
     /// The participant's submissions for the problem, the latest first.
     attempts: Vec<Attempt>,
 }

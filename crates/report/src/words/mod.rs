@@ -1,20 +1,24 @@
 //! The texts of the pages in each language: `en.toml` and `zh.toml`.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::ops::Index;
 use std::sync::LazyLock;
 
-use cat_and_mouse::game::GameError;
-use mousetrap_model::Message;
+use cat_and_mouse::Instance;
+use cat_and_mouse::game::{GameError, Outcome};
+use mousetrap_model::{Message, Similarity};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
+
+use crate::text::units::count;
 
 /// A table of texts by name.
 type Table = BTreeMap<&'static str, &'static str>;
 
 /// The texts of the pages in one language. A text is looked up by indexing with its name.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Words {
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+pub struct Words {
     /// The code of the language in the language switch and in `Accept-Language`.
     pub code: &'static str,
     /// The code of the language in HTML.
@@ -22,16 +26,24 @@ pub(crate) struct Words {
     page: Table,
     /// The texts for the rules that a case can break, by the names of the rules in `BrokenRule`.
     rule: Table,
+    /// Descriptions of the outcomes of games, by problem and winner.
+    #[serde(default)]
+    outcome: Table,
+    /// The names and values of facts about how a run was judged, by their English texts.
+    #[serde(default)]
+    fact: Table,
     /// Templates of the judge's messages, by id.
     #[serde(deserialize_with = "deserialize_pairs")]
-    message: Vec<(&'static str, &'static str)>,
+    pub(crate) message: Vec<(&'static str, &'static str)>,
 }
 
-pub(crate) static EN: LazyLock<Words> = LazyLock::new(|| parse(include_str!("en.toml")));
-pub(crate) static ZH: LazyLock<Words> = LazyLock::new(|| parse(include_str!("zh.toml")));
+/// The texts in English.
+pub static EN: LazyLock<Words> = LazyLock::new(|| parse(include_str!("en.toml")));
+/// The texts in Chinese.
+pub static ZH: LazyLock<Words> = LazyLock::new(|| parse(include_str!("zh.toml")));
 
 /// The languages of the pages.
-pub(crate) static ALL: [&LazyLock<Words>; 2] = [&EN, &ZH];
+pub static ALL: [&LazyLock<Words>; 2] = [&EN, &ZH];
 
 fn parse(file: &'static str) -> Words {
     toml::from_str(file).expect("the text tables of every language are valid")
@@ -52,17 +64,61 @@ impl Index<&str> for Words {
     }
 }
 
+impl Default for &Words {
+    fn default() -> Self {
+        &EN
+    }
+}
+
 impl Words {
     /// Returns the text for the item `name` of a kind such as `verdict` or `suite`; empty if there
     /// is none.
-    pub(crate) fn lookup(&self, kind: &str, name: &str) -> &'static str {
+    pub fn lookup(&self, kind: &str, name: &str) -> &'static str {
         let text = self.page.get(format!("{kind}_{name}").as_str());
         text.copied().unwrap_or_default()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn texts_unlike(&self, other: &Self) -> Vec<&'static str> {
+        let texts = self.page.iter();
+        let texts = texts.filter(|(name, text)| other.page.get(*name) != Some(*text));
+        texts.map(|(_, text)| *text).collect()
+    }
+
+    /// Returns a text, with each `{name}` in it replaced with the argument of that name.
+    pub(crate) fn fill(&self, name: &str, arguments: &[(&str, &dyn Display)]) -> String {
+        expand(&self[name], |name| {
+            let argument = arguments.iter().find(|(known, _)| *known == name);
+            argument.map_or_else(String::new, |(_, value)| value.to_string())
+        })
+    }
+
+    /// Returns a number with its noun. The singular and the plural of the text are separated by
+    /// `|` if they differ.
+    pub(crate) fn counted(&self, noun: &str, number: usize) -> String {
+        let forms = self.lookup("counted", noun);
+        let (one, many) = forms.split_once('|').unwrap_or((forms, forms));
+        expand(if number == 1 { one } else { many }, |_| count(number))
+    }
+
+    /// Returns the name or the value of a fact about how a run was judged. A text without a
+    /// translation remains in English.
+    pub(crate) fn fact<'a>(&'a self, english: &'a str) -> &'a str {
+        self.fact.get(english).copied().unwrap_or(english)
+    }
+
+    /// Describes how similar submissions are.
+    pub fn similarity(&self, similarity: &Similarity) -> String {
+        match *similarity {
+            Similarity::Same => self["similar_same"].to_owned(),
+            Similarity::Renamed => self["similar_renamed"].to_owned(),
+            Similarity::Percent(percent) => self.fill("similar_part", &[("percent", &percent)]),
+        }
     }
 }
 
 /// Replaces each `{name}` in a template with its value.
-pub(crate) fn expand(template: &str, value: impl Fn(&str) -> String) -> String {
+pub fn expand(template: &str, value: impl Fn(&str) -> String) -> String {
     let mut pieces = template.split('{');
     let mut text = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
@@ -74,13 +130,13 @@ pub(crate) fn expand(template: &str, value: impl Fn(&str) -> String) -> String {
 }
 
 /// Renders a message in the language of a page. Untrusted text is not translated.
-pub(crate) fn render(message: &Message, words: &Words) -> String {
+pub fn render(message: &Message, words: &Words) -> String {
     message.render(&words.message)
 }
 
 /// Renders the error in a case that a participant wrote. A rule without a translation is rendered
 /// in English.
-pub(crate) fn render_case_error(error: &GameError, words: &Words) -> String {
+pub fn render_case_error(error: &GameError, words: &Words) -> String {
     let rule = serde_json::to_value(&error.rule).unwrap_or_default();
     let (name, arguments) = match &rule {
         Value::Object(rule) => rule.iter().next().unzip(),
@@ -99,9 +155,30 @@ pub(crate) fn render_case_error(error: &GameError, words: &Words) -> String {
     format!("{line}{}{rule}", &words["colon"])
 }
 
+/// Describes the answer to a case of a game. An outcome without a translation is described in
+/// English.
+pub(crate) fn render_answer(instance: &Instance, words: &Words) -> String {
+    let outcome = instance.solve();
+    let (winner, depth) = match outcome {
+        Outcome::Mouse { depth } => ("mouse", Some(depth)),
+        Outcome::Cat { depth } => ("cat", depth),
+        Outcome::Draw => ("draw", None),
+    };
+    let key = format!("{}_{winner}", instance.game().id());
+    words.outcome.get(key.as_str()).map_or_else(
+        || instance.describe(outcome),
+        |template| {
+            expand(template, |name| match name {
+                "depth" => depth.map_or_else(String::new, |depth| depth.to_string()),
+                _ => instance.max_plies().unwrap_or_default().to_string(),
+            })
+        },
+    )
+}
+
 /// Returns the texts in the first language of this list that the pages support, or else in English.
 /// The list has the format of the `Accept-Language` header.
-pub(crate) fn preferred(languages: &str) -> &'static Words {
+pub fn preferred(languages: &str) -> &'static Words {
     let mut wanted = languages
         .split(',')
         .map(|one| one.trim().to_ascii_lowercase());
@@ -147,7 +224,10 @@ mod tests {
     fn pages_use_the_texts_that_exist() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut code = String::new();
-        let mut directories = vec![root.join("src"), root.join("templates")];
+        let mut directories = Vec::new();
+        for part in ["src", "templates", "../service/src", "../service/templates"] {
+            directories.push(root.join(part));
+        }
         while let Some(directory) = directories.pop() {
             for entry in std::fs::read_dir(directory).unwrap() {
                 let path = entry.unwrap().path();
@@ -165,7 +245,7 @@ mod tests {
                 assert!(EN.page.contains_key(name), "{start}{name}");
             }
         }
-        let kinds = "about case download forms legend preset scope scores see statement step suite title verdict";
+        let kinds = "about case counted download forms legend next outcome preset scope scores see statement step suite title verdict";
         let kinds = kinds.split(' ');
         for name in EN.page.keys() {
             if kinds
