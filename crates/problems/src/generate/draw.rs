@@ -165,12 +165,12 @@ impl<'a> ArgumentGenerator<'a> {
         let ty = self.bounds.ty(place)?;
         let each = place.clone().items();
         let (mut order, mut are_distinct, mut is_search_tree) = (None, false, false);
-        let (mut is_numeral, mut columns) = (false, None);
+        let (mut forms, mut columns) = (Vec::new(), None);
         for rule in self.constraints.rules() {
             match rule {
                 Rule::Distinct(sequence) => are_distinct |= sequence.covers(place),
                 Rule::SearchTree(tree) => is_search_tree |= tree.covers(place),
-                Rule::NoLeadingZeros(text) => is_numeral |= text.covers(place),
+                Rule::Form(text, form) if text.covers(place) => forms.push(*form),
                 Rule::Compare(comparison) => {
                     let sorted = comparison.ordered_sequence();
                     order = sorted.filter(|(it, _)| it.covers(place)).or(order);
@@ -206,10 +206,12 @@ impl<'a> ArgumentGenerator<'a> {
         if let Some((_, is_descending)) = columns {
             sort_columns(&mut items, is_descending);
         }
-        let zero = Value::String("0".to_owned());
-        if is_numeral && items.len() > 1 && items[0] == zero {
+        let wrong = |items: &[Value]| forms.iter().find_map(|it| it.first_wrong_character(items));
+        while let Some(index) = wrong(&items) {
             let choices = self.bounds.possible_values(&each)?;
-            items[0] = choices.iter().rfind(|it| **it != zero)?.clone();
+            let never_wrong =
+                |it: &&Value| !matches!(it, Value::String(text) if text == "0" || text == " ");
+            items[index] = choices.iter().rfind(never_wrong)?.clone();
         }
         Some(match ty {
             Type::String => {
