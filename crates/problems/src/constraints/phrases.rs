@@ -172,6 +172,9 @@ impl ParsedSentence<'_> {
                 _ => None,
             });
         }
+        if let Some(rules) = self.parse_row_order(predicate) {
+            return Some(rules);
+        }
         let known = PREDICATES.iter().find_map(|(pattern, part, lines)| {
             let found = pattern.captures(predicate)?;
             let captured = found.iter().skip(1).flatten();
@@ -179,6 +182,23 @@ impl ParsedSentence<'_> {
             self.parse_lines(*part, lines, &ends?)
         });
         known.or_else(|| self.parse_value_list(predicate))
+    }
+
+    /// Parses a predicate that orders the rows of the subject by one of their items, such as `by
+    /// starti in ascending`.
+    fn parse_row_order(&self, predicate: &str) -> Option<Vec<Rule>> {
+        static ROW_ORDER_PATTERN: Pattern = Pattern::new("(?i)^by (.+?) in (?:an? )?(.+)$");
+        let found = ROW_ORDER_PATTERN.captures(predicate)?;
+        let Expression::Quantity(key) = self.names.parse_expression(&found[1])? else {
+            return None;
+        };
+        match (key.indices.last()?, parse_fixed_predicate(&found[2])?) {
+            (Expression::Number(column), (Part::Order, lines)) => {
+                let lines = lines.replace(']', &format!("][{column}]"));
+                self.parse_lines(Part::Order, &lines, &[])
+            }
+            _ => None,
+        }
     }
 
     /// Parses a predicate that orders the columns of the subject.

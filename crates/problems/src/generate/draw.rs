@@ -175,7 +175,7 @@ impl<'a> ArgumentGenerator<'a> {
                     let sorted = comparison.ordered_sequence();
                     order = sorted.filter(|(it, _)| it.covers(place)).or(order);
                     let sorted = comparison.matrix_with_ordered_columns();
-                    columns = sorted.filter(|(it, _)| it.covers(place)).or(columns);
+                    columns = sorted.filter(|(it, ..)| it.covers(place)).or(columns);
                 }
                 _ => {}
             }
@@ -203,8 +203,12 @@ impl<'a> ArgumentGenerator<'a> {
         if order.is_some_and(|(_, is_descending)| is_descending) {
             items.reverse();
         }
-        if let Some((_, is_descending)) = columns {
-            sort_columns(&mut items, is_descending);
+        match columns {
+            Some((_, is_descending, Expression::Number(column))) => {
+                sort_rows(&mut items, column, is_descending);
+            }
+            Some((_, is_descending, _)) => sort_columns(&mut items, is_descending),
+            None => {}
         }
         let wrong = |items: &[Value]| forms.iter().find_map(|it| it.first_wrong_character(items));
         while let Some(index) = wrong(&items) {
@@ -258,6 +262,23 @@ impl<'a> ArgumentGenerator<'a> {
         }
         Some(items)
     }
+}
+
+/// Sorts rows by their item in this column.
+fn sort_rows(rows: &mut [Value], column: i128, is_descending: bool) {
+    let item = |row: &Value| match row {
+        Value::Array(items) => items.get(usize::try_from(column).ok()?).cloned(),
+        _ => None,
+    };
+    rows.sort_by(|left, right| {
+        let [left, right] = [left, right].map(|row| item(row).unwrap_or(Value::Null));
+        let order = compare(&left, &right);
+        if is_descending {
+            order.reverse()
+        } else {
+            order
+        }
+    });
 }
 
 /// Sorts every column of a matrix. Sorted rows remain sorted.

@@ -144,6 +144,11 @@ pub(super) const BLOCKS: &[Block] = &[
         "The number of nodes in the given tree is at most 1000.\nEach node has a distinct value between 1 and 1000.\nto_delete.length <= 1000\nto_delete contains distinct values between 1 and 1000.",
         &[],
     ),
+    (
+        "int[][] insert(int[][] intervals)",
+        "0 <= intervals.length <= 10^4\nintervals[i].length == 2\n0 <= start_i <= end_i <= 10^5\nintervals is sorted by start_i in ascending order.",
+        &[],
+    ),
     ("int hammingWeight(int n)", "1 <= n <= 2^31 - 1", &[]),
     ("int reverse(int x)", "-2^31 <= x <= 2^31 - 1", &[]),
     (

@@ -253,6 +253,12 @@ const CHECKS: &[(&str, &str, &str, &str)] = &[
     ),
     ("int f(string s)", "s has no leading zeros.", "\"0\"", ""),
     (
+        "int f(int[][] a)",
+        "a[i].length == 2\n0 <= fromi, toi <= 9\na is sorted by toi in ascending order.",
+        "[[1,2],[0,1]]",
+        "a[0][1] is 2 and a[1][1] is 1",
+    ),
+    (
         "int f(string s)",
         "s has no leading or trailing spaces.",
         "\"a b \"",
