@@ -1,12 +1,6 @@
 //! Staging: wraps a submission for the tools of its language.
 
-mod brackets;
 mod cpp;
-mod csharp;
-mod csharp_code;
-mod csharp_erased;
-mod csharp_local;
-mod csharp_newer;
 mod go;
 mod jvm;
 mod opening;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::task::{Staged, StagedFile, StagingTask, WrappedFile, name_suffix};
-use super::{cpp, csharp, go, jvm, opening};
+use super::{cpp, go, jvm, opening};
 use crate::detect::Detected;
 use crate::embedded_files::{driver_for, stub};
 use crate::placeholders::expand;
@@ -151,7 +151,6 @@ impl WrapMethod {
         match self {
             Self::Plain => task.wrap_file(format!("solution.{extension}"), &task.code.text),
             Self::Cpp => cpp::wrap(task),
-            Self::CSharp => csharp::wrap(task),
             Self::Erlang => opening::wrap_erlang(task),
             Self::Go => go::wrap(task, driver),
             Self::Java => jvm::wrap_java(task),

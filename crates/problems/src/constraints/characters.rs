@@ -10,7 +10,7 @@ use super::text::{Pattern, Token};
 /// Returns whether a word, such as "the", can be ignored in a list of characters or values.
 fn is_ignored_word(word: &str) -> bool {
     static IGNORED_WORDS: Pattern = Pattern::new(
-        "(?i)^(?:only|ascii|of|the|and|or|english|latin|cased?|char(?:acter)?s?|either|one|\
+        "(?i)^(?:only|any|ascii|of|the|and|or|english|latin|cased?|char(?:acter)?s?|either|one|\
              following|values?|parentheses|square|brackets|integers?|with|both|plus|sign|binary|\
              symbol|dot)$",
     );
@@ -48,6 +48,9 @@ pub(super) fn parse_characters(tokens: &[Token]) -> Option<Vec<Value>> {
                 "digit" | "digits" => classes.extend(['0']),
                 "alphanumeric" => classes.extend(['*', '0']),
                 "printable" => set.extend(' '..='~'),
+                "valid" if rest.first() == Some(&Token::Name("ascii".to_owned())) => {
+                    set.extend(' '..='~');
+                }
                 "symbols" | "punctuation" => {
                     set.extend((' '..='~').filter(char::is_ascii_punctuation));
                 }

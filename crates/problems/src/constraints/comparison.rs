@@ -120,14 +120,16 @@ impl Comparison {
     }
 
     /// Returns the matrix whose columns a comparison such as `grid[i][j] <= grid[i + 1][j]` orders,
-    /// and whether the order is descending.
-    pub(crate) fn matrix_with_ordered_columns(&self) -> Option<(Quantity, bool)> {
+    /// whether the order is descending, and the index of the column.
+    pub(crate) fn matrix_with_ordered_columns(&self) -> Option<(Quantity, bool, Expression)> {
         let mut rows = self.clone();
         let columns = [&mut rows.left, &mut rows.right].map(|side| match side {
             Expression::Quantity(quantity) => quantity.indices.pop(),
             _ => None,
         });
-        let is_same = columns[0].is_some() && columns[0] == columns[1];
-        rows.ordered_sequence().filter(|_| is_same)
+        let [left, right] = columns;
+        let column = left.clone().filter(|_| left == right)?;
+        let (matrix, is_descending) = rows.ordered_sequence()?;
+        Some((matrix, is_descending, column))
     }
 }

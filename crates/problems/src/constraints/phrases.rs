@@ -10,7 +10,7 @@ use super::expression::{Expression, Quantity, is_number, item_type};
 use super::names::Names;
 use super::parser::SUBJECT_NAME;
 use super::predicates::{PREDICATES, Part, parse_fixed_predicate};
-use super::rule::Rule;
+use super::rule::{Rule, TextForm};
 use super::subject::{innermost_values, parse_subject};
 use super::text::{Pattern, tokenize};
 
@@ -35,6 +35,9 @@ pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> 
     static BIT_WIDTH_PATTERN: Pattern =
         Pattern::new("(?i)^an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$");
     let line = strip_filler_phrases(line);
+    if let Some(rules) = parse_word_rules(names, &line) {
+        return Some(rules);
+    }
     let found = VERB_PATTERN.captures(&line)?;
     let predicate = &found["predicate"];
     let predicate = if found.name("negative").is_some() {
@@ -80,6 +83,31 @@ pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> 
             .collect();
         Some(rules?.concat())
     })
+}
+
+/// Parses a sentence about the words of a string, such as `All the words in s are separated by a
+/// single space`.
+fn parse_word_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+    static SINGLE_SPACES_PATTERN: Pattern = Pattern::new(
+        "(?i)^(?:(?:all|the|each|every|any|two|adjacent|consecutive) )*words?(?: (?:in|of) (.+?))? (?:are|is) (?:only )?separated by (?:exactly )?(?:a single|a|one|single) spaces?$",
+    );
+    static HAS_WORD_PATTERN: Pattern =
+        Pattern::new("(?i)^there (?:is|are|will be) at least one word in (.+)$");
+    let (found, form) = SINGLE_SPACES_PATTERN
+        .captures(line)
+        .map(|found| (found, TextForm::SingleSpaces))
+        .or_else(|| Some((HAS_WORD_PATTERN.captures(line)?, TextForm::HasWord)))?;
+    let text = found.get(1).map_or("string", |text| text.as_str());
+    let texts = parse_subject(names, text)?;
+    texts
+        .iter()
+        .map(|text| form_rule(names, text, form))
+        .collect()
+}
+
+/// Returns the rule that a quantity, which must be a string, has this form.
+fn form_rule(names: Names<'_>, text: &Quantity, form: TextForm) -> Option<Rule> {
+    (text.ty(names.signature) == Some(&Type::String)).then(|| Rule::Form(text.clone(), form))
 }
 
 /// Removes introductory filler such as "it is guaranteed that", and a final clause such as "if it
@@ -144,6 +172,9 @@ impl ParsedSentence<'_> {
                 _ => None,
             });
         }
+        if let Some(rules) = self.parse_row_order(predicate) {
+            return Some(rules);
+        }
         let known = PREDICATES.iter().find_map(|(pattern, part, lines)| {
             let found = pattern.captures(predicate)?;
             let captured = found.iter().skip(1).flatten();
@@ -151,6 +182,23 @@ impl ParsedSentence<'_> {
             self.parse_lines(*part, lines, &ends?)
         });
         known.or_else(|| self.parse_value_list(predicate))
+    }
+
+    /// Parses a predicate that orders the rows of the subject by one of their items, such as `by
+    /// starti in ascending`.
+    fn parse_row_order(&self, predicate: &str) -> Option<Vec<Rule>> {
+        static ROW_ORDER_PATTERN: Pattern = Pattern::new("(?i)^by (.+?) in (?:an? )?(.+)$");
+        let found = ROW_ORDER_PATTERN.captures(predicate)?;
+        let Expression::Quantity(key) = self.names.parse_expression(&found[1])? else {
+            return None;
+        };
+        match (key.indices.last()?, parse_fixed_predicate(&found[2])?) {
+            (Expression::Number(column), (Part::Order, lines)) => {
+                let lines = lines.replace(']', &format!("][{column}]"));
+                self.parse_lines(Part::Order, &lines, &[])
+            }
+            _ => None,
+        }
     }
 
     /// Parses a predicate that orders the columns of the subject.
@@ -230,9 +278,9 @@ impl ParsedSentence<'_> {
                     "distinct" => rules.push(Rule::Distinct(this.clone())),
                     "search tree" if is_tree => rules.push(Rule::SearchTree(this.clone())),
                     "no leading zeros" => {
-                        let is_text = this.ty(names.signature) == Some(&Type::String);
-                        rules.push(is_text.then(|| Rule::NoLeadingZeros(this.clone()))?);
+                        rules.push(form_rule(names, &this, TextForm::NoLeadingZeros)?);
                     }
+                    "trimmed" => rules.push(form_rule(names, &this, TextForm::Trimmed)?),
                     _ => rules.extend(parse_chain_rules(names, line)?),
                 }
             }

@@ -21,7 +21,14 @@ pub(super) enum Part {
 /// Patterns of predicates that contain expressions. Each has the part of the subject to which it
 /// applies, and equivalent constraint lines. In these lines, `this` stands for that part, and
 /// `lowEnd` and `highEnd` stand for the expressions.
-pub(super) static PREDICATES: [(Pattern, Part, &str); 7] = [
+pub(super) static PREDICATES: [(Pattern, Part, &str); 8] = [
+    (
+        Pattern::new(
+            r"(?i)^(?:an? )?(?:distinct|unique) (?:integer |number )?(?:values?|integers?|numbers?) (?:between|(?:in|within) the range \[) ?(.+?)(?:, ?| and | to )(.+?)\]?$",
+        ),
+        Part::Set,
+        "distinct; lowEnd <= this[i] <= highEnd",
+    ),
     (
         Pattern::new(
             r"(?i)^(?:an integer |integers |a number )?(?:(?:in|within) (?:the )?(?:inclusive )?range(?: of)?(?: from)? ?\[?|between )(.+?)(?:, ?| and | to )(.+?)\]?(?:,? ?\(?inclusive\)?)?$",
@@ -68,9 +75,15 @@ pub(super) fn parse_fixed_predicate(predicate: &str) -> Option<(Part, &'static s
     static NO_LEADING_ZEROS_PATTERN: Pattern = Pattern::new(
         "^no (?:extra )?leading zero(?:e?s)?(?:,? (?:except|besides|other than|unless) .*)?$",
     );
+    static TRIMMED_PATTERN: Pattern = Pattern::new(
+        "^no (?:leading or trailing|leading and trailing|trailing or leading) spaces?$",
+    );
     let predicate = predicate.to_lowercase().replace("non-", "non");
     if NO_LEADING_ZEROS_PATTERN.is_match(&predicate) {
         return Some((Part::Text, "no leading zeros"));
+    }
+    if TRIMMED_PATTERN.is_match(&predicate) {
+        return Some((Part::Text, "trimmed"));
     }
     Some(match &*IGNORED_WORDS.replace_all(&predicate, "") {
         "integer" => (Part::Number, "this == this"),

@@ -21,12 +21,43 @@ pub(crate) enum Rule {
     Letters(Quantity, Vec<Value>),
     /// No two items of the sequence may be equal.
     Distinct(Quantity),
-    /// A string of two or more characters must not begin with a zero.
-    NoLeadingZeros(Quantity),
+    /// The string must have this form.
+    Form(Quantity, TextForm),
     /// The sum of all values of the quantity must not exceed this limit.
     Sum(Quantity, Expression),
     /// The tree must be a binary search tree without equal values.
     SearchTree(Quantity),
+}
+
+/// A form that a string can be required to have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum TextForm {
+    /// A string of two or more characters does not begin with a zero.
+    NoLeadingZeros,
+    /// The string neither begins nor ends with a space.
+    Trimmed,
+    /// No space follows another space.
+    SingleSpaces,
+    /// At least one character is not a space.
+    HasWord,
+}
+
+impl TextForm {
+    /// Returns the index of the first character that violates the form.
+    pub(crate) fn first_wrong_character(self, characters: &[Value]) -> Option<usize> {
+        let is = |value: &Value, text: &str| matches!(value, Value::String(it) if it == text);
+        let last = characters.len().checked_sub(1)?;
+        match self {
+            Self::NoLeadingZeros => (last > 0 && is(&characters[0], "0")).then_some(0),
+            Self::Trimmed => [0, last].into_iter().find(|at| is(&characters[*at], " ")),
+            Self::SingleSpaces => {
+                let mut pairs = characters.windows(2);
+                let first = pairs.position(|pair| pair.iter().all(|it| is(it, " ")));
+                first.map(|first| first + 1)
+            }
+            Self::HasWord => characters.iter().all(|it| is(it, " ")).then_some(0),
+        }
+    }
 }
 
 impl Rule {
@@ -36,7 +67,7 @@ impl Rule {
             Self::OneOf(quantity, _)
             | Self::Letters(quantity, _)
             | Self::Distinct(quantity)
-            | Self::NoLeadingZeros(quantity)
+            | Self::Form(quantity, _)
             | Self::Sum(quantity, _)
             | Self::SearchTree(quantity) => vec![quantity],
         }
@@ -84,10 +115,7 @@ impl Rule {
         };
         match self {
             Self::Compare(_) | Self::Sum(..) => None,
-            Self::NoLeadingZeros(_) => {
-                let is_zero = items.first() == Some(&Value::String("0".to_owned()));
-                (is_zero && items.len() > 1).then(|| at(0))
-            }
+            Self::Form(_, form) => form.first_wrong_character(&items).map(at),
             Self::OneOf(_, values) => {
                 (!is_listed(values, value)).then(|| format!(" is {}", to_short_json(value)))
             }

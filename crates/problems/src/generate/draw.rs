@@ -165,17 +165,17 @@ impl<'a> ArgumentGenerator<'a> {
         let ty = self.bounds.ty(place)?;
         let each = place.clone().items();
         let (mut order, mut are_distinct, mut is_search_tree) = (None, false, false);
-        let (mut is_numeral, mut columns) = (false, None);
+        let (mut forms, mut columns) = (Vec::new(), None);
         for rule in self.constraints.rules() {
             match rule {
                 Rule::Distinct(sequence) => are_distinct |= sequence.covers(place),
                 Rule::SearchTree(tree) => is_search_tree |= tree.covers(place),
-                Rule::NoLeadingZeros(text) => is_numeral |= text.covers(place),
+                Rule::Form(text, form) if text.covers(place) => forms.push(*form),
                 Rule::Compare(comparison) => {
                     let sorted = comparison.ordered_sequence();
                     order = sorted.filter(|(it, _)| it.covers(place)).or(order);
                     let sorted = comparison.matrix_with_ordered_columns();
-                    columns = sorted.filter(|(it, _)| it.covers(place)).or(columns);
+                    columns = sorted.filter(|(it, ..)| it.covers(place)).or(columns);
                 }
                 _ => {}
             }
@@ -203,13 +203,19 @@ impl<'a> ArgumentGenerator<'a> {
         if order.is_some_and(|(_, is_descending)| is_descending) {
             items.reverse();
         }
-        if let Some((_, is_descending)) = columns {
-            sort_columns(&mut items, is_descending);
+        match columns {
+            Some((_, is_descending, Expression::Number(column))) => {
+                sort_rows(&mut items, column, is_descending);
+            }
+            Some((_, is_descending, _)) => sort_columns(&mut items, is_descending),
+            None => {}
         }
-        let zero = Value::String("0".to_owned());
-        if is_numeral && items.len() > 1 && items[0] == zero {
+        let wrong = |items: &[Value]| forms.iter().find_map(|it| it.first_wrong_character(items));
+        while let Some(index) = wrong(&items) {
             let choices = self.bounds.possible_values(&each)?;
-            items[0] = choices.iter().rfind(|it| **it != zero)?.clone();
+            let never_wrong =
+                |it: &&Value| !matches!(it, Value::String(text) if text == "0" || text == " ");
+            items[index] = choices.iter().rfind(never_wrong)?.clone();
         }
         Some(match ty {
             Type::String => {
@@ -256,6 +262,23 @@ impl<'a> ArgumentGenerator<'a> {
         }
         Some(items)
     }
+}
+
+/// Sorts rows by their item in this column.
+fn sort_rows(rows: &mut [Value], column: i128, is_descending: bool) {
+    let item = |row: &Value| match row {
+        Value::Array(items) => items.get(usize::try_from(column).ok()?).cloned(),
+        _ => None,
+    };
+    rows.sort_by(|left, right| {
+        let [left, right] = [left, right].map(|row| item(row).unwrap_or(Value::Null));
+        let order = compare(&left, &right);
+        if is_descending {
+            order.reverse()
+        } else {
+            order
+        }
+    });
 }
 
 /// Sorts every column of a matrix. Sorted rows remain sorted.

@@ -132,7 +132,22 @@ pub(super) const BLOCKS: &[Block] = &[
     (
         "boolean wordPattern(string pattern, string s)",
         "1 <= pattern.length <= 300\npattern contains only lower-case English letters.\n1 <= s.length <= 3000\ns contains only lowercase English letters and spaces ' '.\ns does not contain any leading or trailing spaces.\nAll the words in s are separated by a single space.",
-        &[5, 6],
+        &[],
+    ),
+    (
+        "string reverseWords(string s, string t)",
+        "1 <= s.length <= 10^4\ns contains English letters (upper-case and lower-case), digits, and spaces ' '.\nThere is at least one word in s.\n0 <= t.length <= 10\nt consists of any valid ascii character.",
+        &[],
+    ),
+    (
+        "TreeNode[] deleteNodes(TreeNode root, int[] to_delete)",
+        "The number of nodes in the given tree is at most 1000.\nEach node has a distinct value between 1 and 1000.\nto_delete.length <= 1000\nto_delete contains distinct values between 1 and 1000.",
+        &[],
+    ),
+    (
+        "int[][] insert(int[][] intervals)",
+        "0 <= intervals.length <= 10^4\nintervals[i].length == 2\n0 <= start_i <= end_i <= 10^5\nintervals is sorted by start_i in ascending order.",
+        &[],
     ),
     ("int hammingWeight(int n)", "1 <= n <= 2^31 - 1", &[]),
     ("int reverse(int x)", "-2^31 <= x <= 2^31 - 1", &[]),

@@ -253,6 +253,36 @@ const CHECKS: &[(&str, &str, &str, &str)] = &[
     ),
     ("int f(string s)", "s has no leading zeros.", "\"0\"", ""),
     (
+        "int f(int[][] a)",
+        "a[i].length == 2\n0 <= fromi, toi <= 9\na is sorted by toi in ascending order.",
+        "[[1,2],[0,1]]",
+        "a[0][1] is 2 and a[1][1] is 1",
+    ),
+    (
+        "int f(string s)",
+        "s has no leading or trailing spaces.",
+        "\"a b \"",
+        "s[3] is \" \"",
+    ),
+    (
+        "int f(string s)",
+        "Words in s are separated by a single space.",
+        "\"a b  c\"",
+        "s[4] is \" \"",
+    ),
+    (
+        "int f(string s)",
+        "There is at least one word in s.",
+        "\"  \"",
+        "s[0] is \" \"",
+    ),
+    (
+        "int f(int[] a)",
+        "a contains distinct values between 1 and 3.",
+        "[1,4]",
+        "a[1] is 4",
+    ),
+    (
         "int f(int[][] m)",
         "Each row of m is sorted in non-decreasing order.",
         "[[1,2],[3,1]]",

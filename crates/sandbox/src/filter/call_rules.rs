@@ -54,8 +54,7 @@ pub(super) fn rule_ranges(needs: Permissions) -> Vec<(u32, Rule)> {
 pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
     // A process may only change its own limits.
     (libc::SYS_prlimit64, allow_only(0, &[0], libc::EPERM)),
-    // Mono sets the normal policy, which is already in effect, and prints a message to standard
-    // output if the call fails.
+    // .NET sets the normal policy, which is already in effect.
     (
         libc::SYS_sched_setscheduler,
         allow_only(1, &[libc::SCHED_OTHER as u32], libc::EPERM),

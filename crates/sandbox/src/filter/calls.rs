@@ -53,12 +53,16 @@ pub(super) const ALLOWED_CALLS: &[u32] = libc_constants! {
     SYS_time SYS_unlink SYS_utime SYS_utimes SYS_futimesat
 };
 
-/// System calls that would affect the host's disk or page cache. The filter does not execute them,
-/// but reports success. Otherwise, a run could communicate with another run by evicting host files
-/// from the page cache: the other run would notice that reading the file is slower. Jobs do not
-/// need these calls, because their files are in memory.
+/// System calls that the filter does not execute, but reports as successful.
+///
+/// - Some calls would affect the host's disk or page cache. A run could communicate with another run
+///   by evicting host files from the page cache: the other run would notice that reading the file
+///   is slower. Jobs do not need these calls, because their files are in memory.
+/// - .NET does not start if it cannot set the affinity of a thread. Only the judge decides on
+///   affinity.
 pub(super) const IGNORED_CALLS: &[u32] = libc_constants! {
-    SYS_fadvise64 SYS_fdatasync SYS_fsync SYS_readahead SYS_sync_file_range
+    SYS_fadvise64 SYS_fdatasync SYS_fsync SYS_readahead SYS_sched_setaffinity
+    SYS_sync_file_range
 };
 
 /// Allowed commands of `fcntl`: duplicating descriptors and changing flags. The refused commands
@@ -97,7 +101,7 @@ pub(super) const REFUSED_SOCKET_OPTIONS: &[u32] =
 /// Refused system calls that some runtimes try but do not need. They fail with `EPERM`, as for an
 /// unprivileged user.
 ///
-/// - Only the judge decides on affinity and scheduling.
+/// - Only the judge decides on scheduling.
 /// - Concurrent submissions could communicate by locking and watching files that they share.
 /// - No process is charged for the memory of `memfd` files, of pages spliced into a pipe, and of
 ///   larger socket buffers.
@@ -106,8 +110,8 @@ pub(super) const REFUSED_SOCKET_OPTIONS: &[u32] =
 pub(super) const REFUSED_CALLS: &[u32] = libc_constants! {
     SYS_accept SYS_accept4 SYS_adjtimex SYS_bind SYS_capset SYS_connect SYS_flock SYS_fstatfs
     SYS_inotify_add_watch SYS_inotify_init1 SYS_ioprio_set SYS_listen SYS_mbind SYS_memfd_create
-    SYS_mq_open SYS_msgget SYS_pidfd_open SYS_pidfd_send_signal SYS_sched_setaffinity
-    SYS_sched_setattr SYS_sched_setparam SYS_setpriority SYS_semget SYS_set_mempolicy SYS_setsid
+    SYS_mq_open SYS_msgget SYS_pidfd_open SYS_pidfd_send_signal SYS_sched_setattr
+    SYS_sched_setparam SYS_setpriority SYS_semget SYS_set_mempolicy SYS_setsid
     SYS_setsockopt SYS_shmget SYS_socket SYS_statfs SYS_vmsplice SYS_sync SYS_syncfs
     ; x86_64:
     SYS_inotify_init

@@ -9,8 +9,8 @@ namespace Mousetrap
     using System.IO;
     using System.Linq;
     using System.Reflection;
+    using System.Runtime.CompilerServices;
     using System.Runtime.InteropServices;
-    using System.Runtime.Serialization;
     using System.Text;
     using System.Threading;
 
@@ -210,7 +210,7 @@ namespace Mousetrap
         // Creates a node without calling a constructor, because the submission may define the class.
         private static object Node(Type type, int value)
         {
-            object node = FormatterServices.GetUninitializedObject(type);
+            object node = RuntimeHelpers.GetUninitializedObject(type);
             type.GetField("val").SetValue(node, value);
             return node;
         }
