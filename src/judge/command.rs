@@ -118,7 +118,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         files: outputs,
         feedback,
         is_redacted: reporting.redact,
-        words: arguments.reporting.words(),
+        texts: arguments.reporting.texts(),
         log: claim,
         earlier,
     });

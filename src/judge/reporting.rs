@@ -9,7 +9,7 @@ use crate::cli::common::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out::StandardOutput;
 use crate::judge::outputs::{check_writable, find_duplicate_path, report_files};
-use mousetrap_report::words::{Words, preferred};
+use mousetrap_report::texts::{Texts, preferred_language};
 use mousetrap_report::{FeedbackDirectory, Format, Model, ReportFile, TerminalStyle, View};
 use mousetrap_util::printable::escape_path;
 
@@ -114,8 +114,8 @@ impl ReportOptions {
     }
 
     /// Returns the texts of HTML reports and feedback pages.
-    pub(crate) fn words(&self) -> &'static Words {
-        preferred(&self.page_language)
+    pub(crate) fn texts(&self) -> &'static Texts {
+        preferred_language(&self.page_language)
     }
 
     /// Prints the report of a run, and returns the exit status.
@@ -128,7 +128,7 @@ impl ReportOptions {
         }
         let view = View {
             is_redacted: self.redact,
-            words: self.words(),
+            texts: self.texts(),
             ..View::for_owner(TerminalStyle::stdout(self.wide))
         };
         if global.quiet && format == Format::Table {

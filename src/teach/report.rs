@@ -99,7 +99,7 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
         files: outputs,
         feedback,
         is_redacted: reporting.redact,
-        words: reporting.words(),
+        texts: reporting.texts(),
         ..RecorderOptions::default()
     });
     let model = recorder.merge(&shards).map_err(Failure::usage)?;

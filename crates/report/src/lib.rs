@@ -10,7 +10,7 @@ mod log;
 mod record;
 mod run;
 mod text;
-pub mod words;
+pub mod texts;
 
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! All data are stored in the database, so any process can be killed at any time. The texts of the
-//! pages are in `mousetrap_report::words`, and `templates/` contains the markup.
+//! pages are in `mousetrap_report::texts`, and `templates/` contains the markup.
 
 mod api;
 mod fault;
@@ -21,7 +21,7 @@ mod web;
 #[cfg(test)]
 mod tests;
 
-use mousetrap_report::words;
+use mousetrap_report::texts;
 
 pub use judging::{is_valid_file_name, judging_options};
 pub use protocol::{

@@ -7,7 +7,7 @@ use std::fmt;
 use super::relative_usage::MaxRelativeUsage;
 use crate::text::sentences::reason_for;
 use crate::text::units::counted;
-use crate::words::EN;
+use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::Verdict;
 use mousetrap_util::printable::{escape_line, escape_path};

@@ -6,7 +6,7 @@ use std::path::Path;
 use csv::Writer;
 
 use crate::text::sentences::{reason_for, score_text};
-use crate::words::EN;
+use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
 
 /// The name of a column, and the function that returns its cells.

@@ -8,7 +8,7 @@ use mousetrap_util::Choice as _;
 use super::{csv, json, junit, markdown, marks};
 use crate::text::failing_case::prepare_for_table;
 use crate::text::table;
-use crate::words::EN;
+use crate::texts::EN;
 use crate::{Model, Report, View, html};
 
 mousetrap_util::choices! {
@@ -77,7 +77,7 @@ pub fn write(
 ) -> io::Result<()> {
     let model = &*view.redacted(model);
     let english = View {
-        words: &EN,
+        texts: &EN,
         ..view.clone()
     };
     let text = match format {
@@ -93,7 +93,7 @@ pub fn write(
         }
         Format::Html => {
             let model = model.with_all_cases();
-            html::render_html(&model.printable_with(&view.words.message), view)
+            html::render_html(&model.printable_with(&view.texts.message), view)
         }
     };
     out.write_all(text.as_bytes())
@@ -105,7 +105,7 @@ mod tests {
 
     use super::*;
     use crate::tests::sample;
-    use crate::words;
+    use crate::texts;
     use mousetrap_judge::is_report;
     use mousetrap_model::Event;
 
@@ -211,9 +211,9 @@ mod tests {
             sample::empty_run(),
         ] {
             for &format in Format::ALL {
-                for words in words::ALL {
+                for texts in texts::LANGUAGES {
                     let view = View {
-                        words,
+                        texts,
                         ..View::default()
                     };
                     let text = render(format, &model, &view);

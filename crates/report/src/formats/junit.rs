@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::text::failing_case::describe_failure;
 use crate::text::sentences::{group_by_key, reason_for};
-use crate::words::EN;
+use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission, TerminalStyle};
 use mousetrap_model::{RefusedFile, SubmissionOutcome};
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell_text, column_titles, is_numeric};
 use crate::text::failing_case::describe_failure;
 use crate::text::sentences::{reason_for, run_notes, summary_text};
-use crate::words::EN;
+use crate::texts::EN;
 use crate::{Model, OutcomeClass, TerminalStyle, View};
 use mousetrap_model::SubmissionOutcome;
 

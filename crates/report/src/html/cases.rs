@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::Model;
 use crate::text::failing_case::{failing_instance, reply_text};
-use crate::words::Words;
+use crate::texts::Texts;
 use cat_and_mouse::Game;
 use mousetrap_board::CaseData;
 use mousetrap_model::FailingCase;
@@ -49,7 +49,7 @@ struct CaseFailure {
 
 impl Failures {
     /// Collects the failing cases of a run.
-    pub(super) fn new(model: &Model, words: &Words) -> Self {
+    pub(super) fn new(model: &Model, texts: &Texts) -> Self {
         let mut all = Self::default();
         for (index, submission) in model.submissions.iter().enumerate() {
             let problem = &submission.info.problem;
@@ -71,7 +71,7 @@ impl Failures {
                         verdict: case.verdict.code(),
                         detail: case.reason_text(),
                         reply: failing.reply.clone(),
-                        got: reply_text(failing, case.verdict, words),
+                        got: reply_text(failing, case.verdict, texts),
                         stdout: case.stdout.clone(),
                         stderr: case.stderr.clone(),
                     },

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::Submission;
 use crate::text::failing_case::{CaseDescription, usage_text};
-use crate::words::Words;
+use crate::texts::Texts;
 use mousetrap_model::{CaseResult, Form, Verdict};
 use mousetrap_util::printable::quote_for_shell;
 
@@ -34,7 +34,7 @@ pub(super) struct FailedCase {
 impl Failure {
     /// Returns the failure of a submission, or `None` if the submission has no verdict or is
     /// accepted.
-    pub(super) fn new(submission: &Submission, words: &Words) -> Option<Self> {
+    pub(super) fn new(submission: &Submission, texts: &Texts) -> Option<Self> {
         let judgement = submission.judgement()?;
         if judgement.verdict == Verdict::Accepted {
             return None;
@@ -44,23 +44,23 @@ impl Failure {
         Some(Self {
             command: case.and_then(|case| shell_command(submission, case)),
             compiler: is_rejected.then(|| match judgement.compiler_output.trim() {
-                "" => words["compiler_silent"].to_owned(),
+                "" => texts["compiler_silent"].to_owned(),
                 output => output.to_owned(),
             }),
-            case: case.map(|case| FailedCase::new(submission, case, words)),
+            case: case.map(|case| FailedCase::new(submission, case, texts)),
         })
     }
 }
 
 impl FailedCase {
-    fn new(submission: &Submission, case: &CaseResult, words: &Words) -> Self {
+    fn new(submission: &Submission, case: &CaseResult, texts: &Texts) -> Self {
         let printed = [("printed", &case.stdout), ("said", &case.stderr)];
         let printed = printed.map(|(name, text)| (name, text.trim_end().to_owned()));
         let failing = case.failing.as_ref();
         Self {
             name: case.id.to_string(),
-            texts: failing.map(|failing| CaseDescription::new(submission, case, failing, words)),
-            usage: usage_text(case, words),
+            texts: failing.map(|failing| CaseDescription::new(submission, case, failing, texts)),
+            usage: usage_text(case, texts),
             printed: (printed.into_iter())
                 .filter(|(_, text)| !text.is_empty())
                 .collect(),
@@ -92,7 +92,7 @@ fn shell_command(submission: &Submission, case: &CaseResult) -> Option<String> {
 mod tests {
     use super::*;
     use crate::tests::sample;
-    use crate::words::EN;
+    use crate::texts::EN;
 
     #[test]
     fn failure_suggests_a_command_with_its_input() {

@@ -63,7 +63,7 @@ fn csp_source(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::tests::sample;
-    use crate::words::EN;
+    use crate::texts::EN;
 
     #[test]
     fn hash_of_known_text_is_correct() {

@@ -10,7 +10,7 @@ use super::inline::InlineAssets;
 use super::problem::ProblemSection;
 use super::submission_row::{SubmissionRow, relative_path};
 use crate::text::sentences;
-use crate::words::Words;
+use crate::texts::Texts;
 use crate::{Audience, Model, Submission, Summary, View};
 use mousetrap_model::Verdict;
 use mousetrap_util::printable::escape_line;
@@ -19,7 +19,7 @@ use mousetrap_util::printable::escape_line;
 #[template(path = "report.html")]
 struct Page<'a> {
     /// The texts in the language of the page.
-    w: &'static Words,
+    w: &'static Texts,
     /// Whether the page is for the author of the run's only submission.
     is_feedback: bool,
     room: Option<String>,
@@ -95,16 +95,16 @@ pub(crate) fn render_html(model: &Model, view: &View) -> String {
     let is_feedback = view.audience == Audience::Author;
     let submissions = model.submissions.iter().enumerate();
     let root = common_directory(model);
-    let rows = submissions.map(|(index, one)| SubmissionRow::new(index, one, &root, view.words));
+    let rows = submissions.map(|(index, one)| SubmissionRow::new(index, one, &root, view.texts));
     let rows: Vec<SubmissionRow<'_>> = rows.collect();
-    let failures = Failures::new(model, view.words);
+    let failures = Failures::new(model, view.texts);
     let mut problems: BTreeSet<&str> = BTreeSet::new();
     if !is_feedback {
         let submissions = model.submissions.iter();
         problems.extend(submissions.map(|one| one.info.problem.as_str()));
     }
     let page = Page {
-        w: view.words,
+        w: view.texts,
         is_feedback,
         room: match &view.audience {
             Audience::Room(name) => Some(escape_line(name)),

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::failure::Failure;
 use crate::text::names::file_name;
 use crate::text::sentences;
-use crate::words::Words;
+use crate::texts::Texts;
 use crate::{OutcomeClass, Submission};
 use mousetrap_model::{CaseResult, Verdict};
 
@@ -33,14 +33,14 @@ impl<'a> SubmissionRow<'a> {
         index: usize,
         submission: &'a Submission,
         root: &Path,
-        words: &Words,
+        texts: &Texts,
     ) -> Self {
         let path = &submission.info.path;
         let mut name = submission.short_name();
         if Path::new(&name) == path {
             name = relative_path(root, path);
         }
-        let reason = sentences::reason_for(submission, words);
+        let reason = sentences::reason_for(submission, texts);
         let reason = reason.strip_prefix(submission.code()).unwrap_or(&reason);
         Self {
             index,
@@ -51,11 +51,11 @@ impl<'a> SubmissionRow<'a> {
                 OutcomeClass::Unexpected | OutcomeClass::Failed => "bad",
                 OutcomeClass::Skipped | OutcomeClass::NotJudged => "open",
             },
-            label: outcome_label(submission, words),
-            title: outcome_title(submission, words),
+            label: outcome_label(submission, texts),
+            title: outcome_title(submission, texts),
             reason: trim_separators(reason).to_owned(),
             anchor: format!("s-{}", file_name(path)),
-            failure: Failure::new(submission, words),
+            failure: Failure::new(submission, texts),
         }
     }
 
@@ -82,11 +82,11 @@ impl<'a> SubmissionRow<'a> {
 
     /// Returns the reason for the verdict, without the expected answer and the reply, because the
     /// page shows both below the headline.
-    pub(super) fn headline(&self, words: &Words) -> String {
+    pub(super) fn headline(&self, texts: &Texts) -> String {
         let case = self.failure.as_ref().and_then(|one| one.case.as_ref());
         match case.filter(|case| case.texts.is_some()) {
             Some(case) if self.submission.verdict() == Some(Verdict::WrongAnswer) => {
-                let case = words.fill("reason_on_case", &[("case", &case.name)]);
+                let case = texts.fill("reason_on_case", &[("case", &case.name)]);
                 trim_separators(&case).to_owned()
             }
             _ => self.reason.clone(),
@@ -111,17 +111,17 @@ fn trim_separators(text: &str) -> &str {
 }
 
 /// Returns the outcome of a submission in words.
-fn outcome_title(submission: &Submission, words: &Words) -> &'static str {
+fn outcome_title(submission: &Submission, texts: &Texts) -> &'static str {
     match (submission.verdict(), submission.outcome_class()) {
-        (Some(verdict), _) => words.lookup("verdict", verdict.code()),
-        (None, OutcomeClass::Skipped) => words.lookup("outcome", "skipped"),
-        (None, OutcomeClass::Failed) => words.lookup("verdict", "failed"),
-        (None, _) => words.lookup("outcome", "not_judged"),
+        (Some(verdict), _) => texts.lookup("verdict", verdict.code()),
+        (None, OutcomeClass::Skipped) => texts.lookup("outcome", "skipped"),
+        (None, OutcomeClass::Failed) => texts.lookup("verdict", "failed"),
+        (None, _) => texts.lookup("outcome", "not_judged"),
     }
 }
 
 /// Returns the code of the verdict, or the outcome in words if there is no verdict.
-fn outcome_label(submission: &Submission, words: &Words) -> &'static str {
+fn outcome_label(submission: &Submission, texts: &Texts) -> &'static str {
     let verdict = submission.verdict();
-    verdict.map_or_else(|| outcome_title(submission, words), Verdict::code)
+    verdict.map_or_else(|| outcome_title(submission, texts), Verdict::code)
 }

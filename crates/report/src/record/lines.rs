@@ -2,7 +2,7 @@
 
 use crate::text::sentences::reason_for;
 use crate::text::units::{count, time};
-use crate::words::EN;
+use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::Event;
 use mousetrap_util::printable::{escape_line, printable};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::output::{FeedbackDirectory, ReportFile, WriteError};
 use crate::formats::first_log_line;
 use crate::log::{LineSpan, Log, LogLock};
-use crate::words::Words;
+use crate::texts::Texts;
 use crate::{CommandOptions, EarlierLog, Model, OutcomeClass, Progress, View, write};
 use mousetrap_model::{Event, LogLine, MachineFacts, RunHeader, SubmissionOutcome};
 use mousetrap_util::replace::{is_stream, replace_and_lock_file};
@@ -29,8 +29,8 @@ pub struct RecorderOptions {
     /// Whether the display and the reports must keep hidden cases secret; see
     /// [`View::is_redacted`].
     pub is_redacted: bool,
-    /// The texts in the language of HTML pages; see [`View::words`].
-    pub words: &'static Words,
+    /// The texts in the language of HTML pages; see [`View::texts`].
+    pub texts: &'static Texts,
     /// The lock on the log to write.
     pub log: Option<LogLock>,
     /// The log of the interrupted run to resume.
@@ -216,7 +216,7 @@ impl Recorder {
     fn write(&mut self, at_end: bool) -> Result<(), WriteError> {
         let view = View {
             is_redacted: self.options.is_redacted,
-            words: self.options.words,
+            texts: self.options.texts,
             ..View::default()
         };
         let mut locked_files = Vec::new();

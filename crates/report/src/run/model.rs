@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::log::read_judgement;
-use crate::words::Words;
+use crate::texts::Texts;
 use crate::{OutcomeClass, Submission};
 use mousetrap_model::{Event, MachineFacts, RunEnding, RunHeader, SubmissionOutcome};
 
@@ -135,17 +135,17 @@ impl Model {
 
     /// Returns the origin of a result if the submission was not run: `same as class/anna.py` or
     /// `cached`.
-    pub(crate) fn origin(&self, submission: &Submission, words: &Words) -> Option<String> {
+    pub(crate) fn origin(&self, submission: &Submission, texts: &Texts) -> Option<String> {
         match self.path_of_original(submission) {
-            Some(first) => Some(words.fill("same_as", &[("path", &first.display())])),
-            None => submission.is_cached().then(|| words["cached"].to_owned()),
+            Some(first) => Some(texts.fill("same_as", &[("path", &first.display())])),
+            None => submission.is_cached().then(|| texts["cached"].to_owned()),
         }
     }
 
     /// Returns the origin of a result as a suffix, such as ` (cached)`; empty if the submission was
     /// run.
-    pub(crate) fn origin_suffix(&self, submission: &Submission, words: &Words) -> String {
-        let origin = self.origin(submission, words);
+    pub(crate) fn origin_suffix(&self, submission: &Submission, texts: &Texts) -> String {
+        let origin = self.origin(submission, texts);
         origin.map_or_else(String::new, |origin| format!(" ({origin})"))
     }
 

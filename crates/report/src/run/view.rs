@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::submission::{Totals, round_up_to_two_digits};
-use crate::words::Words;
+use crate::texts::Texts;
 use crate::{Model, Submission, TerminalStyle};
 use mousetrap_model::{EarlyStop, Message, RefusedFile, RunEnding, RunHeader, SubmissionOutcome};
 
@@ -17,7 +17,7 @@ pub struct View {
     /// individual cases.
     pub is_redacted: bool,
     /// The texts in the language of HTML pages. Other formats are always in English.
-    pub words: &'static Words,
+    pub texts: &'static Texts,
     /// The colours and the line length of the output.
     pub style: TerminalStyle,
 }

@@ -1,7 +1,7 @@
 //! The columns of the table of submissions, for terminals and for Markdown.
 
 use crate::text::sentences::{points_text, score_with_mark};
-use crate::words::EN;
+use crate::texts::EN;
 use crate::{Model, Submission};
 
 pub(crate) const SOLUTION: &str = "solution";

@@ -8,7 +8,7 @@ use console::Style;
 
 use crate::text::sentences::reason_for;
 use crate::text::units::{count, time};
-use crate::words::{self, EN, Words};
+use crate::texts::{self, EN, Texts};
 use crate::{Audience, Model, OutcomeClass, Submission, TerminalStyle, View};
 use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Verdict};
 use mousetrap_util::printable::{indent, truncate_lines};
@@ -145,7 +145,7 @@ impl CaseDescription {
         submission: &Submission,
         case: &CaseResult,
         failing: &FailingCase,
-        words: &Words,
+        texts: &Texts,
     ) -> Self {
         let problem = &submission.info.problem;
         let instance = failing_instance(problem, failing);
@@ -159,31 +159,31 @@ impl CaseDescription {
             form,
             input,
             expected: instance.map_or_else(
-                || answer_with_source(problem, &case.id, &failing.answer, words),
-                |instance| words::render_answer(&instance, words),
+                || answer_with_source(problem, &case.id, &failing.answer, texts),
+                |instance| texts::render_answer(&instance, texts),
             ),
-            got: reply_text(failing, case.verdict, words),
+            got: reply_text(failing, case.verdict, texts),
         }
     }
 }
 
 /// Returns the reply to a case, or words about its absence.
-pub(crate) fn reply_text(failing: &FailingCase, verdict: Verdict, words: &Words) -> String {
+pub(crate) fn reply_text(failing: &FailingCase, verdict: Verdict, texts: &Texts) -> String {
     match (&failing.reply, verdict) {
         (Some(reply), _) => reply.clone(),
-        (None, Verdict::WrongAnswer | Verdict::RunTimeError) => words["no_reply"].to_owned(),
-        (None, _) => words["no_reply_stopped"].to_owned(),
+        (None, Verdict::WrongAnswer | Verdict::RunTimeError) => texts["no_reply"].to_owned(),
+        (None, _) => texts["no_reply_stopped"].to_owned(),
     }
 }
 
 /// Returns the answer of a case, followed by the source of the answer if the answer is not proved.
 /// The answers of samples count as proved, because they come from the problem statement.
-fn answer_with_source(problem: &str, case: &CaseId, answer: &str, words: &Words) -> String {
+fn answer_with_source(problem: &str, case: &CaseId, answer: &str, texts: &Texts) -> String {
     let answer = truncate_lines(answer);
     if Game::by_id(problem).is_some() || case.suite() == SAMPLES_SUITE {
         answer
     } else {
-        words.fill("answer_by_reference", &[("answer", &answer)])
+        texts.fill("answer_by_reference", &[("answer", &answer)])
     }
 }
 
@@ -198,7 +198,7 @@ pub fn failing_instance(problem: &str, failing: &FailingCase) -> Option<Instance
 }
 
 /// Returns the time and memory that a submission used on a case, with the limits.
-pub(crate) fn usage_text(case: &CaseResult, words: &Words) -> String {
+pub(crate) fn usage_text(case: &CaseResult, texts: &Texts) -> String {
     let (used, limits) = (case.usage, case.limits);
     let arguments: [(&str, &dyn Display); 6] = [
         ("cpu", &time(used.cpu)),
@@ -208,12 +208,12 @@ pub(crate) fn usage_text(case: &CaseResult, words: &Words) -> String {
         ("memory", &used.memory),
         ("memory_limit", &limits.memory),
     ];
-    let usage = words.fill("usage", &arguments);
+    let usage = texts.fill("usage", &arguments);
     if case.repeats == 0 {
         return usage;
     }
     let runs = case.repeats + 1;
-    words.fill("usage_repeated", &[("usage", &usage), ("runs", &runs)])
+    texts.fill("usage_repeated", &[("usage", &usage), ("runs", &runs)])
 }
 
 #[cfg(test)]

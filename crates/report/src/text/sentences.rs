@@ -5,79 +5,79 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use crate::text::units::{count, time};
-use crate::words::{self, Words};
+use crate::texts::{self, Texts};
 use crate::{Audience, Model, OutcomeClass, Submission, View};
 use mousetrap_model::{SubmissionOutcome, Verdict};
 
 /// Returns the reason for the outcome of a submission. If the submission has a verdict, the text
 /// contains the verdict, the expected verdict if there is one, and the first failing case.
-pub(crate) fn reason_for(submission: &Submission, words: &Words) -> String {
+pub(crate) fn reason_for(submission: &Submission, texts: &Texts) -> String {
     let judgement = match &submission.outcome {
         SubmissionOutcome::Judged(judgement) => judgement,
-        SubmissionOutcome::Skipped(skip) => return words::render(&skip.reason, words),
-        SubmissionOutcome::Failed(error) => return words::render(error, words),
+        SubmissionOutcome::Skipped(skip) => return texts::render(&skip.reason, texts),
+        SubmissionOutcome::Failed(error) => return texts::render(error, texts),
         SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => return String::new(),
     };
     let verdict = judgement.verdict;
     let mut text = match submission.info.expected {
         None => verdict.to_string(),
         Some(expected) if expected == verdict => {
-            words.fill("reason_expected", &[("verdict", &verdict)])
+            texts.fill("reason_expected", &[("verdict", &verdict)])
         }
-        Some(expected) => words.fill(
+        Some(expected) => texts.fill(
             "reason_unexpected",
             &[("expected", &expected), ("verdict", &verdict)],
         ),
     };
     if let Some(case) = submission.first_failing_case() {
-        text += &words.fill("reason_on_case", &[("case", &case.id)]);
+        text += &texts.fill("reason_on_case", &[("case", &case.id)]);
         if let Some(reason) = &case.reason {
-            text = text + &words["colon"] + &words::render(reason, words);
+            text = text + &texts["colon"] + &texts::render(reason, texts);
         }
     }
     if let Some(why) = judgement.gave_up {
-        text = text + &words["semicolon"] + &words::render(&why.message(), words);
+        text = text + &texts["semicolon"] + &texts::render(&why.message(), texts);
     }
     if verdict == Verdict::CompileError
         && submission.info.expected_verdict() != verdict
         && let Some(line) = &judgement.compile_error
     {
-        text = text + &words["colon"] + &words::render(line, words);
+        text = text + &texts["colon"] + &texts::render(line, texts);
     }
     text
 }
 
 /// Returns the number of accepted cases out of all cases, or the case at which judging stopped.
 /// Returns an empty string if the submission has no verdict.
-pub(crate) fn score_text(submission: &Submission, words: &Words) -> String {
+pub(crate) fn score_text(submission: &Submission, texts: &Texts) -> String {
     let all = count(submission.info.case_count);
     match submission.judgement() {
         None => String::new(),
         Some(judgement)
             if judgement.verdict == Verdict::CompileError && submission.judged_count() == 0 =>
         {
-            words["score_none"].to_owned()
+            texts["score_none"].to_owned()
         }
         Some(_) if submission.stopped_at_failure() => {
             let judged = count(submission.judged_count());
-            words.fill("score_stopped", &[("judged", &judged), ("all", &all)])
+            texts.fill("score_stopped", &[("judged", &judged), ("all", &all)])
         }
         Some(judgement) => {
             let accepted = count(submission.accepted_count());
-            let score = words.fill("score", &[("accepted", &accepted), ("all", &all)]);
+            let score = texts.fill("score", &[("accepted", &accepted), ("all", &all)]);
             let gave_up = judgement
                 .gave_up
-                .map(|why| words::render(&why.message(), words));
+                .map(|why| texts::render(&why.message(), texts));
             let parts: Vec<String> = [score].into_iter().chain(gave_up).collect();
-            parts.join(&words["comma"])
+            parts.join(&texts["comma"])
         }
     }
 }
 
 /// Returns the score, with an asterisk if the submission was judged only on some suites. A note
 /// below the table explains the asterisk.
-pub(crate) fn score_with_mark(submission: &Submission, words: &Words) -> String {
-    let score = score_text(submission, words);
+pub(crate) fn score_with_mark(submission: &Submission, texts: &Texts) -> String {
+    let score = score_text(submission, texts);
     if submission.info.suites.is_empty() {
         score
     } else {
@@ -102,20 +102,20 @@ pub(crate) fn points_by_group(submission: &Submission) -> String {
 
 /// Returns the notes about a run that its report shows. Each note is a sentence.
 pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
-    let words = view.words;
+    let texts = view.texts;
     let submissions = || model.submissions.iter();
     let mut notes = Vec::new();
     if view.audience != Audience::Author {
-        notes.extend(missing_toolchain_notes(model, words));
+        notes.extend(missing_toolchain_notes(model, texts));
     }
     let left_out: Vec<String> = (model.header.left_out.iter())
         .map(|path| path.display().to_string())
         .collect();
     let mut note_with_names = |note: &str, names: &[String]| {
-        let files = words.counted("file", names.len());
+        let files = texts.counted("file", names.len());
         let arguments: [(&str, &dyn Display); 2] =
             [("files", &files), ("names", &first_few_names(names))];
-        notes.extend((!names.is_empty()).then(|| words.fill(note, &arguments)));
+        notes.extend((!names.is_empty()).then(|| texts.fill(note, &arguments)));
     };
     note_with_names("note_left_out", &left_out);
     let converted = submissions().filter_map(|submission| {
@@ -126,7 +126,7 @@ pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
     note_with_names("note_converted", &converted);
     let unchecked = submissions().filter_map(|submission| {
         let why = submission.judgement()?.unchecked.as_ref()?;
-        let why = words::render(why, words);
+        let why = texts::render(why, texts);
         let path = submission.info.path.display();
         Some(match why.as_str() {
             "" => path.to_string(),
@@ -139,20 +139,20 @@ pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
     let suites: BTreeSet<String> = suites.filter(|suites| !suites.is_empty()).collect();
     if !suites.is_empty() {
         let suites = suites.into_iter().collect::<Vec<_>>().join("; or ");
-        notes.push(words.fill("note_suites", &[("suites", &suites)]));
+        notes.push(texts.fill("note_suites", &[("suites", &suites)]));
     }
     let stopped = model.submissions_in(OutcomeClass::Unexpected);
     let stopped = stopped.filter(|one| one.stopped_at_failure()).count();
     if stopped > 0 && view.audience == Audience::Owner {
-        notes.push(words.counted("stopped", stopped));
+        notes.push(texts.counted("stopped", stopped));
     }
-    notes.extend(unavailable_points_notes(model, words));
+    notes.extend(unavailable_points_notes(model, texts));
     notes
 }
 
 /// Returns a sentence for each toolchain that is missing, with the number of submissions that were
 /// skipped.
-fn missing_toolchain_notes(model: &Model, words: &'static Words) -> impl Iterator<Item = String> {
+fn missing_toolchain_notes(model: &Model, texts: &'static Texts) -> impl Iterator<Item = String> {
     let skips = model
         .submissions
         .iter()
@@ -162,16 +162,16 @@ fn missing_toolchain_notes(model: &Model, words: &'static Words) -> impl Iterato
         });
     group_by_key(skips).into_iter().map(|(skip, skipped)| {
         let arguments: [(&str, &dyn Display); 3] = [
-            ("submissions", &words.counted("submission", skipped.len())),
-            ("reason", &words::render(&skip.reason, words)),
+            ("submissions", &texts.counted("submission", skipped.len())),
+            ("reason", &texts::render(&skip.reason, texts)),
             ("remedy", &skip.remedy),
         ];
-        words.fill("note_skipped", &arguments)
+        texts.fill("note_skipped", &arguments)
     })
 }
 
 /// Returns a sentence for each problem for which the run cannot award the points of all groups.
-fn unavailable_points_notes(model: &Model, words: &'static Words) -> impl Iterator<Item = String> {
+fn unavailable_points_notes(model: &Model, texts: &'static Texts) -> impl Iterator<Item = String> {
     let partial = model.header.points.iter();
     let partial = partial.filter(|(_, points)| points.available < points.total);
     partial.map(|(problem, points)| {
@@ -179,14 +179,14 @@ fn unavailable_points_notes(model: &Model, words: &'static Words) -> impl Iterat
         let groups: Vec<&str> = points.groups_not_run().collect();
         let lacks = match groups.join(", ") {
             groups if groups.is_empty() => groups,
-            groups => words.fill("note_points_groups", &[("groups", &groups)]),
+            groups => texts.fill("note_points_groups", &[("groups", &groups)]),
         };
         let arguments: [(&str, &dyn Display); 3] = [
             ("problem", problem),
             ("available", &available),
             ("total", &total),
         ];
-        words.fill("note_points", &arguments) + &lacks
+        texts.fill("note_points", &arguments) + &lacks
     })
 }
 
@@ -214,9 +214,9 @@ pub(crate) fn group_by_key<K: PartialEq, V>(
 /// Returns the summary of a run, such as `45 submissions: 44 as expected, 1 unexpected, 0 skipped ·
 /// 26,112 runs in 41.2 s`.
 pub(crate) fn summary_text(model: &Model, view: &View) -> String {
-    let words = view.words;
+    let texts = view.texts;
     let summary = model.summary();
-    let submissions = words.counted("submission", summary.submissions);
+    let submissions = texts.counted("submission", summary.submissions);
     let [good, bad, skipped] =
         [summary.as_expected, summary.unexpected, summary.skipped].map(count);
     let template = if model.has_expectations() {
@@ -230,22 +230,22 @@ pub(crate) fn summary_text(model: &Model, view: &View) -> String {
         ("bad", &bad),
         ("skipped", &skipped),
     ];
-    let mut outcomes = vec![words.fill(template, &arguments)];
-    let counted = |noun, number| (number > 0).then(|| words.counted(noun, number));
+    let mut outcomes = vec![texts.fill(template, &arguments)];
+    let counted = |noun, number| (number > 0).then(|| texts.counted(noun, number));
     outcomes.extend(counted("failed", summary.failed));
     outcomes.extend(counted("not_judged", summary.not_judged));
     outcomes.extend(counted("refused", summary.refused));
-    let mut runs = words.counted("run", summary.runs);
+    let mut runs = texts.counted("run", summary.runs);
     if let Some(wall) = model.wall_time() {
-        runs = words.fill("summary_time", &[("runs", &runs), ("time", &time(wall))]);
+        runs = texts.fill("summary_time", &[("runs", &runs), ("time", &time(wall))]);
     }
-    let mut parts = vec![outcomes.join(&words["comma"]), runs];
+    let mut parts = vec![outcomes.join(&texts["comma"]), runs];
     parts.extend(counted("same", summary.same));
     if !matches!(view.audience, Audience::Room(_)) {
         parts.extend(counted("cached", summary.from_cache));
     }
     if model.interrupted() {
-        parts.push(words["interrupted"].to_owned());
+        parts.push(texts["interrupted"].to_owned());
     }
     parts.join(" · ")
 }

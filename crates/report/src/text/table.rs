@@ -6,7 +6,7 @@ use crate::text::grid::render_grid;
 use crate::text::sentences::{run_notes, summary_text};
 use crate::text::terminal::printable_failure_lines;
 use crate::text::units::count;
-use crate::words::EN;
+use crate::texts::EN;
 use crate::{Model, View};
 
 /// Returns the table of all submissions, followed by lines about similar submissions, failures,

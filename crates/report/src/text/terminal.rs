@@ -8,7 +8,7 @@ use console::Style;
 use crate::text::failing_case::{describe_failure, prepare_for_table, table_shows_case};
 use crate::text::sentences::{first_few_names, group_by_key, reason_for};
 use crate::text::units::counted;
-use crate::words::EN;
+use crate::texts::EN;
 use crate::{Audience, CommandOptions, Model, OutcomeClass, Submission, TerminalStyle, View};
 use mousetrap_model::{Form, RefusedFile, SubmissionOutcome, Verdict};
 use mousetrap_util::printable::{escape_line, indent, quote_for_shell};

@@ -28,8 +28,8 @@ use crate::secret;
 use crate::store::{
     BatchItemOptions, StoreError, StoredJudgement, Submission, Task, batch_room_id, is_verdict,
 };
+use crate::texts::EN;
 use crate::web::App;
-use crate::words::EN;
 use mousetrap_judge::{FindOptions, submission_from_text};
 use mousetrap_model::{Message, Problem};
 

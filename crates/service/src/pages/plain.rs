@@ -10,8 +10,8 @@ use include_dir::{Dir, include_dir};
 use crate::fault::Fault;
 use crate::pages::room::participant::GameExample;
 use crate::store::Participant;
+use crate::texts::preferred_language;
 use crate::web::{App, Fields, FormError, Viewer, html_with_status, redirect};
-use crate::words::preferred;
 
 #[derive(Template)]
 #[template(path = "home.html")]
@@ -73,7 +73,7 @@ fn linked_path(link: &str) -> Option<String> {
 
 pub(crate) async fn set_language(form: Fields) -> Response {
     const MAX_AGE_SECONDS: u32 = 365 * 24 * 3600;
-    let code = preferred(form.get("language")).code;
+    let code = preferred_language(form.get("language")).code;
     let back = Some(form.raw("back")).filter(|back| is_local(back));
     let back = back.unwrap_or("/");
     let cookie = format!("language={code}; Path=/; SameSite=Lax; Max-Age={MAX_AGE_SECONDS}");

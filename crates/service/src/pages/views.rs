@@ -8,8 +8,8 @@ use crate::judging::without_worker_names;
 use crate::store::{
     FAR_FUTURE_MS, Hack, Revision, Room, StoreError, Submission, Wait, is_verdict, now,
 };
+use crate::texts::{Texts, expand, render};
 use crate::web::App;
-use crate::words::{Words, expand, render};
 use mousetrap_judge::config::Config;
 use mousetrap_model::{CaseId, CaseResult, Message, Problem};
 use mousetrap_problems::cases::SAMPLES;
@@ -32,7 +32,7 @@ pub(crate) fn time_tag(at: &i64) -> String {
 }
 
 /// Describes how long a submission has to wait.
-pub(crate) fn wait_text(wait: Wait, w: &Words) -> String {
+pub(crate) fn wait_text(wait: Wait, w: &Texts) -> String {
     let place = match wait.ahead {
         0 => w["next_in_line"].to_owned(),
         ahead => format!("{}{ahead}", &w["ahead"]),
@@ -54,10 +54,10 @@ pub(crate) fn case_time(result: &CaseResult) -> String {
 }
 
 /// The reason for the result of a case, unless the answer merely differs from the expected answer.
-pub(crate) fn case_reason(result: &CaseResult, words: &Words) -> Option<String> {
+pub(crate) fn case_reason(result: &CaseResult, texts: &Texts) -> Option<String> {
     let reason = result.reason.as_ref();
     let reason = reason.filter(|reason| !matches!(reason, Message::WrongAnswer { .. }));
-    reason.map(|reason| render(reason, words))
+    reason.map(|reason| render(reason, texts))
 }
 
 /// Returns whether the answer of a case comes from the reference solution and is therefore not
@@ -67,7 +67,7 @@ pub(crate) fn is_from_reference_solution(problem: &str, case: &CaseId) -> bool {
 }
 
 /// The title of a problem.
-pub(crate) fn title<'a>(problem: &'a Problem, w: &'a Words) -> &'a str {
+pub(crate) fn title<'a>(problem: &'a Problem, w: &'a Texts) -> &'a str {
     match w.lookup("title", &problem.id) {
         "" => &problem.title,
         translated => translated,
@@ -75,7 +75,7 @@ pub(crate) fn title<'a>(problem: &'a Problem, w: &'a Words) -> &'a str {
 }
 
 /// The title of a problem with the number that `LeetCode` gives it, if it has one.
-pub(crate) fn full_title(config: &Config, id: &str, w: &Words) -> String {
+pub(crate) fn full_title(config: &Config, id: &str, w: &Texts) -> String {
     match config.problem(id) {
         None => id.to_owned(),
         Some(problem) if problem.game.is_some() => format!("{id} · {}", title(problem, w)),
@@ -84,7 +84,7 @@ pub(crate) fn full_title(config: &Config, id: &str, w: &Words) -> String {
 }
 
 /// The number of an attempt, in words.
-pub(crate) fn attempt_title(number: usize, w: &Words) -> String {
+pub(crate) fn attempt_title(number: usize, w: &Texts) -> String {
     expand(&w["attempt_title"], |_| number.to_string())
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn memory(bytes: u64) -> String {
 
 impl Hack {
     /// Returns the verdict of the submission on the case, and the judge's reason.
-    pub(crate) fn result(&self, w: &Words) -> String {
+    pub(crate) fn result(&self, w: &Texts) -> String {
         let Some((code, reason)) = self.detail.split_once(": ") else {
             return self.detail.clone();
         };
@@ -144,7 +144,7 @@ impl Hack {
     }
 
     /// Returns the reason why the judge failed, as shown to participants.
-    pub(crate) fn failure_reason(&self, w: &Words) -> String {
+    pub(crate) fn failure_reason(&self, w: &Texts) -> String {
         let reason = serde_json::from_str(&self.detail);
         let reason = reason.unwrap_or_else(|_| Message::text(&self.detail));
         render(&without_worker_names(reason), w)
@@ -158,7 +158,7 @@ impl Hack {
 
 impl Revision {
     /// The reason for the revision, if a hack led to it.
-    pub(crate) fn reason_text(&self, w: &Words) -> String {
+    pub(crate) fn reason_text(&self, w: &Texts) -> String {
         expand(&w["because_of"], |_| self.reason.clone())
     }
 }
@@ -176,7 +176,7 @@ pub(crate) fn verdict_css_class(verdict: Option<&str>) -> &'static str {
 pub(crate) fn state_label(
     verdict: Option<&str>,
     is_running: bool,
-    w: &'static Words,
+    w: &'static Texts,
 ) -> &'static str {
     match verdict {
         Some(code) => w.lookup("verdict", code),
@@ -204,7 +204,7 @@ impl SubmissionRow {
         verdict_css_class(self.verdict.as_deref())
     }
 
-    pub(crate) fn state_label(&self, w: &'static Words) -> &'static str {
+    pub(crate) fn state_label(&self, w: &'static Texts) -> &'static str {
         state_label(self.verdict.as_deref(), self.is_running, w)
     }
 }
@@ -259,7 +259,7 @@ pub(crate) fn path(submission: &Submission) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::EN;
+    use crate::texts::EN;
 
     #[test]
     fn wait_text_has_the_position_and_a_rounded_estimate() {

@@ -41,7 +41,7 @@ pub(crate) async fn progress(
             last = Some(format!("{}.{}", row.attempt, row.seq));
         }
     }
-    let wait = wait.map(|wait| wait_text(wait, request.viewer.words));
+    let wait = wait.map(|wait| wait_text(wait, request.viewer.texts));
     Ok(Json(
         json!({"done": is_done, "wait": wait, "steps": steps, "last": last.unwrap_or_default()}),
     ))

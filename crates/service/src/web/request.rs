@@ -22,7 +22,7 @@ use crate::fault::Fault;
 use crate::judging::{RequirementsError, Suites, WorkerState};
 use crate::server::Settings;
 use crate::store::{COOKIE_MAX_AGE_SECONDS, Database, Room, Submission, Visitor};
-use crate::words::{Words, preferred};
+use crate::texts::{Texts, preferred_language};
 
 /// The name of the cookie that contains the secret of a session.
 pub(crate) const COOKIE_NAME: &str = "mousetrap";
@@ -31,7 +31,7 @@ pub(crate) const COOKIE_NAME: &str = "mousetrap";
 /// client's language.
 #[derive(Clone, Debug)]
 pub(crate) struct Viewer {
-    pub words: &'static Words,
+    pub texts: &'static Texts,
     pub visitor: Visitor,
     /// The path to which the language switch returns. Empty if the page cannot be requested again.
     pub path: String,
@@ -109,7 +109,7 @@ impl FromRequestParts<App> for Viewer {
         let header = |name| parts.headers.get(name)?.to_str().ok();
         let chosen = cookie(&parts.headers, "language").or(header(ACCEPT_LANGUAGE));
         Ok(Self {
-            words: preferred(chosen.unwrap_or_default()),
+            texts: preferred_language(chosen.unwrap_or_default()),
             visitor: parts.extensions.get().cloned().unwrap_or_default(),
             path: parts.uri.path().to_owned(),
             host: header(HOST).map(str::to_owned),
@@ -123,7 +123,7 @@ impl Index<&str> for Viewer {
     type Output = str;
 
     fn index(&self, name: &str) -> &str {
-        &self.words[name]
+        &self.texts[name]
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::tests::sample;
-use crate::words::{EN, ZH};
+use crate::texts::{EN, ZH};
 use crate::{Format, render};
 use mousetrap_model::MachineFacts;
 
@@ -126,7 +126,7 @@ fn chinese_page_contains_no_english_text() {
     for audience in [Audience::Owner, Audience::Author] {
         let view = View {
             audience,
-            words: &ZH,
+            texts: &ZH,
             ..View::default()
         };
         for model in [sample::interrupted_run(), sample::one_failed_run()] {
@@ -150,7 +150,7 @@ fn chinese_page_contains_no_english_text() {
 #[test]
 fn other_formats_are_always_in_english() {
     let chinese = View {
-        words: &ZH,
+        texts: &ZH,
         ..View::default()
     };
     let model = sample::interrupted_run();

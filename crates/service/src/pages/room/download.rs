@@ -11,8 +11,8 @@ use super::marks::MarkTable;
 use crate::fault::Fault;
 use crate::pages::views::rfc3339;
 use crate::store::{FAR_FUTURE_MS, Room, StoredJudgement};
+use crate::texts::Texts;
 use crate::web::{App, RoomRequest};
-use crate::words::Words;
 use mousetrap_model::{Clock, Event, RunEnding};
 use mousetrap_report::{Audience, Format, Model, View, escape_formulas, outcome_event};
 
@@ -21,15 +21,15 @@ pub(crate) async fn download(
     RoomRequest { app, viewer, room }: RoomRequest,
     Path((_, format)): Path<(String, String)>,
 ) -> Result<Response, Fault> {
-    let words = viewer.words;
+    let texts = viewer.texts;
     let (text, kind) = match format.as_str() {
         "marks.csv" => (mark_sheet(&app, &room).await?, "text/csv; charset=utf-8"),
         "json" => (
-            report(app, room, Format::Json, words).await?,
+            report(app, room, Format::Json, texts).await?,
             "application/json",
         ),
         "html" => (
-            report(app, room, Format::Html, words).await?,
+            report(app, room, Format::Html, texts).await?,
             "text/html; charset=utf-8",
         ),
         _ => return Err(Fault::NotFound),
@@ -42,7 +42,7 @@ async fn report(
     app: App,
     room: Room,
     format: Format,
-    words: &'static Words,
+    texts: &'static Texts,
 ) -> Result<Vec<u8>, Fault> {
     let participants = app.database.participants(&room.id).await?.into_iter();
     let names = participants.map(|one| (one.id, one.name.replace(['/', '\\'], "_")));
@@ -92,7 +92,7 @@ async fn report(
         model.ending = Some(RunEnding::default());
         let view = View {
             audience: Audience::Room(room.name),
-            words,
+            texts,
             ..View::default()
         };
         let mut text = Vec::new();

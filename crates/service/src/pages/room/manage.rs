@@ -147,7 +147,7 @@ pub(crate) async fn rename_participant(
     Path((_, id)): Path<(String, String)>,
     mut form: Fields,
 ) -> Result<Response, Fault> {
-    let (app, w) = (&request.app, request.viewer.words);
+    let (app, w) = (&request.app, request.viewer.texts);
     let person = participant(app, &request.room, &id).await?;
     let renamed = async {
         let name = read_participant_name(form.get("name"), w)?;

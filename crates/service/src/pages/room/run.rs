@@ -64,7 +64,7 @@ pub(crate) async fn start_run(
     match queued.await {
         Ok(()) => Ok(redirect(&format!("/rooms/{}/run", room.id))),
         Err(fault) => {
-            form.error = Some(fault.form_error("", viewer.words)?);
+            form.error = Some(fault.form_error("", viewer.texts)?);
             page(request, form, None).await
         }
     }
@@ -78,7 +78,7 @@ async fn queue_run(
     form: &Fields,
 ) -> Result<(), Fault> {
     let RoomRequest { app, viewer, room } = request;
-    let words = viewer.words;
+    let texts = viewer.texts;
     let mut own_case = None;
     let requires = if form.get("run") == "case" {
         let problem = app.settings.config.problem(&submission.problem);
@@ -86,7 +86,7 @@ async fn queue_run(
         match read_case(app, problem, &participant.id, form.raw("case")).await {
             Ok(case) => own_case = Some(case),
             Err(refusal) => {
-                let text = format!("{}{}", &words["case_refused"], refusal.text(words));
+                let text = format!("{}{}", &texts["case_refused"], refusal.text(texts));
                 return Err(FormError::new("case", text).into());
             }
         }
@@ -95,7 +95,7 @@ async fn queue_run(
         let problem = &submission.problem;
         let known = app.suites.suite_names(problem)?;
         if !known.iter().any(|name| name == SAMPLES) {
-            return Err(FormError::new("", &words["no_samples"]).into());
+            return Err(FormError::new("", &texts["no_samples"]).into());
         }
         let (suites, samples) = (&app.suites, [SAMPLES.to_owned()]);
         suites

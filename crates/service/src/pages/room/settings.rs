@@ -15,8 +15,8 @@ use crate::fault::Fault;
 use crate::judging::RequirementsError;
 use crate::pages::views::{full_title, rfc3339};
 use crate::store::{Feedback, Policy, Room, Scoreboard, now};
+use crate::texts::Texts;
 use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, read_name};
-use crate::words::Words;
 
 mousetrap_util::choices! {
     /// Settings for a new room.
@@ -91,7 +91,7 @@ struct Choices {
 }
 
 impl Choices {
-    fn new(app: &App, w: &'static Words, is_advanced: bool) -> Self {
+    fn new(app: &App, w: &'static Texts, is_advanced: bool) -> Self {
         let mut suites: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let mut default_suites = BTreeSet::new();
         let problems = &app.settings.config.problems;
@@ -143,7 +143,7 @@ async fn rooms_page(
     let page = RoomsPage {
         rooms: app.database.rooms().await?,
         chosen,
-        choices: Choices::new(app, viewer.words, is_advanced),
+        choices: Choices::new(app, viewer.texts, is_advanced),
         viewer,
         form,
     };
@@ -155,7 +155,7 @@ pub(crate) async fn create_room(
     viewer: Viewer,
     mut form: Fields,
 ) -> Result<Response, Fault> {
-    let w = viewer.words;
+    let w = viewer.texts;
     let read = read_settings(&app, &form, w).and_then(|read| match read.1.closes {
         Some(closes) if closes <= now() => Err(FormError::new("closes", &w["need_future"])),
         _ => Ok(read),
@@ -179,7 +179,7 @@ pub(crate) async fn settings(RoomRequest { app, viewer, room }: RoomRequest) -> 
 
 fn settings_page(app: &App, viewer: Viewer, room: Room, form: Fields) -> Response {
     let page = SettingsPage {
-        choices: Choices::new(app, viewer.words, true),
+        choices: Choices::new(app, viewer.texts, true),
         viewer,
         room,
         form,
@@ -191,7 +191,7 @@ pub(crate) async fn update_room(
     RoomRequest { app, viewer, room }: RoomRequest,
     mut form: Fields,
 ) -> Result<Response, Fault> {
-    match read_settings(&app, &form, viewer.words) {
+    match read_settings(&app, &form, viewer.texts) {
         Ok((name, policy)) => {
             app.database.update_room(&room.id, &name, &policy).await?;
             Ok(redirect_to_manage_page(&room))
@@ -224,7 +224,7 @@ fn form_with_settings(name: &str, policy: &Policy) -> Fields {
 }
 
 /// Reads the name and the policy of a room.
-fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy), FormError> {
+fn read_settings(app: &App, form: &Fields, w: &Texts) -> Result<(String, Policy), FormError> {
     let name = read_name(form.get("name"), w)?;
     let error = |field, text: &str| FormError::new(field, text);
     let problems = form.all("problems").to_vec();
@@ -293,7 +293,7 @@ fn read_field<T>(
 fn read_choice<T: Choice>(
     form: &Fields,
     field: &'static str,
-    w: &Words,
+    w: &Texts,
 ) -> Result<Option<T>, FormError> {
     let error = format!("{}{}{}?", &w[field], &w["colon"], form.get(field));
     read_field(form, field, &error, T::from_name)

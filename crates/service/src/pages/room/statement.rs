@@ -8,8 +8,8 @@ use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_util::printable::escape_invisible;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
+use crate::texts::Texts;
 use crate::web::App;
-use crate::words::Words;
 
 /// A custom problem, as a room shows it.
 pub(super) struct Statement {
@@ -21,7 +21,7 @@ pub(super) struct Statement {
 }
 
 impl Statement {
-    pub(super) fn new(app: &App, problem: &Problem, w: &Words) -> Self {
+    pub(super) fn new(app: &App, problem: &Problem, w: &Texts) -> Self {
         let config = app.settings.config;
         let directory = Path::new(PROBLEMS_DIRECTORY).join(&problem.id);
         let read = |file: &str| config.root.read_text(&directory.join(file)).ok().flatten();

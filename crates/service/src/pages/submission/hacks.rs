@@ -137,10 +137,10 @@ impl HackTarget {
     /// Returns the page with the hack form, and with the refused case if there is one.
     fn page(self, request: SubmissionRequest, case: String, error: Option<String>) -> HackPage {
         let shows_source = request.room.policy.sources;
-        let words = request.viewer.words;
-        let (help, example) = case_help(&request.app, self.problem, words);
+        let texts = request.viewer.texts;
+        let (help, example) = case_help(&request.app, self.problem, texts);
         HackPage {
-            title: full_title(request.app.settings.config, &self.problem.id, words),
+            title: full_title(request.app.settings.config, &self.problem.id, texts),
             viewer: request.viewer,
             room: request.room,
             source: shows_source.then_some(request.submission.source),
@@ -190,7 +190,7 @@ pub(crate) async fn submit_hack(
             Ok(redirect(&format!("/rooms/{}/hacks", request.room.id)))
         }
         Err(error) => {
-            let text = error.text(request.viewer.words);
+            let text = error.text(request.viewer.texts);
             let page = target.page(request, form.case, Some(text));
             Ok(html_with_status(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }

@@ -17,8 +17,8 @@ use crate::fault::Fault;
 use crate::judging::Summary;
 use crate::pages::views::{SubmissionRow, case_reason, full_title, submission_rows, wait_text};
 use crate::store::{FAR_FUTURE_MS, Feedback, Room, now};
+use crate::texts::{Texts, render};
 use crate::web::{SubmissionRequest, Viewer, html};
-use crate::words::{Words, render};
 use axum::response::Response;
 
 #[derive(Template)]
@@ -128,14 +128,14 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
     };
     let wait = if summary.is_none() && (owner || !room.policy.hides_cases()) {
         let wait = app.database.wait(&submission.id).await?;
-        wait.map(|wait| wait_text(wait, viewer.words))
+        wait.map(|wait| wait_text(wait, viewer.texts))
     } else {
         None
     };
     let participants = app.database.participants(&room.id).await?;
     let mut participants = participants.into_iter();
     let author = participants.find(|one| one.id == submission.participant);
-    let attempts = attempts(&app.database, rows, viewer.words).await?;
+    let attempts = attempts(&app.database, rows, viewer.texts).await?;
     let current = attempts
         .iter()
         .position(|one| one.row.submission.id == submission.id);
@@ -162,12 +162,12 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
     let config = app.settings.config;
     let takes = room.check_accepts(&submission.problem, now()).is_ok();
     Ok(html(&SubmissionPage {
-        title: full_title(config, &submission.problem, viewer.words),
+        title: full_title(config, &submission.problem, viewer.texts),
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
         author: author.map(|one| one.name).unwrap_or_default(),
         is_own: takes && viewer.visitor.is_participant(&submission.participant),
         lines: annotated_lines(&submission.file, &submission.source, &output),
-        reason: summary.as_ref().and_then(|it| reason(it, viewer.words)),
+        reason: summary.as_ref().and_then(|it| reason(it, viewer.texts)),
         changes: before.map(|one| changed_lines(&one.source, &submission.source)),
         viewer,
         row,
@@ -192,12 +192,12 @@ fn output(summary: &Summary) -> String {
 
 /// Returns the reason for a verdict, or `None` for a wrong answer, which the page shows next to the
 /// expected answer.
-pub(in crate::pages) fn reason(summary: &Summary, words: &Words) -> Option<String> {
+pub(in crate::pages) fn reason(summary: &Summary, texts: &Texts) -> Option<String> {
     let failing = summary.failing.as_ref();
-    let failing = || case_reason(&failing?.result, words);
-    let other = summary.error.as_ref().map(|reason| render(reason, words));
+    let failing = || case_reason(&failing?.result, texts);
+    let other = summary.error.as_ref().map(|reason| render(reason, texts));
     let compile = summary.compile_error.as_ref();
-    let compile = compile.map(|reason| render(reason, words));
+    let compile = compile.map(|reason| render(reason, texts));
     compile.or_else(failing).or(other)
 }
 

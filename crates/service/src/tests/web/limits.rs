@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio_stream::StreamExt as _;
 
 use crate::tests::support::{RIGHT, Service, TestDatabase, both, eventually};
-use crate::words::EN;
+use crate::texts::EN;
 
 /// Phrases from error responses of the web framework.
 const FRAMEWORK_PHRASES: [&str; 4] = [

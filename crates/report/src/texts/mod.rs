@@ -18,7 +18,7 @@ type Table = BTreeMap<&'static str, &'static str>;
 
 /// The texts of the pages in one language. A text is looked up by indexing with its name.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
-pub struct Words {
+pub struct Texts {
     /// The code of the language in the language switch and in `Accept-Language`.
     pub code: &'static str,
     /// The code of the language in HTML.
@@ -38,14 +38,14 @@ pub struct Words {
 }
 
 /// The texts in English.
-pub static EN: LazyLock<Words> = LazyLock::new(|| parse(include_str!("en.toml")));
+pub static EN: LazyLock<Texts> = LazyLock::new(|| parse(include_str!("en.toml")));
 /// The texts in Chinese.
-pub static ZH: LazyLock<Words> = LazyLock::new(|| parse(include_str!("zh.toml")));
+pub static ZH: LazyLock<Texts> = LazyLock::new(|| parse(include_str!("zh.toml")));
 
 /// The languages of the pages.
-pub static ALL: [&LazyLock<Words>; 2] = [&EN, &ZH];
+pub static LANGUAGES: [&LazyLock<Texts>; 2] = [&EN, &ZH];
 
-fn parse(file: &'static str) -> Words {
+fn parse(file: &'static str) -> Texts {
     toml::from_str(file).expect("the text tables of every language are valid")
 }
 
@@ -55,7 +55,7 @@ fn deserialize_pairs<'de, D: Deserializer<'de>>(
     BTreeMap::deserialize(table).map(|rows| rows.into_iter().collect())
 }
 
-impl Index<&str> for Words {
+impl Index<&str> for Texts {
     type Output = str;
 
     fn index(&self, name: &str) -> &str {
@@ -64,13 +64,13 @@ impl Index<&str> for Words {
     }
 }
 
-impl Default for &Words {
+impl Default for &Texts {
     fn default() -> Self {
         &EN
     }
 }
 
-impl Words {
+impl Texts {
     /// Returns the text for the item `name` of a kind such as `verdict` or `suite`; empty if there
     /// is none.
     pub fn lookup(&self, kind: &str, name: &str) -> &'static str {
@@ -130,20 +130,20 @@ pub fn expand(template: &str, value: impl Fn(&str) -> String) -> String {
 }
 
 /// Renders a message in the language of a page. Untrusted text is not translated.
-pub fn render(message: &Message, words: &Words) -> String {
-    message.render(&words.message)
+pub fn render(message: &Message, texts: &Texts) -> String {
+    message.render(&texts.message)
 }
 
 /// Renders the error in a case that a participant wrote. A rule without a translation is rendered
 /// in English.
-pub fn render_case_error(error: &GameError, words: &Words) -> String {
+pub fn render_case_error(error: &GameError, texts: &Texts) -> String {
     let rule = serde_json::to_value(&error.rule).unwrap_or_default();
     let (name, arguments) = match &rule {
         Value::Object(rule) => rule.iter().next().unzip(),
         rule => (None, Some(rule)),
     };
     let name = name.map(String::as_str).or(rule.as_str());
-    let template = name.and_then(|name| words.rule.get(name));
+    let template = name.and_then(|name| texts.rule.get(name));
     let rule = match template {
         None => error.rule.to_string(),
         Some(template) => expand(template, |name| match &arguments.unwrap_or(&rule)[name] {
@@ -151,13 +151,13 @@ pub fn render_case_error(error: &GameError, words: &Words) -> String {
             value => value.to_string(),
         }),
     };
-    let line = expand(&words["line"], |_| error.line.to_string());
-    format!("{line}{}{rule}", &words["colon"])
+    let line = expand(&texts["line"], |_| error.line.to_string());
+    format!("{line}{}{rule}", &texts["colon"])
 }
 
 /// Describes the answer to a case of a game. An outcome without a translation is described in
 /// English.
-pub(crate) fn render_answer(instance: &Instance, words: &Words) -> String {
+pub(crate) fn render_answer(instance: &Instance, texts: &Texts) -> String {
     let outcome = instance.solve();
     let (winner, depth) = match outcome {
         Outcome::Mouse { depth } => ("mouse", Some(depth)),
@@ -165,7 +165,7 @@ pub(crate) fn render_answer(instance: &Instance, words: &Words) -> String {
         Outcome::Draw => ("draw", None),
     };
     let key = format!("{}_{winner}", instance.game().id());
-    words.outcome.get(key.as_str()).map_or_else(
+    texts.outcome.get(key.as_str()).map_or_else(
         || instance.describe(outcome),
         |template| {
             expand(template, |name| match name {
@@ -178,11 +178,15 @@ pub(crate) fn render_answer(instance: &Instance, words: &Words) -> String {
 
 /// Returns the texts in the first language of this list that the pages support, or else in English.
 /// The list has the format of the `Accept-Language` header.
-pub fn preferred(languages: &str) -> &'static Words {
+pub fn preferred_language(languages: &str) -> &'static Texts {
     let mut wanted = languages
         .split(',')
         .map(|one| one.trim().to_ascii_lowercase());
-    let found = wanted.find_map(|one| ALL.into_iter().find(|words| one.starts_with(words.code)));
+    let found = wanted.find_map(|one| {
+        LANGUAGES
+            .into_iter()
+            .find(|texts| one.starts_with(texts.code))
+    });
     found.unwrap_or(&EN)
 }
 
@@ -211,7 +215,7 @@ mod tests {
 
     #[test]
     fn languages_have_the_same_texts_with_the_same_arguments() {
-        let page = |words: &'static Words| arguments(words.page.iter().map(|(k, v)| (*k, *v)));
+        let page = |texts: &'static Texts| arguments(texts.page.iter().map(|(k, v)| (*k, *v)));
         assert_eq!(page(&EN), page(&ZH));
         let english = arguments(Message::TEMPLATES.iter().copied());
         assert_eq!(arguments(ZH.message.iter().copied()), english);
@@ -239,7 +243,7 @@ mod tests {
                 }
             }
         }
-        for start in ["viewer[\"", "w[\"", "words[\""] {
+        for start in ["viewer[\"", "w[\"", "texts[\""] {
             let named = code.split(start).skip(1);
             for name in named.filter_map(|rest| Some(rest.split_once("\"]")?.0)) {
                 assert!(EN.page.contains_key(name), "{start}{name}");
@@ -277,8 +281,8 @@ mod tests {
         let (line, name, reads) = (1, "f".to_owned(), 2);
         let message = Message::TakenForFunction { line, name, reads };
         assert!(message.to_string().contains("--form"));
-        for words in ALL {
-            assert!(!render(&message, words).contains("--form"));
+        for texts in LANGUAGES {
+            assert!(!render(&message, texts).contains("--form"));
         }
     }
 
