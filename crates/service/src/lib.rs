@@ -5,7 +5,7 @@
 //! web (routes, access) ─▶ pages, api ─▶ store (database) ◀─ judging (workers)
 //! ```
 //!
-//! All data are stored in the database, so any process can be killed at any time. `words` contains
+//! All data are stored in the database, so any process can be killed at any time. `texts` contains
 //! the texts of the pages in each language, and `templates/` contains the markup.
 
 mod api;
@@ -16,8 +16,8 @@ mod protocol;
 mod secret;
 mod server;
 mod store;
+mod texts;
 mod web;
-mod words;
 
 #[cfg(test)]
 mod tests;

@@ -11,8 +11,8 @@ use axum::response::{IntoResponse, Response};
 use super::views::path;
 use crate::fault::Fault;
 use crate::store::{QueuedTask, Worker};
+use crate::texts::render;
 use crate::web::{App, SubmissionRequest, Viewer, html, redirect};
-use crate::words::render;
 
 #[derive(Template)]
 #[template(path = "queue.html")]
@@ -33,7 +33,7 @@ pub(crate) async fn queue(State(app): State<App>, viewer: Viewer) -> Result<Resp
     let tasks = tasks.map(|task| {
         let reason = task.wait_reason(ahead, &workers);
         ahead += usize::from(reason.is_some());
-        (task, reason.map(|reason| render(&reason, viewer.words)))
+        (task, reason.map(|reason| render(&reason, viewer.texts)))
     });
     let tasks = tasks.collect();
     Ok(html(&QueuePage {

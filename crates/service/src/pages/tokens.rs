@@ -7,8 +7,8 @@ use axum::response::Response;
 use crate::api::SCOPES;
 use crate::fault::Fault;
 use crate::store::Token;
+use crate::texts::Texts;
 use crate::web::{App, Fields, FormError, Viewer, html_with_status, read_name, redirect};
-use crate::words::Words;
 
 #[derive(Template)]
 #[template(path = "tokens.html")]
@@ -41,7 +41,7 @@ async fn tokens_page(
 }
 
 /// Reads the name and the scopes of a token.
-fn read_token_form<'a>(form: &'a Fields, w: &Words) -> Result<(String, Vec<&'a str>), FormError> {
+fn read_token_form<'a>(form: &'a Fields, w: &Texts) -> Result<(String, Vec<&'a str>), FormError> {
     let name = read_name(form.get("name"), w)?;
     let scopes: Vec<&str> = form.all("scope").iter().map(String::as_str).collect();
     if scopes.is_empty() || scopes.iter().any(|scope| !SCOPES.contains(scope)) {
@@ -56,7 +56,7 @@ pub(crate) async fn create_token(
     mut form: Fields,
 ) -> Result<Response, Fault> {
     let mut fresh = None;
-    match read_token_form(&form, viewer.words) {
+    match read_token_form(&form, viewer.texts) {
         Ok((name, scopes)) => fresh = Some(app.database.create_token(&name, &scopes).await?),
         Err(error) => form.error = Some(error),
     }

@@ -19,8 +19,8 @@ use crate::judging::{RunningWorker, Suites, WorkerState};
 use crate::pages::room::submission_form::read_submission;
 use crate::secret;
 use crate::store::{Database, Policy, Visitor};
+use crate::texts::EN;
 use crate::web::{App, AppState, Fields, WorkLimiter};
-use crate::words::EN;
 use mousetrap_judge::config::Config;
 
 /// Maximum time that a stopping server waits for requests in progress.

@@ -51,7 +51,7 @@ pub(super) async fn show_fault(mut viewer: Viewer, request: Request, next: Next)
     if !is_browser {
         return (status, Json(fault.json())).into_response();
     }
-    let text = fault.text(viewer.words);
+    let text = fault.text(viewer.texts);
     // The client may not be allowed to know the content of the path.
     "/".clone_into(&mut viewer.path);
     (status, html(&FaultPage { viewer, text })).into_response()

@@ -11,8 +11,8 @@ use mousetrap_model::Message;
 
 use crate::fault::Fault;
 use crate::store;
+use crate::texts::{Texts, render};
 use crate::web::App;
-use crate::words::{Words, render};
 
 /// The fields of a form, as the browser sent them and as the page shows them again.
 #[derive(Debug, Default)]
@@ -56,7 +56,7 @@ impl Fields {
         !self.get(name).is_empty()
     }
 
-    /// The status of the response with the form.
+    /// Returns the HTTP status of the response that shows the form.
     pub(crate) fn status(&self) -> StatusCode {
         let error = self.error.as_ref();
         error.map_or(StatusCode::OK, |error| error.status)
@@ -148,18 +148,18 @@ impl FormError {
     }
 
     /// Returns the error to show if the judge rejects a source.
-    pub(crate) fn source_error(w: &Words, reason: &Message) -> Self {
+    pub(crate) fn source_error(w: &Texts, reason: &Message) -> Self {
         Self::new("source", render(reason, w))
     }
 }
 
 /// Reads the name of a room or of a token.
-pub(crate) fn read_name(given: &str, w: &Words) -> Result<String, FormError> {
+pub(crate) fn read_name(given: &str, w: &Texts) -> Result<String, FormError> {
     store::normalise_name(given).ok_or_else(|| FormError::new("name", &w["need_name"]))
 }
 
 /// Reads the name of a participant.
-pub(crate) fn read_participant_name(given: &str, w: &Words) -> Result<String, FormError> {
+pub(crate) fn read_participant_name(given: &str, w: &Texts) -> Result<String, FormError> {
     store::normalise_participant_name(given)
         .ok_or_else(|| FormError::new("name", &w["need_person"]))
 }

@@ -7,7 +7,7 @@ use axum::response::Response;
 
 use super::marks::MarkTable;
 use crate::fault::Fault;
-use crate::pages::entrance::participant;
+use crate::pages::links::participant;
 use crate::pages::views::running_submission_ids;
 use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, now};
 use crate::web::{
@@ -94,7 +94,7 @@ pub(crate) async fn rejudge_room(
     Ok(redirect_to_manage_page(&room))
 }
 
-/// Cancels the rejudging of a room. The earlier verdicts stay.
+/// Cancels the rejudging of a room. The earlier verdicts are kept.
 pub(crate) async fn cancel_rejudging(
     RoomRequest { app, room, .. }: RoomRequest,
 ) -> Result<Response, Fault> {
@@ -147,7 +147,7 @@ pub(crate) async fn rename_participant(
     Path((_, id)): Path<(String, String)>,
     mut form: Fields,
 ) -> Result<Response, Fault> {
-    let (app, w) = (&request.app, request.viewer.words);
+    let (app, w) = (&request.app, request.viewer.texts);
     let person = participant(app, &request.room, &id).await?;
     let renamed = async {
         let name = read_participant_name(form.get("name"), w)?;

@@ -15,12 +15,12 @@ use super::run_view::RunView;
 use super::statement::Statement;
 use super::submission_form::read_submission;
 use crate::fault::Fault;
-use crate::judging::OWN_CASE_ID;
+use crate::judging::PARTICIPANT_CASE_ID;
+use crate::pages::participant_case::{case_help, example};
 use crate::pages::views::{self, SubmissionRow, full_title, submission_rows};
-use crate::pages::written_case::{case_help, example};
 use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Submission, now};
+use crate::texts::Texts;
 use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, redirect};
-use crate::words::Words;
 
 #[derive(Template)]
 #[template(path = "room.html")]
@@ -41,7 +41,7 @@ struct RoomPage {
 impl RoomPage {
     /// Returns whether the viewer is an owner who has not joined the room and therefore cannot
     /// submit.
-    fn cannot_submit(&self) -> bool {
+    fn is_unjoined_owner(&self) -> bool {
         self.viewer.name().is_none()
     }
 
@@ -66,7 +66,7 @@ struct RoomProblem {
     id: String,
     title: String,
     about: ProblemDescription,
-    /// How to write a case, and an example.
+    /// Instructions for writing a case, with an example.
     case_help: &'static str,
     case_example: String,
     /// A stub for each language in which a function can solve the problem, in the order of the
@@ -74,7 +74,7 @@ struct RoomProblem {
     stubs: Vec<Stub>,
 }
 
-/// The first lines of a solution.
+/// The code from which a participant can start to write a solution.
 struct Stub {
     /// The id of the language.
     language: String,
@@ -89,7 +89,7 @@ enum ProblemDescription {
 
 /// The example case of a built-in game. The game's statement is one of the translated page texts.
 pub(in crate::pages) struct GameExample {
-    /// The example as the input of a complete program.
+    /// The example in the format that complete programs read from standard input.
     input: String,
     /// A text drawing of the example.
     pub drawing: String,
@@ -109,7 +109,7 @@ impl GameExample {
 }
 
 impl RoomProblem {
-    fn new(app: &App, id: &str, w: &Words) -> Option<Self> {
+    fn new(app: &App, id: &str, w: &Texts) -> Option<Self> {
         let problem = app.settings.config.problem(id)?;
         let about = match Game::from_problem(problem) {
             Some(game) => ProblemDescription::Game(GameExample::new(game)?),
@@ -153,14 +153,14 @@ pub(super) async fn page(
         Some(participant) => submission_rows(&app, &room, &participant.id, false).await?,
         None => Vec::new(),
     };
-    let languages = languages(&app, viewer.words);
+    let languages = languages(&app, viewer.texts);
     let problems = room.policy.problems.iter();
-    let problems = problems.filter_map(|id| RoomProblem::new(&app, id, viewer.words));
+    let problems = problems.filter_map(|id| RoomProblem::new(&app, id, viewer.texts));
     let problems = problems.collect();
     let path = format!("/rooms/{}", room.id);
     let page = RoomPage {
         problems,
-        large: FormError::source_error(viewer.words, &too_large_reason()).text,
+        large: FormError::source_error(viewer.texts, &too_large_reason()).text,
         viewer: Viewer { path, ..viewer },
         room,
         languages,
@@ -172,7 +172,7 @@ pub(super) async fn page(
 }
 
 /// Ids and names of all languages, with a note if a language is not installed.
-fn languages(app: &App, w: &Words) -> Vec<(String, String)> {
+fn languages(app: &App, w: &Texts) -> Vec<(String, String)> {
     let installed = app.settings.worker.installed.get();
     let languages = app.settings.config.languages.iter().map(|language| {
         let is_missing = installed.is_some_and(|known| !known.contains_key(&language.id));
@@ -196,14 +196,14 @@ pub(super) async fn read_form(
         Ok(form) => {
             let participant = viewer.visitor.participant_in(&room.id);
             let participant = participant.map_or("", |own| &own.id);
-            let read = read_submission(app, room, participant, &form, viewer.words).await;
+            let read = read_submission(app, room, participant, &form, viewer.texts).await;
             return Ok((form, read));
         }
         Err(Fault::Unusable(reason)) => reason,
         Err(Fault::TooLarge) => too_large_reason(),
         Err(fault) => return Err(fault),
     };
-    let error = FormError::source_error(viewer.words, &reason);
+    let error = FormError::source_error(viewer.texts, &reason);
     Ok((Fields::default(), Err(error)))
 }
 
@@ -225,7 +225,7 @@ pub(crate) async fn submit(
     match submitted.await {
         Ok(path) => Ok(redirect(&path)),
         Err(fault) => {
-            form.error = Some(fault.form_error("", viewer.words)?);
+            form.error = Some(fault.form_error("", viewer.texts)?);
             page(request, form, None).await
         }
     }
@@ -243,7 +243,7 @@ pub(crate) async fn autodetect(
         Err(error) => json!({"mistake": error.text}),
         Ok(found) => {
             let (problem, language) = (&found.problem, viewer.language(&found.language));
-            let form = viewer.words.lookup("form", &found.form);
+            let form = viewer.texts.lookup("form", &found.form);
             let start = format!("{}{}", &viewer["recognised_as"], &viewer["colon"]);
             json!({
                 "text": format!("{start}{problem} · {language} · {form}"),

@@ -7,8 +7,8 @@ use mousetrap_problems::cases::SAMPLES;
 use super::participant::{page, read_form};
 use super::run_view::{RunView, last_run_view};
 use crate::fault::Fault;
-use crate::judging::OWN_CASE_ID;
-use crate::pages::written_case::read_case;
+use crate::judging::PARTICIPANT_CASE_ID;
+use crate::pages::participant_case::read_case;
 use crate::store::{
     BatchItemOptions, Participant, Room, Submission, Task, batch_room_id, run_client_id,
 };
@@ -36,7 +36,7 @@ pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
         ("form", &made.form),
     ]);
     let mut cases = run.result.iter().flat_map(|result| &result.cases);
-    if let Some(own) = cases.find(|case| case.id.0 == OWN_CASE_ID)
+    if let Some(own) = cases.find(|case| case.id.0 == PARTICIPANT_CASE_ID)
         && let Some(shown) = &own.failing
     {
         form.add("case", &shown.arguments);
@@ -44,7 +44,7 @@ pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
     page(request, form, Some(run)).await
 }
 
-/// Returns the part of the page that shows the run. Scripts request it until the run has ended.
+/// Returns the part of the page that shows the run. A script polls it until the run has ended.
 pub(crate) async fn run_result(request: RoomRequest) -> Result<Response, Fault> {
     let run = last_run_view(&request).await?;
     let RoomRequest { viewer, room, .. } = request;
@@ -64,7 +64,7 @@ pub(crate) async fn start_run(
     match queued.await {
         Ok(()) => Ok(redirect(&format!("/rooms/{}/run", room.id))),
         Err(fault) => {
-            form.error = Some(fault.form_error("", viewer.words)?);
+            form.error = Some(fault.form_error("", viewer.texts)?);
             page(request, form, None).await
         }
     }
@@ -78,7 +78,7 @@ async fn queue_run(
     form: &Fields,
 ) -> Result<(), Fault> {
     let RoomRequest { app, viewer, room } = request;
-    let words = viewer.words;
+    let texts = viewer.texts;
     let mut own_case = None;
     let requires = if form.get("run") == "case" {
         let problem = app.settings.config.problem(&submission.problem);
@@ -86,7 +86,7 @@ async fn queue_run(
         match read_case(app, problem, &participant.id, form.raw("case")).await {
             Ok(case) => own_case = Some(case),
             Err(refusal) => {
-                let text = format!("{}{}", &words["case_refused"], refusal.text(words));
+                let text = format!("{}{}", &texts["case_refused"], refusal.reason_text(texts));
                 return Err(FormError::new("case", text).into());
             }
         }
@@ -95,7 +95,7 @@ async fn queue_run(
         let problem = &submission.problem;
         let known = app.suites.suite_names(problem)?;
         if !known.iter().any(|name| name == SAMPLES) {
-            return Err(FormError::new("", &words["no_samples"]).into());
+            return Err(FormError::new("", &texts["no_samples"]).into());
         }
         let (suites, samples) = (&app.suites, [SAMPLES.to_owned()]);
         suites

@@ -40,11 +40,11 @@ pub(super) async fn last_run_view(request: &RoomRequest) -> Result<Option<RunVie
     };
     let judgement = app.database.judgement(&submission.id, 1).await?;
     let Some(judgement) = judgement else {
-        let wait = app.database.wait(&submission.id).await?;
+        let wait = app.database.expected_wait(&submission.id).await?;
         let running = || format!("{}…", &viewer["running"]);
         return Ok(Some(RunView {
             submission,
-            wait: wait.map_or_else(running, |wait| wait_text(wait, viewer.words)),
+            wait: wait.map_or_else(running, |wait| wait_text(wait, viewer.texts)),
             result: None,
         }));
     };
@@ -55,7 +55,7 @@ pub(super) async fn last_run_view(request: &RoomRequest) -> Result<Option<RunVie
         wait: String::new(),
         result: Some(RunResult {
             verdict: judgement.verdict,
-            reason: reason(&summary, viewer.words).filter(|_| summary.counts.run == 0),
+            reason: reason(&summary, viewer.texts).filter(|_| summary.counts.run == 0),
             lines: annotated_lines(
                 &submission.file,
                 &submission.source,

@@ -1,5 +1,5 @@
-//! The settings of a room: the form, the list of rooms with the form for a new room, and the
-//! settings page of an existing room.
+//! Room settings: the form, the page that lists all rooms and offers the form for a new room, and
+//! the settings page of an existing room.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,8 +15,8 @@ use crate::fault::Fault;
 use crate::judging::RequirementsError;
 use crate::pages::views::{full_title, rfc3339};
 use crate::store::{Feedback, Policy, Room, Scoreboard, now};
+use crate::texts::Texts;
 use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, read_name};
-use crate::words::Words;
 
 mousetrap_util::choices! {
     /// Settings for a new room.
@@ -64,7 +64,7 @@ struct RoomsPage {
     viewer: Viewer,
     rooms: Vec<Room>,
     chosen: Preset,
-    choices: Choices,
+    choices: FormChoices,
     form: Fields,
 }
 
@@ -73,16 +73,16 @@ struct RoomsPage {
 struct SettingsPage {
     viewer: Viewer,
     room: Room,
-    choices: Choices,
+    choices: FormChoices,
     form: Fields,
 }
 
 /// The problems and suites that the owner can choose.
-struct Choices {
+struct FormChoices {
     /// The ids and titles of the problems.
     problems: Vec<(&'static str, String)>,
-    /// Names of suites. Each name comes with the ids of the problems that have the suite, or with
-    /// an empty text if all problems have it.
+    /// The names of the suites, each paired with the ids of the problems that have the suite, or
+    /// with an empty string if all problems have it.
     suites: Vec<(String, String)>,
     /// The default suites, which apply if the owner chooses none.
     default_suites: String,
@@ -90,8 +90,8 @@ struct Choices {
     is_advanced: bool,
 }
 
-impl Choices {
-    fn new(app: &App, w: &'static Words, is_advanced: bool) -> Self {
+impl FormChoices {
+    fn new(app: &App, w: &'static Texts, is_advanced: bool) -> Self {
         let mut suites: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let mut default_suites = BTreeSet::new();
         let problems = &app.settings.config.problems;
@@ -143,7 +143,7 @@ async fn rooms_page(
     let page = RoomsPage {
         rooms: app.database.rooms().await?,
         chosen,
-        choices: Choices::new(app, viewer.words, is_advanced),
+        choices: FormChoices::new(app, viewer.texts, is_advanced),
         viewer,
         form,
     };
@@ -155,7 +155,7 @@ pub(crate) async fn create_room(
     viewer: Viewer,
     mut form: Fields,
 ) -> Result<Response, Fault> {
-    let w = viewer.words;
+    let w = viewer.texts;
     let read = read_settings(&app, &form, w).and_then(|read| match read.1.closes {
         Some(closes) if closes <= now() => Err(FormError::new("closes", &w["need_future"])),
         _ => Ok(read),
@@ -179,7 +179,7 @@ pub(crate) async fn settings(RoomRequest { app, viewer, room }: RoomRequest) -> 
 
 fn settings_page(app: &App, viewer: Viewer, room: Room, form: Fields) -> Response {
     let page = SettingsPage {
-        choices: Choices::new(app, viewer.words, true),
+        choices: FormChoices::new(app, viewer.texts, true),
         viewer,
         room,
         form,
@@ -191,7 +191,7 @@ pub(crate) async fn update_room(
     RoomRequest { app, viewer, room }: RoomRequest,
     mut form: Fields,
 ) -> Result<Response, Fault> {
-    match read_settings(&app, &form, viewer.words) {
+    match read_settings(&app, &form, viewer.texts) {
         Ok((name, policy)) => {
             app.database.update_room(&room.id, &name, &policy).await?;
             Ok(redirect_to_manage_page(&room))
@@ -203,7 +203,7 @@ pub(crate) async fn update_room(
     }
 }
 
-/// Returns the form with these settings.
+/// Returns the form, filled in with these settings.
 fn form_with_settings(name: &str, policy: &Policy) -> Fields {
     let mut form = Fields::from_iter([("name", name)]);
     let settings = serde_json::to_value(policy).expect("a policy is JSON");
@@ -224,7 +224,7 @@ fn form_with_settings(name: &str, policy: &Policy) -> Fields {
 }
 
 /// Reads the name and the policy of a room.
-fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy), FormError> {
+fn read_settings(app: &App, form: &Fields, w: &Texts) -> Result<(String, Policy), FormError> {
     let name = read_name(form.get("name"), w)?;
     let error = |field, text: &str| FormError::new(field, text);
     let problems = form.all("problems").to_vec();
@@ -293,7 +293,7 @@ fn read_field<T>(
 fn read_choice<T: Choice>(
     form: &Fields,
     field: &'static str,
-    w: &Words,
+    w: &Texts,
 ) -> Result<Option<T>, FormError> {
     let error = format!("{}{}{}?", &w[field], &w["colon"], form.get(field));
     read_field(form, field, &error, T::from_name)
@@ -302,14 +302,14 @@ fn read_choice<T: Choice>(
 /// Reads a time: milliseconds since 1970, or a UTC time as browsers send it.
 fn read_time(text: &str) -> Option<i64> {
     /// The last second of the year 9999.
-    const MAX_TIME_MS: i64 = 253_402_300_799_000;
+    const LATEST_TIME_MS: i64 = 253_402_300_799_000;
     let since = text.parse().ok().or_else(|| {
         let time = humantime::parse_rfc3339_weak(&format!("{text}:00"))
             .or_else(|_| humantime::parse_rfc3339_weak(text));
         let since = time.ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         since.as_millis().try_into().ok()
     });
-    since.filter(|at| (0..=MAX_TIME_MS).contains(at))
+    since.filter(|at| (0..=LATEST_TIME_MS).contains(at))
 }
 
 /// Formats a time for a field of the form, in UTC. Returns other text unchanged.

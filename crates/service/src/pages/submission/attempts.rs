@@ -6,7 +6,7 @@ use similar::{ChangeTag, TextDiff};
 
 use crate::pages::views::{SubmissionRow, attempt_title};
 use crate::store::{Database, StoreError, Submission};
-use crate::words::Words;
+use crate::texts::Texts;
 
 /// Maximum number of attempts whose changed lines are counted.
 const MAX_DIFFED_ATTEMPTS: usize = 20;
@@ -18,7 +18,7 @@ const DIFF_TIME_LIMIT: Duration = Duration::from_millis(100);
 /// An attempt in the timeline.
 pub(super) struct Attempt {
     pub row: SubmissionRow,
-    /// The number of the attempt, in words.
+    /// The label of the attempt, such as `Attempt 3`.
     pub title: String,
     /// The numbers of lines added and removed since the previous attempt in the same language, if
     /// they were counted.
@@ -29,7 +29,7 @@ pub(super) struct Attempt {
 pub(super) async fn attempts(
     database: &Database,
     rows: Vec<SubmissionRow>,
-    words: &Words,
+    texts: &Texts,
 ) -> Result<Vec<Attempt>, StoreError> {
     let mut sources: Vec<Submission> = Vec::new();
     for row in rows.iter().take(MAX_DIFFED_ATTEMPTS) {
@@ -38,7 +38,7 @@ pub(super) async fn attempts(
     let numbers = (1..=rows.len()).rev();
     let attempts = rows.into_iter().zip(numbers).enumerate();
     let attempts = attempts.map(|(at, (row, number))| Attempt {
-        title: attempt_title(number, words),
+        title: attempt_title(number, texts),
         changed: sources.get(at..at + 2).and_then(count_changed_lines),
         row,
     });

@@ -131,7 +131,7 @@ impl Room {
     }
 
     /// Checks that the room accepts submissions and hacks for this problem at this time.
-    pub(crate) fn check_accepts(&self, problem: &str, at: i64) -> Result<(), DeclineReason> {
+    pub(crate) fn check_open_for(&self, problem: &str, at: i64) -> Result<(), DeclineReason> {
         if !self.is_open(at) {
             return Err(DeclineReason::Closed);
         }
@@ -147,7 +147,7 @@ const SELECT_ROOM: &str =
 pub(in crate::store) async fn lock_room(tx: &mut Transaction, room: &str) -> Result<Room> {
     tx.touch_room(room).await?;
     let query = format!("{SELECT_ROOM} WHERE id = $1");
-    let room = tx.optional(&query, parameters![room]).await?;
+    let room = tx.first_row(&query, parameters![room]).await?;
     Ok(room.ok_or(sqlx::Error::RowNotFound)?)
 }
 
@@ -181,7 +181,7 @@ impl Database {
     /// The room with this id.
     pub(crate) async fn room(&self, id: &str) -> Result<Option<Room>> {
         let query = format!("{SELECT_ROOM} WHERE id = $1");
-        self.optional(&query, parameters![id]).await
+        self.first_row(&query, parameters![id]).await
     }
 
     /// Returns the room with this id, without its invitation, because workers must not read the
@@ -189,13 +189,13 @@ impl Database {
     pub(crate) async fn room_without_invitation(&self, id: &str) -> Result<Option<Room>> {
         let query = "SELECT id, name, policy, '' AS invitation, revision, version, created \
                      FROM rooms WHERE id = $1";
-        self.optional(query, parameters![id]).await
+        self.first_row(query, parameters![id]).await
     }
 
     /// Returns the room whose invitation link contains this secret.
     pub(crate) async fn room_by_invitation(&self, secret: &str) -> Result<Option<Room>> {
         let query = format!("{SELECT_ROOM} WHERE invitation = $1");
-        self.optional(&query, parameters![secret]).await
+        self.first_row(&query, parameters![secret]).await
     }
 
     /// Replaces the invitation link of a room.

@@ -76,7 +76,7 @@ both! {
         assert!(cases.iter().any(|case| case.starts_with("hidden/")), "{cases:?}");
         let page = ann.get(&wrong).await.text;
         assert!(page.contains("Wrong answer") && !page.contains("data-board"), "{page}");
-        assert!(page.contains(&crate::words::EN["by_reference"]), "{page}");
+        assert!(page.contains(&crate::texts::EN["by_reference"]), "{page}");
         assert_eq!(ann.get(&format!("{wrong}/case.json")).await.status, StatusCode::NOT_FOUND);
         let game = "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
         let other = ann.fields(&format!("/rooms/{room}/submissions"), &[("source", game)]).await;

@@ -89,8 +89,8 @@ both! {
             let own_page = ann.get(&page).await.text;
             assert!(own_page.contains("Not accepted") && room_page.contains("Not accepted"), "{own_page}");
             seen.insert([room_page, own_page]);
-            let words = crate::words::EN.lookup("verdict", code);
-            assert!(owner.get(&page).await.text.contains(words), "the owner sees {words}");
+            let texts = crate::texts::EN.lookup("verdict", code);
+            assert!(owner.get(&page).await.text.contains(texts), "the owner sees {texts}");
             let marks = owner.get(&format!("/rooms/{room}/manage")).await.text;
             assert!(marks.contains(&format!(">{code}</a>")), "{marks}");
         }

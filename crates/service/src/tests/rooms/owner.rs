@@ -85,7 +85,7 @@ both! {
             let next = if to == "open" { "closed" } else { "open" };
             assert!(page.contains(&format!("name=\"to\" value=\"{next}\"")), "{page}");
         }
-        assert!(owner.form(&close, "").await.text.contains(&crate::words::EN["odd_form"]));
+        assert!(owner.form(&close, "").await.text.contains(&crate::texts::EN["odd_form"]));
         assert!(owner.get(&manage).await.text.contains(">Open</span>"));
     }
 

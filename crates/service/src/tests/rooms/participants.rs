@@ -64,7 +64,7 @@ both! {
         service.joined(&invitation, "b").await;
         let full = service.browser().form(&path, "name=c").await;
         assert_eq!(full.status, StatusCode::CONFLICT);
-        assert!(full.text.contains(&crate::words::EN["declined_full"]), "{}", full.text);
+        assert!(full.text.contains(&crate::texts::EN["declined_full"]), "{}", full.text);
         let settings = service.owner().await.get(&format!("/rooms/{room}/settings")).await.text;
         assert!(settings.contains("name=\"participants\" type=\"number\" min=\"1\" max=\"10000\" required value=\"2\""));
     }

@@ -9,31 +9,31 @@ use mousetrap_model::Message;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-/// A table of texts by name.
-type Table = BTreeMap<&'static str, &'static str>;
+/// A table of texts, keyed by name.
+type TextTable = BTreeMap<&'static str, &'static str>;
 
-/// The texts of the pages in one language. A text is looked up by indexing with its name.
+/// The texts of the pages in one language. `texts[name]` looks up a text.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Words {
-    /// The code of the language in the language switch and in `Accept-Language`.
+pub(crate) struct Texts {
+    /// The language code in the language switch and in `Accept-Language`.
     pub code: &'static str,
-    /// The code of the language in HTML.
+    /// The language code for the HTML attribute `lang`.
     pub lang: &'static str,
-    page: Table,
-    /// The texts for the rules that a case can break, by the names of the rules in `BrokenRule`.
-    rule: Table,
-    /// Templates of the judge's messages, by id.
+    page: TextTable,
+    /// The texts for the rules that a case can break, keyed by the variant of `BrokenRule`.
+    rule: TextTable,
+    /// Templates of the judge's messages, each with its id, in the order of the ids.
     #[serde(deserialize_with = "deserialize_pairs")]
     message: Vec<(&'static str, &'static str)>,
 }
 
-pub(crate) static EN: LazyLock<Words> = LazyLock::new(|| parse(include_str!("en.toml")));
-pub(crate) static ZH: LazyLock<Words> = LazyLock::new(|| parse(include_str!("zh.toml")));
+pub(crate) static EN: LazyLock<Texts> = LazyLock::new(|| parse(include_str!("en.toml")));
+pub(crate) static ZH: LazyLock<Texts> = LazyLock::new(|| parse(include_str!("zh.toml")));
 
 /// The languages of the pages.
-pub(crate) static ALL: [&LazyLock<Words>; 2] = [&EN, &ZH];
+pub(crate) static LANGUAGES: [&LazyLock<Texts>; 2] = [&EN, &ZH];
 
-fn parse(file: &'static str) -> Words {
+fn parse(file: &'static str) -> Texts {
     toml::from_str(file).expect("the text tables of every language are valid")
 }
 
@@ -43,7 +43,7 @@ fn deserialize_pairs<'de, D: Deserializer<'de>>(
     BTreeMap::deserialize(table).map(|rows| rows.into_iter().collect())
 }
 
-impl Index<&str> for Words {
+impl Index<&str> for Texts {
     type Output = str;
 
     fn index(&self, name: &str) -> &str {
@@ -52,9 +52,9 @@ impl Index<&str> for Words {
     }
 }
 
-impl Words {
-    /// Returns the text for the item `name` of a kind such as `verdict` or `suite`; empty if there
-    /// is none.
+impl Texts {
+    /// Returns the text for `name` in the group `kind`, such as `verdict` or `suite`, or an empty
+    /// string if there is none.
     pub(crate) fn lookup(&self, kind: &str, name: &str) -> &'static str {
         let text = self.page.get(format!("{kind}_{name}").as_str());
         text.copied().unwrap_or_default()
@@ -74,20 +74,20 @@ pub(crate) fn expand(template: &str, value: impl Fn(&str) -> String) -> String {
 }
 
 /// Renders a message in the language of a page. Untrusted text is not translated.
-pub(crate) fn render(message: &Message, words: &Words) -> String {
-    message.render(&words.message)
+pub(crate) fn render(message: &Message, texts: &Texts) -> String {
+    message.render(&texts.message)
 }
 
-/// Renders the error in a case that a participant wrote. A rule without a translation is rendered
-/// in English.
-pub(crate) fn render_case_error(error: &GameError, words: &Words) -> String {
+/// Renders the error in a case that a participant wrote. Uses English for a rule that has no
+/// translation.
+pub(crate) fn render_case_error(error: &GameError, texts: &Texts) -> String {
     let rule = serde_json::to_value(&error.rule).unwrap_or_default();
     let (name, arguments) = match &rule {
         Value::Object(rule) => rule.iter().next().unzip(),
         rule => (None, Some(rule)),
     };
     let name = name.map(String::as_str).or(rule.as_str());
-    let template = name.and_then(|name| words.rule.get(name));
+    let template = name.and_then(|name| texts.rule.get(name));
     let rule = match template {
         None => error.rule.to_string(),
         Some(template) => expand(template, |name| match &arguments.unwrap_or(&rule)[name] {
@@ -95,17 +95,21 @@ pub(crate) fn render_case_error(error: &GameError, words: &Words) -> String {
             value => value.to_string(),
         }),
     };
-    let line = expand(&words["line"], |_| error.line.to_string());
-    format!("{line}{}{rule}", &words["colon"])
+    let line = expand(&texts["line"], |_| error.line.to_string());
+    format!("{line}{}{rule}", &texts["colon"])
 }
 
 /// Returns the texts in the first language of this list that the pages support, or else in English.
 /// The list has the format of the `Accept-Language` header.
-pub(crate) fn preferred(languages: &str) -> &'static Words {
+pub(crate) fn preferred_language(languages: &str) -> &'static Texts {
     let mut wanted = languages
         .split(',')
         .map(|one| one.trim().to_ascii_lowercase());
-    let found = wanted.find_map(|one| ALL.into_iter().find(|words| one.starts_with(words.code)));
+    let found = wanted.find_map(|one| {
+        LANGUAGES
+            .into_iter()
+            .find(|texts| one.starts_with(texts.code))
+    });
     found.unwrap_or(&EN)
 }
 
@@ -134,7 +138,7 @@ mod tests {
 
     #[test]
     fn languages_have_the_same_texts_with_the_same_arguments() {
-        let page = |words: &'static Words| arguments(words.page.iter().map(|(k, v)| (*k, *v)));
+        let page = |texts: &'static Texts| arguments(texts.page.iter().map(|(k, v)| (*k, *v)));
         assert_eq!(page(&EN), page(&ZH));
         let english = arguments(Message::TEMPLATES.iter().copied());
         assert_eq!(arguments(ZH.message.iter().copied()), english);
@@ -144,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_use_the_texts_that_exist() {
+    fn pages_use_exactly_the_existing_texts() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut code = String::new();
         let mut directories = vec![root.join("src"), root.join("templates")];
@@ -159,22 +163,19 @@ mod tests {
                 }
             }
         }
-        for start in ["viewer[\"", "w[\"", "words[\""] {
+        for start in ["viewer[\"", "w[\"", "texts[\""] {
             let named = code.split(start).skip(1);
             for name in named.filter_map(|rest| Some(rest.split_once("\"]")?.0)) {
                 assert!(EN.page.contains_key(name), "{start}{name}");
             }
         }
-        let kinds = "about case download forms legend preset scope scores see statement step suite title verdict";
-        let kinds = kinds.split(' ');
+        let groups = "about|case|download|forms|legend|preset|scope|scores|see|statement|step|suite|\
+                      title|verdict";
+        let groups: Vec<&str> = groups.split('|').collect();
         for name in EN.page.keys() {
-            if kinds
-                .clone()
-                .any(|kind| name.split('_').next() == Some(kind))
-            {
-                continue;
-            }
-            assert!(code.contains(&format!("\"{name}\"")), "{name} is not used");
+            let (group, _) = name.split_once('_').unwrap_or((name, ""));
+            let is_used = groups.contains(&group) || code.contains(&format!("\"{name}\""));
+            assert!(is_used, "{name} is not used");
         }
     }
 
@@ -197,13 +198,13 @@ mod tests {
         let (line, name, reads) = (1, "f".to_owned(), 2);
         let message = Message::TakenForFunction { line, name, reads };
         assert!(message.to_string().contains("--form"));
-        for words in ALL {
-            assert!(!render(&message, words).contains("--form"));
+        for texts in LANGUAGES {
+            assert!(!render(&message, texts).contains("--form"));
         }
     }
 
     #[test]
-    fn rule_that_a_case_breaks_has_a_chinese_text() {
+    fn every_case_rule_has_a_chinese_text() {
         let rules = include_str!("../../../cat-and-mouse/src/game/read/broken_rule.rs");
         let (_, rules) = rules.split_once("pub enum BrokenRule {").unwrap();
         let (rules, _) = rules.split_once("\n}\n").unwrap();

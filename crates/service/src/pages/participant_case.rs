@@ -3,18 +3,18 @@
 use cat_and_mouse::Game;
 use mousetrap_model::Problem;
 
-use crate::judging::{WrittenCaseError, read_custom_case, read_game_case};
+use crate::judging::{ParticipantCaseError, read_custom_case, read_game_case};
 use crate::store::AnsweredCase;
+use crate::texts::{Texts, render_case_error};
 use crate::web::App;
-use crate::words::{Words, render_case_error};
 
-impl WrittenCaseError {
-    /// Returns the reason in words, for participants.
-    pub(super) fn text(&self, words: &Words) -> String {
+impl ParticipantCaseError {
+    /// Returns the reason as a text to show to participants.
+    pub(super) fn reason_text(&self, texts: &Texts) -> String {
         match self {
-            Self::Game(error) => render_case_error(error, words),
-            Self::Unchecked => words["case_unchecked"].to_owned(),
-            error if error.is_internal() => words["case_unanswered"].to_owned(),
+            Self::Game(error) => render_case_error(error, texts),
+            Self::Unchecked => texts["case_unchecked"].to_owned(),
+            error if error.is_internal() => texts["case_unanswered"].to_owned(),
             error => error.to_string(),
         }
     }
@@ -26,7 +26,7 @@ pub(super) async fn read_case(
     problem: &Problem,
     participant: &str,
     text: &str,
-) -> Result<AnsweredCase, WrittenCaseError> {
+) -> Result<AnsweredCase, ParticipantCaseError> {
     if let Some(game) = Game::from_problem(problem) {
         return read_game_case(game, text);
     }
@@ -49,11 +49,11 @@ pub(super) const fn example(game: Game) -> &'static str {
 }
 
 /// Returns instructions for writing a case of a problem, and an example, which may be empty.
-pub(super) fn case_help(app: &App, problem: &Problem, words: &Words) -> (&'static str, String) {
+pub(super) fn case_help(app: &App, problem: &Problem, texts: &Texts) -> (&'static str, String) {
     if let Some(game) = Game::from_problem(problem) {
-        return (words.lookup("case", &problem.id), example(game).to_owned());
+        return (texts.lookup("case", &problem.id), example(game).to_owned());
     }
     let first = app.suites.samples(&problem.id).into_iter().next();
     let example = first.map_or_else(String::new, |case| case.arguments);
-    (words.lookup("case", "arguments"), example)
+    (texts.lookup("case", "arguments"), example)
 }

@@ -1,5 +1,5 @@
-//! Invitation links and personal links. Opening a link only shows a button that joins or logs in,
-//! because programs that generate link previews also open links.
+//! Invitation links and personal links. Opening a link only shows a page with a button to join or
+//! log in, because programs that generate link previews also open links.
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -47,7 +47,7 @@ fn joined_page(app: &App, mut viewer: Viewer, room: Room, secret: &str) -> Respo
     viewer.room = Some(room.clone());
     html(&PersonalLinkPage {
         title: viewer["personal_link"].to_owned(),
-        help: &viewer.words["personal_link_help"],
+        help: &viewer.texts["personal_link_help"],
         link: app.link_for(&viewer, &viewer.path),
         viewer,
         room,
@@ -124,14 +124,14 @@ pub(crate) async fn join_room(
         return Err(Fault::Declined(DeclineReason::Closed));
     }
     let joined = async {
-        let name = read_participant_name(form.get("name"), viewer.words)?;
+        let name = read_participant_name(form.get("name"), viewer.texts)?;
         let joined = app.database.join(&viewer.visitor, &room, &name).await?;
         Ok::<_, Fault>(joined)
     };
     let (participant, personal, session) = match joined.await {
         Ok(joined) => joined,
         Err(fault) => {
-            form.error = Some(fault.form_error("name", viewer.words)?);
+            form.error = Some(fault.form_error("name", viewer.texts)?);
             let page = JoinPage { viewer, room, form };
             return Ok(html_with_status(page.form.status(), &page));
         }
@@ -150,11 +150,11 @@ pub(crate) async fn renew_personal_link(
     let RoomRequest { app, viewer, room } = request;
     let found = participant(&app, &room, form.get("participant")).await?;
     let personal = app.database.renew_personal_link(&found.id).await?;
-    // The page cannot be requested a second time.
+    // No GET request returns this page.
     let path = String::new();
     Ok(html(&PersonalLinkPage {
         title: format!("{}{}{}", &viewer["new_link"], &viewer["colon"], found.name),
-        help: &viewer.words["new_link_help"],
+        help: &viewer.texts["new_link_help"],
         link: app.link_for(&viewer, &format!("/enter/{personal}")),
         viewer: Viewer { path, ..viewer },
         room,
