@@ -5,7 +5,7 @@
 //! web (routes, access) ─▶ pages, api ─▶ store (database) ◀─ judging (workers)
 //! ```
 //!
-//! All data are stored in the database, so any process can be killed at any time. `texts` contains
+//! All data is stored in the database, so any process can be killed at any time. `texts` contains
 //! the texts of the pages in each language, and `templates/` contains the markup.
 
 mod api;

@@ -36,7 +36,7 @@ pub struct BatchItem {
     /// The problem id, if the source does not determine the problem.
     #[serde(default)]
     pub problem: String,
-    /// `function` or `program`, if the source does not determine the form.
+    /// `function` or `program`, if the source does not show which of the two it is.
     #[serde(default)]
     pub form: String,
     /// Names of suites on the server. If empty, the suites configured on the server are used.

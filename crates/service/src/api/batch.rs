@@ -54,7 +54,7 @@ pub(crate) async fn judge(
 ) -> Result<Response, Fault> {
     let Json(batch) = batch.map_err(|error| unreadable_body_fault(&error))?;
     if batch.items.len() > MAX_ITEMS {
-        let reason = format!("more than {MAX_ITEMS} items; divide them among several calls");
+        let reason = format!("the batch has more than {MAX_ITEMS} items; send several batches");
         return Err(Fault::Unusable(reason.into()));
     }
     let digests = batch.items.iter();
@@ -159,7 +159,7 @@ struct BatchContext {
     uploaded: BTreeSet<String>,
 }
 
-/// Converts an item of a batch into a submission and a task.
+/// Converts a batch item into a submission and a task.
 async fn read_item(
     app: &App,
     context: &BatchContext,

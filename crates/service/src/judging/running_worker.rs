@@ -148,7 +148,7 @@ pub(crate) fn start_threads(
                     Ok(true) => {}
                     Ok(false) => wait_for_task(&worker, POLL_INTERVAL),
                     Err(error) => {
-                        tracing::error!(%error, "cannot claim or end tasks");
+                        tracing::error!(%error, "cannot claim or complete tasks");
                         thread::sleep(RETRY_INTERVAL);
                     }
                 }

@@ -35,7 +35,7 @@ pub(super) async fn read_case(
     let case = app.references.run(participant, read).await;
     case.inspect_err(|error| {
         if error.is_internal() {
-            tracing::error!(problem = problem.id, %error, "cannot answer a case");
+            tracing::error!(problem = problem.id, %error, "cannot compute the answer to a participant's case");
         }
     })
 }

@@ -31,7 +31,7 @@ pub(crate) fn time_tag(at: &i64) -> String {
     format!("<time datetime=\"{time}\">{text} UTC</time>")
 }
 
-/// Describes how long a submission has to wait.
+/// Describes how long a submission is expected to wait.
 pub(crate) fn wait_text(wait: ExpectedWait, w: &Texts) -> String {
     let place = match wait.ahead {
         0 => w["next_in_line"].to_owned(),

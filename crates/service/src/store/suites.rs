@@ -1,5 +1,4 @@
-//! Suites stored by digest: suites that servers publish for workers, and suites that clients
-//! upload.
+//! Suites, keyed by digest: those that servers store for workers, and those that clients upload.
 
 use super::database::{Database, HOUR_MS, Result, Transaction};
 use crate::protocol::SuiteFile;

@@ -51,7 +51,6 @@ pub(crate) async fn run_result(request: RoomRequest) -> Result<Response, Fault> 
     Ok(html(&RunFragment { viewer, room, run }))
 }
 
-/// Starts a run.
 pub(crate) async fn start_run(
     request: RoomRequest,
     form: Result<Fields, Fault>,

@@ -168,8 +168,8 @@ pub(crate) async fn submit_hack(
     Form(form): Form<HackForm>,
 ) -> Result<Response, Fault> {
     let target = HackTarget::new(&request).await?;
-    let taken = request.room.check_open_for(&target.problem.id, now());
-    taken.map_err(Fault::Declined)?;
+    let open = request.room.check_open_for(&target.problem.id, now());
+    open.map_err(Fault::Declined)?;
     match read_case(&request.app, target.problem, &target.hacker.id, &form.case).await {
         Ok(case) => {
             let (app, submission) = (&request.app, &request.submission);

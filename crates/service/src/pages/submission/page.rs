@@ -161,12 +161,12 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
     let explanation = explanation.await.map_err(|_| Fault::Unavailable)?;
     let output = summary.as_ref().map_or_else(String::new, output);
     let config = app.settings.config;
-    let takes = room.check_open_for(&submission.problem, now()).is_ok();
+    let is_open = room.check_open_for(&submission.problem, now()).is_ok();
     Ok(html(&SubmissionPage {
         title: full_title(config, &submission.problem, viewer.texts),
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
         author: author.map(|one| one.name).unwrap_or_default(),
-        is_own: takes && viewer.visitor.is_participant(&submission.participant),
+        is_own: is_open && viewer.visitor.is_participant(&submission.participant),
         lines: annotated_lines(&submission.file, &submission.source, &output),
         reason: summary.as_ref().and_then(|it| reason(it, viewer.texts)),
         changes: before.map(|one| changed_lines(&one.source, &submission.source)),

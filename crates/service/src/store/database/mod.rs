@@ -170,7 +170,6 @@ impl Database {
         matches!(self.location, Location::Server(_))
     }
 
-    /// Begins a transaction.
     pub(crate) async fn begin(&self) -> Result<Transaction> {
         let begin = if self.is_postgres() {
             "BEGIN"

@@ -57,7 +57,6 @@ impl Database {
         self.all(&query, parameters![room, at]).await
     }
 
-    /// Deletes a batch.
     pub(crate) async fn delete_batch(&self, room: &str) -> Result<()> {
         let mut tx = self.begin().await?;
         delete(&mut tx, room, "").await?;
@@ -82,7 +81,7 @@ impl Database {
         Ok(dropped)
     }
 
-    /// Queues a run and deletes the participant's previous run, unless the room declines the new
+    /// Queues a run and deletes the participant's previous run, unless the room refuses the new
     /// run.
     pub(crate) async fn start_run(
         &self,

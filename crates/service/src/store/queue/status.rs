@@ -46,7 +46,7 @@ pub(crate) QueuedTask {
 }
 }
 
-/// How long a submission has to wait.
+/// How long a submission is expected to wait for its verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ExpectedWait {
     /// The number of tasks ahead of the submission.

@@ -19,7 +19,6 @@ const MAX_LOST_LEASES: i64 = 3;
 const MAX_LOST_LEASES_SQLITE: i64 = 10;
 
 row! {
-/// A task.
 #[derive(Clone, Debug, Default)]
 pub(crate) Task {
     id: String,

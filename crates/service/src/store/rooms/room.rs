@@ -35,7 +35,7 @@ mousetrap_util::choices! {
 }
 
 impl Scoreboard {
-    /// Returns whether a participant sees the scoreboard, who may have solved a problem.
+    /// Returns whether a participant sees the scoreboard, given whether they have solved a problem.
     pub(crate) const fn is_visible(self, has_solved: bool) -> bool {
         match self {
             Self::None => false,
@@ -103,7 +103,6 @@ impl Policy {
 }
 
 row! {
-/// A room.
 #[derive(Clone, Debug)]
 pub(crate) Room {
     id: String,
@@ -152,7 +151,6 @@ pub(in crate::store) async fn lock_room(tx: &mut Transaction, room: &str) -> Res
 }
 
 impl Database {
-    /// Creates a room.
     pub(crate) async fn create_room(&self, name: &str, policy: &Policy) -> Result<Room> {
         let room = Room {
             id: secret::new_id(),
@@ -229,7 +227,7 @@ impl Database {
     }
 }
 
-/// The reason why a room declines a request.
+/// The reason why a room refuses a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeclineReason {
     /// Another participant has this name or a name that looks like it.

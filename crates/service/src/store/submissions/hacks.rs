@@ -10,7 +10,6 @@ use crate::store::requirements::requirements_for_rejudging;
 use crate::store::rooms::{DeclineReason, lock_room};
 
 row! {
-    /// A hack.
     #[derive(Clone, Debug)]
     pub(crate) Hack {
         id: String,

@@ -15,7 +15,7 @@ use crate::store::rooms::{DeclineReason, Room, lock_room};
 const MAX_WAITING_SUBMISSIONS: i64 = 20;
 
 impl Database {
-    /// Stores and queues a submission, unless the room declines it.
+    /// Stores and queues a submission, unless the room refuses it.
     pub(crate) async fn submit(
         &self,
         room: &Room,

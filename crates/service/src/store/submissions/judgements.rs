@@ -174,7 +174,6 @@ fn outcome_code(run: &Run) -> &'static str {
     }
 }
 
-/// Counts the judgements of a submission.
 pub(super) async fn judgement_count(tx: &mut Transaction, submission: &str) -> Result<i64> {
     let query = "SELECT COUNT(*) FROM judgements WHERE submission = $1";
     tx.value(query, parameters![submission]).await

@@ -10,7 +10,6 @@ use crate::store::database::{Database, Result, now};
 use crate::store::queue::Task;
 
 row! {
-/// A submission.
 #[derive(Clone, Debug)]
 pub(crate) Submission {
     id: String,
@@ -112,7 +111,6 @@ impl Database {
 }
 
 impl Submission {
-    /// Returns a new submission.
     pub(crate) fn new(
         (room, participant): (&str, &str),
         found: &mousetrap_judge::Submission<'_>,
