@@ -130,7 +130,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let database = database_url(arguments.database_file.as_deref())?;
     if arguments.jobs == Some(0) && database.is_none() {
         return Err(Failure::usage(
-            "with --jobs 0, only workers judge, and workers need PostgreSQL; give --database-file \
+            "with --jobs 0, all judging is left to workers, which need PostgreSQL; give --database-file \
              FILE or set MOUSETRAP_DATABASE, or else use at least --jobs 1",
         ));
     }

@@ -6,7 +6,7 @@ use mousetrap_model::Message;
 use serde_json::{Value, json};
 
 use crate::judging::RequirementsError;
-use crate::store::{DeclineReason, MAX_HACKS, MAX_SUCCESSFUL_HACKS, StoreError};
+use crate::store::{DeclineReason, MAX_HACKS_PER_HOUR, MAX_SUCCESSFUL_HACKS_PER_HOUR, StoreError};
 use crate::texts::{EN, Texts, expand, render};
 use crate::web::FormError;
 
@@ -26,7 +26,7 @@ pub(crate) enum Fault {
     InvalidToken,
     /// A program's token lacks this scope.
     MissingScope(&'static str),
-    /// Another site requested a change.
+    /// A page of another site sent a request that would change data.
     CrossOrigin,
     /// The request is invalid, for this reason.
     Unusable(Message),
@@ -100,15 +100,17 @@ impl Fault {
             Self::Unusable(reason) => return render(reason, texts),
             Self::Form(error) => return error.text.clone(),
             Self::MissingScope(scope) => (*scope).to_owned(),
-            Self::Declined(DeclineReason::HackLimit) => MAX_HACKS.to_string(),
-            Self::Declined(DeclineReason::SuccessfulHackLimit) => MAX_SUCCESSFUL_HACKS.to_string(),
+            Self::Declined(DeclineReason::HackLimit) => MAX_HACKS_PER_HOUR.to_string(),
+            Self::Declined(DeclineReason::SuccessfulHackLimit) => {
+                MAX_SUCCESSFUL_HACKS_PER_HOUR.to_string()
+            }
             _ => String::new(),
         };
         expand(&texts[self.status_kind_and_text().2], |_| argument.clone())
     }
 
-    /// Returns the error to show at this field of a form, or else the fault, if it does not concern
-    /// the form.
+    /// Converts a fault that concerns a form into the error to show next to this field. Returns any
+    /// other fault unchanged, as an error.
     pub(crate) fn form_error(self, field: &'static str, texts: &Texts) -> Result<FormError, Self> {
         match self {
             Self::Form(error) => Ok(error),

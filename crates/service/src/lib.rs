@@ -5,7 +5,7 @@
 //! web (routes, access) ─▶ pages, api ─▶ store (database) ◀─ judging (workers)
 //! ```
 //!
-//! All data are stored in the database, so any process can be killed at any time. The texts of the
+//! All data is stored in the database, so any process can be killed at any time. The texts of the
 //! pages are in `mousetrap_report::texts`, and `templates/` contains the markup.
 
 mod api;

@@ -20,7 +20,7 @@ pub struct Batch {
     /// alive.
     #[serde(default)]
     pub keep_alive: bool,
-    /// The definitions of the custom problems that the items solve, from the client's project.
+    /// The definitions of those custom problems of the client to which the items are solutions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
 }
@@ -31,12 +31,12 @@ pub struct Batch {
 pub struct BatchItem {
     /// The source.
     pub source: String,
-    /// The file name, which determines the language: `answer.py`.
+    /// The file name, such as `answer.py`. Its extension determines the language.
     pub file: String,
     /// The problem id, if the source does not determine the problem.
     #[serde(default)]
     pub problem: String,
-    /// `function` or `program`, if the source does not determine the form.
+    /// `function` or `program`, if the source does not show which of the two it is.
     #[serde(default)]
     pub form: String,
     /// Names of suites on the server. If empty, the suites configured on the server are used.
@@ -102,7 +102,7 @@ pub struct JudgeInfo {
     /// Everything besides submissions and suites that influences judgements, keyed by name. A run
     /// can be resumed only if all of these values are unchanged.
     pub conditions: BTreeMap<String, String>,
-    /// Digests of the language definitions, by language id.
+    /// Digests of the language definitions, keyed by language id.
     pub languages: BTreeMap<String, String>,
     /// Facts about the machine and its toolchains.
     pub facts: MachineFacts,

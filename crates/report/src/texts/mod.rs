@@ -13,26 +13,27 @@ use serde_json::Value;
 
 use crate::text::units::count;
 
-/// A table of texts by name.
-type Table = BTreeMap<&'static str, &'static str>;
+/// A table of texts, keyed by name.
+type TextTable = BTreeMap<&'static str, &'static str>;
 
-/// The texts of the pages in one language. A text is looked up by indexing with its name.
+/// The texts of the pages in one language. `texts[name]` looks up a text.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 pub struct Texts {
-    /// The code of the language in the language switch and in `Accept-Language`.
+    /// The language code in the language switch and in `Accept-Language`.
     pub code: &'static str,
-    /// The code of the language in HTML.
+    /// The language code for the HTML attribute `lang`.
     pub lang: &'static str,
-    page: Table,
-    /// The texts for the rules that a case can break, by the names of the rules in `BrokenRule`.
-    rule: Table,
-    /// Descriptions of the outcomes of games, by problem and winner.
+    page: TextTable,
+    /// The texts for the rules that a case can break, keyed by the variant of `BrokenRule`.
+    rule: TextTable,
+    /// Descriptions of the outcomes of games, keyed by problem and winner.
     #[serde(default)]
-    outcome: Table,
-    /// The names and values of facts about how a run was judged, by their English texts.
+    outcome: TextTable,
+    /// Translations of the names and values that describe how a run was judged, keyed by their
+    /// English texts.
     #[serde(default)]
-    fact: Table,
-    /// Templates of the judge's messages, by id.
+    fact: TextTable,
+    /// Templates of the judge's messages, each with its id, in the order of the ids.
     #[serde(deserialize_with = "deserialize_pairs")]
     pub(crate) message: Vec<(&'static str, &'static str)>,
 }
@@ -71,8 +72,8 @@ impl Default for &Texts {
 }
 
 impl Texts {
-    /// Returns the text for the item `name` of a kind such as `verdict` or `suite`; empty if there
-    /// is none.
+    /// Returns the text for `name` in the group `kind`, such as `verdict` or `suite`, or an empty
+    /// string if there is none.
     pub fn lookup(&self, kind: &str, name: &str) -> &'static str {
         let text = self.page.get(format!("{kind}_{name}").as_str());
         text.copied().unwrap_or_default()
@@ -134,8 +135,8 @@ pub fn render(message: &Message, texts: &Texts) -> String {
     message.render(&texts.message)
 }
 
-/// Renders the error in a case that a participant wrote. A rule without a translation is rendered
-/// in English.
+/// Renders the error in a case that a participant wrote. Uses English for a rule that has no
+/// translation.
 pub fn render_case_error(error: &GameError, texts: &Texts) -> String {
     let rule = serde_json::to_value(&error.rule).unwrap_or_default();
     let (name, arguments) = match &rule {
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_use_the_texts_that_exist() {
+    fn pages_use_exactly_the_existing_texts() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut code = String::new();
         let mut directories = Vec::new();
@@ -249,16 +250,12 @@ mod tests {
                 assert!(EN.page.contains_key(name), "{start}{name}");
             }
         }
-        let kinds = "about case counted download forms legend next outcome preset scope scores see statement step suite title verdict";
-        let kinds = kinds.split(' ');
+        let groups = "about case counted download forms legend next outcome preset scope scores see statement step suite title verdict";
+        let groups: Vec<&str> = groups.split(' ').collect();
         for name in EN.page.keys() {
-            if kinds
-                .clone()
-                .any(|kind| name.split('_').next() == Some(kind))
-            {
-                continue;
-            }
-            assert!(code.contains(&format!("\"{name}\"")), "{name} is not used");
+            let (group, _) = name.split_once('_').unwrap_or((name, ""));
+            let is_used = groups.contains(&group) || code.contains(&format!("\"{name}\""));
+            assert!(is_used, "{name} is not used");
         }
     }
 
@@ -287,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn rule_that_a_case_breaks_has_a_chinese_text() {
+    fn every_case_rule_has_a_chinese_text() {
         let rules = include_str!("../../../cat-and-mouse/src/game/read/broken_rule.rs");
         let (_, rules) = rules.split_once("pub enum BrokenRule {").unwrap();
         let (rules, _) = rules.split_once("\n}\n").unwrap();

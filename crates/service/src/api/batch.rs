@@ -22,7 +22,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::suites::batch_problems;
 use crate::fault::Fault;
 use crate::judging::{RequirementsError, Summary, is_valid_file_name};
-use crate::pages::room::submission_form::{is_problem_unknown, source_form};
+use crate::pages::room::submission_form::{is_problem_unknown, parse_solution_kind};
 use crate::protocol::{Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, MAX_BODY_MIB};
 use crate::secret;
 use crate::store::{
@@ -54,7 +54,7 @@ pub(crate) async fn judge(
 ) -> Result<Response, Fault> {
     let Json(batch) = batch.map_err(|error| unreadable_body_fault(&error))?;
     if batch.items.len() > MAX_ITEMS {
-        let reason = format!("more than {MAX_ITEMS} items; divide them among several calls");
+        let reason = format!("the batch has more than {MAX_ITEMS} items; send several batches");
         return Err(Fault::Unusable(reason.into()));
     }
     let digests = batch.items.iter();
@@ -95,18 +95,18 @@ pub(crate) async fn judge(
         for line in &refused {
             let _ = send_line(&sender, line).await;
         }
-        let listener = Listener {
+        let connection = ClientConnection {
             room: &room,
             keep_alive: batch.keep_alive,
             sender,
         };
-        if let Err(error) = send_judgements(&app, &listener, waiting).await {
+        if let Err(error) = send_judgements(&app, &connection, waiting).await {
             tracing::error!(%error, "a batch was cut short by an error");
         }
         // This ends the response, so that the client need not wait for the deletion.
-        drop(listener.sender);
+        drop(connection.sender);
         if let Err(error) = app.database.delete_batch(&room).await {
-            tracing::error!(%error, "cannot delete a batch, which remains until its lease expires");
+            tracing::error!(%error, "cannot delete a batch; it remains until its lease expires");
         }
     });
     let body = Body::from_stream(ReceiverStream::new(receiver));
@@ -117,7 +117,7 @@ pub(crate) async fn judge(
 fn unreadable_body_fault(error: &JsonRejection) -> Fault {
     let reason = if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         format!(
-            "the body is larger than {MAX_BODY_MIB} MiB, the maximum of this call; send several \
+            "the body exceeds the maximum of {MAX_BODY_MIB} MiB; divide the items among several \
              calls"
         )
     } else {
@@ -140,9 +140,9 @@ impl From<Message> for BatchError {
 }
 
 impl From<RequirementsError> for BatchError {
-    /// Logs that the server's suites cannot be used, and creates the error for the item.
+    /// Logs the error, and creates the error for the batch item.
     fn from(error: RequirementsError) -> Self {
-        tracing::error!(%error, "the suites of an item cannot be used");
+        tracing::error!(%error, "cannot prepare the suites for a batch item");
         Self {
             kind: BatchErrorKind::Infrastructure,
             message: error.to_string(),
@@ -159,7 +159,7 @@ struct BatchContext {
     uploaded: BTreeSet<String>,
 }
 
-/// Converts an item of a batch into a submission and a task.
+/// Converts a batch item into a submission and a task.
 async fn read_item(
     app: &App,
     context: &BatchContext,
@@ -173,7 +173,7 @@ async fn read_item(
         let mut problems = context.problems.iter();
         let problem = problems.find(|problem| problem.id == *id);
         let problem = problem.expect("the problem of a submission is known");
-        let requires = suites.requirements_of_upload(database, digest, problem);
+        let requires = suites.requirements_for_uploaded_suite(database, digest, problem);
         requires.await?
     } else {
         suites.requirements(database, id, &item.suites).await?
@@ -208,7 +208,7 @@ fn read_submission(
             Some(known.ok_or_else(unknown)?)
         }
     };
-    let form = source_form(&item.form, &EN).map_err(|error| Message::from(error.text))?;
+    let form = parse_solution_kind(&item.form, &EN).map_err(|error| Message::from(error.text))?;
     let wanted = FindOptions::new(problems, problem, form);
     let name = Path::new(&item.file);
     let found = submission_from_text(name, item.source.as_bytes(), &config.languages, wanted);
@@ -261,7 +261,7 @@ fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine,
 }
 
 /// The connection to the client that sent a batch.
-struct Listener<'a> {
+struct ClientConnection<'a> {
     room: &'a str,
     /// Whether the client asked for empty objects that keep the connection alive.
     keep_alive: bool,
@@ -272,10 +272,10 @@ struct Listener<'a> {
 /// batch was deleted, or the server stops.
 async fn send_judgements(
     app: &App,
-    listener: &Listener<'_>,
+    connection: &ClientConnection<'_>,
     mut waiting: BTreeMap<String, usize>,
 ) -> Result<(), StoreError> {
-    let (room, sender) = (listener.room, &listener.sender);
+    let (room, sender) = (connection.room, &connection.sender);
     let mut changes = app.database.changes.subscribe();
     let mut stopping = app.stopping.clone();
     let mut since = 0;
@@ -284,7 +284,7 @@ async fn send_judgements(
         changes.mark_unchanged();
         // The clock may have been set back.
         since = since.min(app.database.current_time().await? - MAX_COMMIT_DELAY_MS);
-        for judgement in app.database.judged_since(room, since).await? {
+        for judgement in app.database.new_judgements(room, since).await? {
             // A judgement that is committed later can have an earlier timestamp.
             since = since.max(judgement.at - MAX_COMMIT_DELAY_MS);
             if let Some(index) = waiting.remove(&judgement.submission)
@@ -299,7 +299,7 @@ async fn send_judgements(
                 tracing::warn!(room, "the lease of a batch has expired");
                 return Ok(());
             }
-            if listener.keep_alive && !send_line(sender, &BatchLine::default()).await {
+            if connection.keep_alive && !send_line(sender, &BatchLine::default()).await {
                 return Ok(());
             }
         }

@@ -24,15 +24,15 @@ pub(crate) async fn info(
 ) -> Result<Json<JudgeInfo>, Fault> {
     let languages = query.get("languages").cloned().unwrap_or_default();
     // Runs on a blocking thread, because starting toolchains is slow.
-    let described = spawn_blocking(move || describe(&app, &languages)).await;
+    let described = spawn_blocking(move || describe_server(&app, &languages)).await;
     let described = described.map_err(|error| {
-        tracing::error!(%error, "cannot describe how this server judges");
+        tracing::error!(%error, "cannot determine this server's judging conditions");
         Fault::Unavailable
     })?;
     Ok(Json(described))
 }
 
-fn describe(app: &App, languages: &str) -> JudgeInfo {
+fn describe_server(app: &App, languages: &str) -> JudgeInfo {
     let config = app.settings.config;
     let options = judging_options(config, app.settings.worker.isolation);
     let ids = languages.split(',');

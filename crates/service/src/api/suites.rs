@@ -31,8 +31,8 @@ const MAX_NAME_BYTES: usize = 200;
 
 /// The ranges within which the limits of an uploaded case must lie: CPU time, wall time, memory and
 /// output. With less than the minimum memory, a process cannot start.
-const CPU_RANGE: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(1);
-const WALL_RANGE: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(5);
+const CPU_TIME_RANGE: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(1);
+const WALL_TIME_RANGE: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(5);
 const MEMORY_RANGE: RangeInclusive<Size> = Size::mib(16)..=Size::mib(4096);
 const OUTPUT_RANGE: RangeInclusive<Size> = Size(1)..=Size::mib(64);
 
@@ -57,7 +57,7 @@ pub(crate) async fn put_suite(
     let body = body.map_err(|rejection| {
         if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
             Message::from(format!(
-                "the suite is larger than {MAX_BODY_MIB} MiB, the maximum; send fewer cases"
+                "the suite exceeds the maximum of {MAX_BODY_MIB} MiB; send fewer cases"
             ))
         } else {
             Message::from("the body is incomplete; send it again")
@@ -74,8 +74,8 @@ pub(crate) async fn put_suite(
         StoreSuiteResult::NoSpace => {
             let total = Size(MAX_TOTAL_BYTES as u64);
             Err(Message::from(format!(
-                "the suites in use would exceed {total} with this one, the maximum on a server; \
-                 send it again in 2 hours"
+                "with this suite, the suites in use would exceed the server's maximum of {total}; \
+                 send the suite again in 2 hours"
             ))
             .into())
         }
@@ -108,11 +108,10 @@ pub(super) fn batch_problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Pr
     Ok(problems)
 }
 
-/// Checks a body and returns the suite.
+/// Validates a request body, and returns the suite that it contains.
 fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
-    let text = str::from_utf8(body).map_err(|_| {
-        Message::from("the body is not UTF-8 text; send one case per line, in JSON")
-    })?;
+    let text = str::from_utf8(body)
+        .map_err(|_| Message::from("the body is not UTF-8 text; send one JSON case per line"))?;
     let suite = SuiteFile::from(text.to_owned());
     if suite.digest != digest {
         let found = suite.digest;
@@ -137,7 +136,7 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
 /// Checks a line of a suite. `names` contains the names of the earlier cases.
 fn check_case(text: &str, names: &mut BTreeSet<String>) -> Result<(), String> {
     let case: Case = serde_json::from_str(text)
-        .map_err(|error| format!("not a case: {error}; send one case per line, in JSON"))?;
+        .map_err(|error| format!("not a valid case: {error}; send one JSON case per line"))?;
     if let Some(problem) = limit_violation(case.limits).or_else(|| input_violation(&case)) {
         return Err(problem);
     }
@@ -162,9 +161,10 @@ fn check_case(text: &str, names: &mut BTreeSet<String>) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the rule that the input or the arguments of a case break, if any. Programs read the
-/// input, and functions get the arguments, so both must describe the same case. A case of a custom
-/// problem has the arguments in both fields, and their types are checked when it is judged.
+/// Returns an error message if the input or the arguments of a case are invalid. Programs read the
+/// input and functions get the arguments, so the input and the arguments must describe the same
+/// case. For a custom problem, both fields contain the arguments, whose types are checked when the
+/// case is judged.
 fn input_violation(case: &Case) -> Option<String> {
     let is_json = |line: &str| serde_json::from_str::<IgnoredAny>(line).is_ok();
     if case.input == case.arguments && case.arguments.lines().all(is_json) {
@@ -185,11 +185,11 @@ fn input_violation(case: &Case) -> Option<String> {
     }
 }
 
-/// Returns the rule that the limits of a case break, if any.
+/// Returns an error message if a limit of a case is out of range.
 fn limit_violation(limits: Limits) -> Option<String> {
     let times = [
-        ("cpu_us", limits.cpu, CPU_RANGE),
-        ("wall_us", limits.wall, WALL_RANGE),
+        ("cpu_us", limits.cpu, CPU_TIME_RANGE),
+        ("wall_us", limits.wall, WALL_TIME_RANGE),
     ];
     let times =
         times.map(|(name, value, range)| (name, range.contains(&value), format!("{range:?}")));

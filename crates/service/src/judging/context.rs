@@ -25,21 +25,21 @@ const MAX_CACHED_CONTEXTS: usize = 16;
 /// sleeps would occupy a worker.
 const MAX_IDLE_TIME: Duration = Duration::from_mins(2);
 
-/// The rules and cases of a task.
+/// The rules and cases for judging a task.
 #[derive(Debug)]
-pub(crate) struct Context {
+pub(crate) struct JudgingContext {
     pub config: Config,
     pub options: Options,
     /// The cases of the required suites.
     pub suite_cases: Vec<Case>,
 }
 
-/// A claimed task with everything that is needed to run it.
-pub(super) struct Job<'a> {
+/// An attempt to run a claimed task, with the data that it needs.
+pub(super) struct Attempt<'a> {
     pub task: &'a Task,
     pub room: &'a Room,
     pub submission: &'a Submission,
-    pub context: &'a Context,
+    pub context: &'a JudgingContext,
     /// Set when the task must stop running.
     pub stop: &'a Arc<AtomicBool>,
     /// Set when the worker has lost the task.
@@ -48,7 +48,7 @@ pub(super) struct Job<'a> {
 
 /// The reason why an attempt at a task failed.
 #[derive(Debug, Error)]
-pub(super) enum JobError {
+pub(super) enum AttemptError {
     /// The judge failed, or the task's requirements are not met.
     #[error("{0}")]
     Judge(Message),
@@ -67,7 +67,7 @@ pub(crate) fn judge_submission_of<'a>(
     submission_from_text(file, text, &config.languages, wanted)
 }
 
-impl Context {
+impl JudgingContext {
     /// Converts the room's cases for this problem into cases for the judge.
     pub(super) fn room_cases(&self, problem: &str, cases: &[RoomCase]) -> Vec<Case> {
         let cases = cases.iter().filter(|case| case.problem == problem);
@@ -113,9 +113,9 @@ pub fn judging_options(config: &Config, isolation: Isolation) -> Options {
     options
 }
 
-/// A cache of contexts by the digest of their requirements.
+/// A cache of contexts, keyed by the digest of their requirements.
 #[derive(Debug, Default)]
-pub(crate) struct ContextCache(Mutex<BTreeMap<String, Arc<Context>>>);
+pub(crate) struct ContextCache(Mutex<BTreeMap<String, Arc<JudgingContext>>>);
 
 impl ContextCache {
     /// Returns the context for the requirements with this digest.
@@ -124,7 +124,7 @@ impl ContextCache {
         database: &Database,
         digest: &str,
         isolation: Isolation,
-    ) -> Result<Arc<Context>, JobError> {
+    ) -> Result<Arc<JudgingContext>, AttemptError> {
         if let Some(context) = self.0.lock().get(digest) {
             return Ok(Arc::clone(context));
         }
@@ -133,14 +133,14 @@ impl ContextCache {
                 "the {what} {digest} that this task requires is no longer stored; upload it \
                  again, or restart the server that accepted the submission, and judge again"
             );
-            JobError::Judge(text.into())
+            AttemptError::Judge(text.into())
         };
         let requirements = database.requirements(digest).await?;
         let requirements = requirements.ok_or_else(|| missing("requirements", digest))?;
         let config = Config::from_rules(&requirements.rules, mousetrap_suite::known_suites());
         let config = config.map_err(|error| {
             let problem = "cannot read the rules of the server that accepted the submission";
-            JobError::Judge(format!("{problem}: {error}").into())
+            AttemptError::Judge(format!("{problem}: {error}").into())
         })?;
         let mut suite_cases = Vec::new();
         for digest in &requirements.suites {
@@ -150,7 +150,7 @@ impl ContextCache {
             let suite = suite.ok_or_else(|| missing("suite", digest))?;
             suite_cases.extend(suite.cases().map_err(StoreError::from)?);
         }
-        let context = Arc::new(Context {
+        let context = Arc::new(JudgingContext {
             options: judging_options(&config, isolation),
             config,
             suite_cases,

@@ -3,7 +3,7 @@
 use mousetrap_model::{CaseResult, Event, Message, Run, SubmissionOutcome, Verdict};
 use serde::Serialize;
 
-use super::summary::Counts;
+use super::summary::CaseCounts;
 use crate::store::Submission;
 
 /// A step of judging, which a page shows while the submission is being judged.
@@ -12,7 +12,7 @@ use crate::store::Submission;
 pub(crate) enum Step {
     Compiling,
     Running { cases: usize },
-    Cases(Counts),
+    Cases(CaseCounts),
 }
 
 /// The results of one submission so far.
@@ -38,7 +38,7 @@ impl SubmissionRecord {
         }
     }
 
-    /// Adds an event. Returns a step if pages must show it immediately.
+    /// Adds an event to the record. If pages must show the event immediately, returns it as a step.
     pub(crate) fn add_event(&mut self, event: Event) -> Option<Step> {
         let submission = &mut self.run.submissions[0];
         match event {
@@ -111,7 +111,7 @@ impl SubmissionRecord {
     /// Returns the case counts as a step, if they have changed since the last step.
     pub(crate) fn step(&mut self) -> Option<Step> {
         let case_count = self.run.submissions[0].info.case_count;
-        let counts = || Step::Cases(Counts::new(&self.cases, case_count));
+        let counts = || Step::Cases(CaseCounts::new(&self.cases, case_count));
         std::mem::take(&mut self.is_new).then(counts)
     }
 }

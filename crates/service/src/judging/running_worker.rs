@@ -12,9 +12,9 @@ use std::time::Instant;
 
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use super::context::{Job, JobError};
+use super::context::{Attempt, AttemptError};
 use super::tasks::{judge_submission, try_hack};
-use super::worker_state::{CHECK_INTERVAL, POLL_INTERVAL, RETRY_INTERVAL, WorkerState};
+use super::worker_state::{POLL_INTERVAL, RETRY_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
 use crate::store::{StoreError, Task};
 use mousetrap_judge::Options;
 use mousetrap_languages::Languages;
@@ -40,7 +40,7 @@ impl RunningWorker {
         let database = state.database.clone();
         Self {
             background: [
-                tokio::spawn(update_row(Arc::clone(&state))),
+                tokio::spawn(keep_row_current(Arc::clone(&state))),
                 tokio::spawn(async move { database.listen().await }),
             ],
             judging,
@@ -67,7 +67,7 @@ impl RunningWorker {
         let unregister = self.state.database.unregister(&self.state.id);
         let unregister = tokio::time::timeout(self.state.timing.renew, unregister);
         if let Ok(Err(error)) = unregister.await {
-            tracing::warn!(%error, "cannot remove the row of this worker");
+            tracing::warn!(%error, "cannot remove this worker from the database");
         }
     }
 }
@@ -81,12 +81,12 @@ impl Drop for RunningWorker {
 }
 
 /// Updates the row of a worker and requeues tasks with expired leases, until the future is dropped.
-async fn update_row(state: Arc<WorkerState>) {
+async fn keep_row_current(state: Arc<WorkerState>) {
     let mut swept: Option<Instant> = None;
     let mut is_connected = true;
     loop {
         let is_due = swept.is_none_or(|swept| swept.elapsed() >= state.timing.sweep);
-        let update = tokio::time::timeout(state.timing.lease, update(&state, is_due));
+        let update = tokio::time::timeout(state.timing.lease, register_and_sweep(&state, is_due));
         let update = update
             .await
             .map_err(|_| "the database does not answer".to_owned());
@@ -108,9 +108,9 @@ async fn update_row(state: Arc<WorkerState>) {
     }
 }
 
-async fn update(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
+async fn register_and_sweep(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
     if state.settings.jobs > 0 {
-        state.database.register(&state.row()).await?;
+        state.database.register(&state.worker_row()).await?;
     }
     if sweeps {
         let lost = state.database.requeue_expired_tasks(false).await?;
@@ -136,7 +136,7 @@ pub(crate) fn start_threads(
         thread::spawn(move || {
             while !worker.is_draining() {
                 if !worker.is_ready() {
-                    thread::sleep(CHECK_INTERVAL);
+                    thread::sleep(STOP_CHECK_INTERVAL);
                     continue;
                 }
                 let pause = worker.pause();
@@ -148,7 +148,7 @@ pub(crate) fn start_threads(
                     Ok(true) => {}
                     Ok(false) => wait_for_task(&worker, POLL_INTERVAL),
                     Err(error) => {
-                        tracing::error!(%error, "cannot claim or end tasks");
+                        tracing::error!(%error, "cannot claim or complete tasks");
                         thread::sleep(RETRY_INTERVAL);
                     }
                 }
@@ -187,7 +187,7 @@ fn measure_speeds(worker: &WorkerState) {
 fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     let database = &worker.database;
     let began = Instant::now();
-    let row = worker.row();
+    let row = worker.worker_row();
     let claim = database.claim(&row, worker.timing.lease);
     let Some(task) = worker.block_on(claim)? else {
         return Ok(false);
@@ -201,16 +201,16 @@ fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     if let Err(error) = worker.block_on(charge) {
         tracing::error!(%error, "cannot charge the time of a task to its participant");
     }
-    match done.unwrap_or_else(|_| Err(JobError::Judge("the judge panicked".into()))) {
+    match done.unwrap_or_else(|_| Err(AttemptError::Judge("the judge panicked".into()))) {
         Ok(()) => {}
-        Err(JobError::Store(error)) => return Err(error),
-        Err(JobError::Judge(error)) => worker.return_failed_task(&task, error)?,
+        Err(AttemptError::Store(error)) => return Err(error),
+        Err(AttemptError::Judge(error)) => worker.return_failed_task(&task, error)?,
     }
     Ok(true)
 }
 
 /// Runs a claimed task, and renews its lease while the task runs.
-fn run(worker: &WorkerState, task: &Task) -> Result<(), JobError> {
+fn run(worker: &WorkerState, task: &Task) -> Result<(), AttemptError> {
     let database = &worker.database;
     let room = worker.block_on(database.room_without_invitation(&task.room))?;
     let submission = database.submission(&task.submission);
@@ -223,7 +223,7 @@ fn run(worker: &WorkerState, task: &Task) -> Result<(), JobError> {
         let isolation = worker.settings.isolation;
         let context = worker.contexts.get(database, &task.requires, isolation);
         let context = worker.block_on(context)?;
-        let job = Job {
+        let attempt = Attempt {
             task,
             room: &room,
             submission: &submission,
@@ -232,8 +232,8 @@ fn run(worker: &WorkerState, task: &Task) -> Result<(), JobError> {
             is_lost: &is_lost,
         };
         match task.kind.as_str() {
-            "hack" => try_hack(worker, &job),
-            _ => judge_submission(worker, &job),
+            "hack" => try_hack(worker, &attempt),
+            _ => judge_submission(worker, &attempt),
         }
     })
 }
@@ -252,7 +252,7 @@ fn run_while_renewing_lease<T>(
         let (working, ends) = channel::<()>();
         scope.spawn(move || {
             let (mut renewed, mut tried) = (Instant::now(), Instant::now());
-            while ends.recv_timeout(CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            while ends.recv_timeout(STOP_CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 stop.fetch_or(worker.must_stop(), Ordering::Relaxed);
                 if tried.elapsed() < worker.timing.renew || is_lost.load(Ordering::Relaxed) {
                     continue;
@@ -260,7 +260,7 @@ fn run_while_renewing_lease<T>(
                 tried = Instant::now();
                 let left = lease.saturating_sub(renewed.elapsed());
                 let renewal = async {
-                    let renewal = worker.database.renew(task, lease);
+                    let renewal = worker.database.renew_lease(task, lease);
                     tokio::time::timeout(left, renewal).await
                 };
                 let lost = match worker.block_on(renewal) {

@@ -1,4 +1,4 @@
-//! The suites of a server's project, and the requirements of the tasks that the server queues.
+//! The suites of the operator's project, and the requirements of the tasks that a server queues.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,24 +19,24 @@ use thiserror::Error;
 use crate::protocol::SuiteFile;
 use crate::store::{Database, Requirements, StoreError};
 
-/// Maximum size of a published suite in bytes.
+/// Maximum size in bytes of a suite that is stored for workers.
 const MAX_SUITE_BYTES: usize = 64 << 20;
 
-/// Interval at which requirements are republished, so that they count as used.
+/// Time after which requirements are stored again when they are used again.
 const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
 
 /// The suites on which a task is judged.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SuiteSelection {
-    /// Suites of the server's project, by name.
+    /// The id of a problem, and the names of its suites in the operator's project.
     Named(String, Vec<String>),
-    /// The digest of an uploaded suite. If the client defined its problem, also the problem's
-    /// definition as JSON.
+    /// The digest of an uploaded suite, and the definition of its problem as JSON if the problem is
+    /// custom.
     Uploaded(String, Option<String>),
 }
 
-/// The suites of a server's project. A suite is generated and published when a task first
-/// needs it.
+/// The suites of the operator's project. A suite is generated, and stored in the database for
+/// workers, when a task first needs it.
 #[derive(Debug)]
 pub(crate) struct Suites {
     config: &'static Config,
@@ -73,7 +73,7 @@ pub enum RequirementsError {
 }
 
 impl Suites {
-    /// Creates the suites of a project. Requirements contain `server`, the id of the server.
+    /// Creates the suites of the operator's project. `server` is the id of the server.
     pub(crate) const fn new(
         config: &'static Config,
         isolation: Isolation,
@@ -102,15 +102,15 @@ impl Suites {
         Ok(all.into_iter().map(|known| known.suite).collect())
     }
 
-    /// Publishes the requirements for judging on these suites, and returns the digest of the
-    /// requirements. If `names` is empty, uses the configured suites.
+    /// Stores the requirements for judging on these suites in the database, and returns their
+    /// digest. If `names` is empty, uses the configured suites.
     pub(crate) async fn requirements(
         self: &Arc<Self>,
         database: &Database,
         problem: &str,
         names: &[String],
     ) -> Result<String, RequirementsError> {
-        let problem = self.problem(problem)?;
+        let problem = self.find_problem(problem)?;
         let mut names = match names {
             [] => self.config.suites_of(problem).to_vec(),
             names => names.to_vec(),
@@ -121,9 +121,9 @@ impl Suites {
         self.publish(database, selection).await
     }
 
-    /// Publishes the requirements for judging this problem on an uploaded suite, and returns their
-    /// digest.
-    pub(crate) async fn requirements_of_upload(
+    /// Stores the requirements for judging this problem on an uploaded suite in the database, and
+    /// returns their digest.
+    pub(crate) async fn requirements_for_uploaded_suite(
         self: &Arc<Self>,
         database: &Database,
         suite: &str,
@@ -135,7 +135,7 @@ impl Suites {
         self.publish(database, selection).await
     }
 
-    /// Publishes requirements, unless they were published recently. Returns their digest.
+    /// Stores requirements for workers, unless they were stored recently. Returns their digest.
     async fn publish(
         self: &Arc<Self>,
         database: &Database,
@@ -195,7 +195,7 @@ impl Suites {
         database.adopt_tasks(server, build, self.isolation).await
     }
 
-    fn problem(&self, id: &str) -> Result<&'static Arc<Problem>, RequirementsError> {
+    fn find_problem(&self, id: &str) -> Result<&'static Arc<Problem>, RequirementsError> {
         let problem = self.config.problem(id);
         problem.ok_or_else(|| RequirementsError::Problem(id.to_owned()))
     }
@@ -208,7 +208,7 @@ impl Suites {
         if let Some(suite) = loaded.get(&key) {
             return Ok(Arc::clone(suite));
         }
-        let known = self.problem(problem)?;
+        let known = self.find_problem(problem)?;
         let cases = if let Some(definition) = self.config.definition(known) {
             custom_cases::read(&self.config.root, definition, name)?
         } else {

@@ -7,7 +7,7 @@ use crate::store::Policy;
 
 /// Statistics on the cases of a submission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Counts {
+pub(crate) struct CaseCounts {
     /// Number of cases that were run.
     pub run: usize,
     /// Number of cases that the submission must pass.
@@ -25,10 +25,10 @@ pub(crate) struct Counts {
 /// The parts of a judgement that pages show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
-    pub counts: Counts,
+    pub counts: CaseCounts,
     /// The compiler's output.
     pub compiler_output: String,
-    /// Why the submission does not compile, in one line.
+    /// A one-line summary of the compile error.
     pub compile_error: Option<Message>,
     /// The first failed case.
     pub failing: Option<FirstFailure>,
@@ -45,12 +45,12 @@ pub(crate) struct Summary {
 /// The first case that a submission failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FirstFailure {
-    /// The position of the case in the order of all cases, counted from 1.
+    /// The position of the case among all cases, starting from 1.
     pub number: usize,
     pub result: CaseResult,
 }
 
-impl Counts {
+impl CaseCounts {
     /// Counts the case results of a submission that must pass `case_count` cases.
     pub(crate) fn new(results: &[CaseResult], case_count: usize) -> Self {
         let accepted = |result: &&CaseResult| result.verdict == Verdict::Accepted;
@@ -81,7 +81,7 @@ impl Summary {
         match submission.outcome {
             SubmissionOutcome::Judged(judgement) => {
                 let judgement = *judgement;
-                summary.counts = Counts::new(&judgement.cases, submission.info.case_count);
+                summary.counts = CaseCounts::new(&judgement.cases, submission.info.case_count);
                 if judgement.verdict != Verdict::Accepted {
                     let mut results = (1..).zip(judgement.cases);
                     let failing = results.find(|(_, it)| it.verdict != Verdict::Accepted);
@@ -118,7 +118,7 @@ impl Summary {
             self.compile_error = None;
         }
         // A submission could encode a case in its time and memory.
-        self.counts = Counts::default();
+        self.counts = CaseCounts::default();
         self.found_by = self.found_by.map(|_| String::new());
         self.failing = None;
         self

@@ -1,4 +1,4 @@
-//! Running tasks: judging a submission or a run, and trying a hack.
+//! Runs tasks: judges submissions and runs, and tries hacks.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -6,9 +6,9 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::context::{Job, JobError, judge_submission_of};
+use super::context::{Attempt, AttemptError, judge_submission_of};
 use super::record::{Step, SubmissionRecord};
-use super::worker_state::{CHECK_INTERVAL, PROGRESS_INTERVAL, WorkerState};
+use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
 use crate::store::{Policy, ReturnReason};
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{Case, Event, Message, RunWorker};
@@ -17,36 +17,38 @@ use mousetrap_model::{Case, Event, Message, RunWorker};
 /// milliseconds.
 const MIN_PUBLICATION_DELAY_MS: i64 = 60_000;
 
-/// The id of the only case of a run on a case that the participant wrote.
-pub(crate) const OWN_CASE_ID: &str = "own/case";
+/// The case id that is used if a participant runs a source on a case of their own.
+pub(crate) const PARTICIPANT_CASE_ID: &str = "own/case";
 
-/// The id of the case of a hack while the hack is tried.
+/// The case id that is used while a hack is tried.
 const HACK_CASE_ID: &str = "room/hack";
 
 /// Time to wait before returning a hack to the queue while its room is being rejudged.
 const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Judges the submission of a task and completes the task, or returns the task to the queue.
-pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<(), JobError> {
-    let (database, task) = (&worker.database, job.task);
-    let problem = &job.submission.problem;
-    let own_case = task.options()?.and_then(|options| options.own_case);
+pub(super) fn judge_submission(
+    worker: &WorkerState,
+    attempt: &Attempt<'_>,
+) -> Result<(), AttemptError> {
+    let (database, task, context) = (&worker.database, attempt.task, attempt.context);
+    let problem = &attempt.submission.problem;
+    let own_case = task.batch_options()?.and_then(|options| options.own_case);
     let cases = if let Some(case) = own_case {
-        let (arguments, answer) = (&case.arguments, &case.answer);
-        let case = job.context.to_case(problem, OWN_CASE_ID, arguments, answer);
+        let case = context.to_case(problem, PARTICIPANT_CASE_ID, &case.arguments, &case.answer);
         case.into_iter().collect()
     } else {
-        let of_room = worker.block_on(database.room_cases(&job.room.id, task.revision))?;
-        let mut cases = job.context.suite_cases.clone();
-        cases.extend(job.context.room_cases(problem, &of_room));
+        let of_room = worker.block_on(database.room_cases(&attempt.room.id, task.revision))?;
+        let mut cases = context.suite_cases.clone();
+        cases.extend(context.room_cases(problem, &of_room));
         cases
     };
-    let Some(record) = judge(worker, job, cases)? else {
+    let Some(record) = judge(worker, attempt, cases)? else {
         return Ok(());
     };
     let now = worker.with_retries(|| database.current_time())?;
-    let shown = publication_time(&job.room.policy, task.queued, now);
-    if !worker.with_retries(|| database.complete(task, &record.run, shown))? {
+    let shown = publication_time(&attempt.room.policy, task.queued, now);
+    if !worker.with_retries(|| database.complete_task(task, &record.run, shown))? {
         tracing::warn!(
             task = task.id,
             "another worker has already completed this task"
@@ -63,9 +65,9 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
 }
 
 /// Runs the hack that a task refers to, and completes both the hack and the task.
-pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), JobError> {
-    let (database, task, room) = (&worker.database, job.task, job.room);
-    let submission = job.submission;
+pub(super) fn try_hack(worker: &WorkerState, attempt: &Attempt<'_>) -> Result<(), AttemptError> {
+    let (database, task, room) = (&worker.database, attempt.task, attempt.room);
+    let (submission, context) = (attempt.submission, attempt.context);
     let Some(mut hack) = worker.block_on(database.hack(&task.body))? else {
         return Ok(());
     };
@@ -79,8 +81,8 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), JobErr
     let mut state = "late";
     if judgement.is_some_and(|judgement| judgement.verdict == "AC") {
         let (problem, input, answer) = (&submission.problem, &hack.input, &hack.answer);
-        let case = job.context.to_case(problem, HACK_CASE_ID, input, answer);
-        let Some(record) = judge(worker, job, case.into_iter().collect())? else {
+        let case = context.to_case(problem, HACK_CASE_ID, input, answer);
+        let Some(record) = judge(worker, attempt, case.into_iter().collect())? else {
             return Ok(());
         };
         (state, hack.detail) = if let Some(reason) = record.failure() {
@@ -106,10 +108,10 @@ fn as_json(reason: &Message) -> String {
 }
 
 /// Returns when to publish a verdict that became known at `now`, for a task that was queued at
-/// `queued`. Returns 0 (immediately) if cases are shown. If cases are hidden, returns the next of
-/// 1, 2, 4, 8, … minutes after `queued`, because the duration of judging would reveal something
-/// about the cases. If judging takes more than a minute, the verdict is published after at most
-/// twice that time, and only about seven publication times are possible.
+/// `queued`. Returns 0 (immediately) if cases are shown. If cases are hidden, rounds the time since
+/// `queued` up to 1, 2, 4, 8, … minutes, because the exact duration of judging would reveal
+/// something about the cases. A duration of more than a minute is at most doubled, and for up to an
+/// hour of judging, only seven publication times are possible.
 fn publication_time(policy: &Policy, queued: i64, now: i64) -> i64 {
     if !policy.hides_cases() {
         return 0;
@@ -128,26 +130,26 @@ fn publication_time(policy: &Policy, queued: i64, now: i64) -> i64 {
 /// worker has lost it.
 fn judge(
     worker: &WorkerState,
-    job: &Job<'_>,
+    attempt: &Attempt<'_>,
     cases: Vec<Case>,
-) -> Result<Option<SubmissionRecord>, JobError> {
-    let task = job.task;
-    let mut record = SubmissionRecord::new(job.submission, &task.earlier);
+) -> Result<Option<SubmissionRecord>, AttemptError> {
+    let task = attempt.task;
+    let mut record = SubmissionRecord::new(attempt.submission, &task.earlier);
     if let Some(reason) = task.give_up_reason(&worker.database) {
         record.fail(reason);
         return Ok(Some(record));
     }
-    let attempt = judge_once(worker, job, cases, &mut record);
-    if job.is_lost.load(Ordering::Relaxed) {
+    let preempted_after = judge_once(worker, attempt, cases, &mut record);
+    if attempt.is_lost.load(Ordering::Relaxed) {
         return Ok(None);
     }
-    if let Some(spent) = attempt? {
+    if let Some(spent) = preempted_after? {
         let why = ReturnReason::Preempted(spent, record.cases);
         worker.return_task(task, &why)?;
     } else if worker.must_stop() && !record.has_outcome() {
         worker.return_task(task, &ReturnReason::Unfinished)?;
     } else if let Some(error) = record.failure() {
-        return Err(JobError::Judge(error.clone()));
+        return Err(AttemptError::Judge(error.clone()));
     } else {
         return Ok(Some(record));
     }
@@ -158,34 +160,34 @@ fn judge(
 /// because tasks of other participants now take precedence, returns its duration.
 fn judge_once(
     worker: &WorkerState,
-    job: &Job<'_>,
+    attempt: &Attempt<'_>,
     cases: Vec<Case>,
     record: &mut SubmissionRecord,
-) -> Result<Option<Duration>, JobError> {
+) -> Result<Option<Duration>, AttemptError> {
     let began = Instant::now();
-    let (database, task) = (&worker.database, job.task);
-    let item = task.options()?.unwrap_or_default();
-    let found = judge_submission_of(&job.context.config, job.submission);
-    let mut found = found.map_err(|refused| JobError::Judge(refused.reason))?;
+    let (database, task) = (&worker.database, attempt.task);
+    let item = task.batch_options()?.unwrap_or_default();
+    let found = judge_submission_of(&attempt.context.config, attempt.submission);
+    let mut found = found.map_err(|refused| AttemptError::Judge(refused.reason))?;
     found.earlier_results.clone_from(&task.earlier);
-    let cases = BTreeMap::from([(job.submission.problem.clone(), cases)]);
-    let mut options = job.context.options;
+    let cases = BTreeMap::from([(attempt.submission.problem.clone(), cases)]);
+    let mut options = attempt.context.options;
     // Stopping at the first failure would reveal which case failed.
-    options.all_cases = item.all_cases || job.room.policy.hides_cases();
+    options.all_cases = item.all_cases || attempt.room.policy.hides_cases();
     options.gives_up = item.gives_up.unwrap_or(true);
     options.keeps_output = task.kind == "run";
     let language = found.detected.language;
-    let permille = worker.speed_permille(language, &options, job.stop);
+    let permille = worker.speed_permille(language, &options, attempt.stop);
     options.pace = permille.map_or(1.0, |permille| f64::from(permille) / 1000.0);
     record.run.header.worker = Some(RunWorker {
         name: worker.settings.name.clone(),
         speed_factor_permille: permille,
     });
-    let shows = !job.room.policy.hides_cases() && task.kind == "judge";
+    let shows = !attempt.room.policy.hides_cases() && task.kind == "judge";
     let (sender, events) = channel();
     thread::scope(|scope| {
         let judging = scope.spawn({
-            let (cases, found, interrupted) = (&cases, &found, &**job.stop);
+            let (cases, found, interrupted) = (&cases, &found, &**attempt.stop);
             move || {
                 let request = JudgeRequest {
                     submissions: std::slice::from_ref(found),
@@ -201,7 +203,7 @@ fn judge_once(
         let (mut is_preempted, mut asked) = (false, began);
         let (mut seq, mut flushed) = (0, Instant::now());
         loop {
-            let event = events.recv_timeout(CHECK_INTERVAL);
+            let event = events.recv_timeout(STOP_CHECK_INTERVAL);
             let is_over = matches!(event, Err(RecvTimeoutError::Disconnected));
             if let Ok(event) = event {
                 if let Event::RunStarted { clock, .. } = &event {
@@ -213,13 +215,13 @@ fn judge_once(
                 if is_between
                     && !is_preempted
                     && began.elapsed() >= worker.timing.slice
-                    && asked.elapsed() >= CHECK_INTERVAL
+                    && asked.elapsed() >= STOP_CHECK_INTERVAL
                 {
                     asked = Instant::now();
-                    let row = worker.row();
+                    let row = worker.worker_row();
                     let waits = database.should_yield(task, &row, began.elapsed());
                     is_preempted = worker.block_on(waits).unwrap_or(false);
-                    job.stop.fetch_or(is_preempted, Ordering::Relaxed);
+                    attempt.stop.fetch_or(is_preempted, Ordering::Relaxed);
                 }
             }
             if is_over || flushed.elapsed() >= PROGRESS_INTERVAL {
@@ -242,7 +244,7 @@ fn judge_once(
         }
         let judged = judging.join();
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        judged.map_err(|error| JobError::Judge(error.to_string().into()))?;
+        judged.map_err(|error| AttemptError::Judge(error.to_string().into()))?;
         Ok((is_preempted && !record.has_outcome()).then(|| began.elapsed()))
     })
 }

@@ -23,7 +23,7 @@ use mousetrap_util::Choice as _;
 pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Interval at which threads check whether they must stop.
-pub(super) const CHECK_INTERVAL: Duration = Duration::from_millis(100);
+pub(super) const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Interval at which workers check for tasks that no notification announced.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(5);
@@ -91,7 +91,7 @@ pub(crate) struct WorkerState {
     pub timing: WorkerIntervals,
     /// Set when the worker must stop claiming tasks.
     pub drained: AtomicBool,
-    /// Set when running tasks must also stop.
+    /// Set when the worker must stop claiming tasks and abandon the running ones.
     pub interrupted: Arc<AtomicBool>,
     pub stats: WorkerStats,
     /// The number of running tasks.
@@ -100,8 +100,8 @@ pub(crate) struct WorkerState {
     pub task_ms: AtomicI64,
     /// The clock that measured the CPU times of the last run.
     pub clock: OnceLock<Clock>,
-    /// The speed factors of this worker in thousandths, by language id. Measured CPU times are
-    /// divided by these factors, so that it does not matter which worker judges a submission.
+    /// The speed factors of this worker in thousandths, keyed by language id. Measured CPU times
+    /// are divided by these factors, so that it does not matter which worker judges a submission.
     pub speeds: Mutex<BTreeMap<String, u32>>,
     failures: Mutex<RecentFailures>,
 }
@@ -156,8 +156,8 @@ impl WorkerState {
         !self.database.is_postgres() || self.settings.installed.get().is_some()
     }
 
-    /// Returns the current row of this worker for the database.
-    pub(crate) fn row(&self) -> Worker {
+    /// Returns the row that describes this worker's current state in the database.
+    pub(crate) fn worker_row(&self) -> Worker {
         let speeds = self.speeds.lock();
         let installed = self.settings.installed.get().into_iter().flatten();
         let toolchains = installed.map(|(id, version)| {
@@ -241,7 +241,7 @@ impl WorkerState {
 
     /// Returns a task to the queue for this reason.
     pub(super) fn return_task(&self, task: &Task, why: &ReturnReason) -> Result<(), StoreError> {
-        let by = (&self.row(), self.timing.avoid);
+        let by = (&self.worker_row(), self.timing.avoid);
         let is_unfinished = matches!(why, ReturnReason::Unfinished);
         if self.with_retries(|| self.database.return_task(task, why, by))? && is_unfinished {
             self.stats.returned.fetch_add(1, Ordering::Relaxed);

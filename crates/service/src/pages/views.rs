@@ -6,7 +6,7 @@ use cat_and_mouse::Game;
 
 use crate::judging::without_worker_names;
 use crate::store::{
-    FAR_FUTURE_MS, Hack, Revision, Room, StoreError, Submission, Wait, is_verdict, now,
+    ExpectedWait, FAR_FUTURE_MS, Hack, Revision, Room, StoreError, Submission, is_verdict, now,
 };
 use crate::texts::{Texts, expand, render};
 use crate::web::App;
@@ -31,8 +31,8 @@ pub(crate) fn time_tag(at: &i64) -> String {
     format!("<time datetime=\"{time}\">{text} UTC</time>")
 }
 
-/// Describes how long a submission has to wait.
-pub(crate) fn wait_text(wait: Wait, w: &Texts) -> String {
+/// Describes how long a submission is expected to wait.
+pub(crate) fn wait_text(wait: ExpectedWait, w: &Texts) -> String {
     let place = match wait.ahead {
         0 => w["next_in_line"].to_owned(),
         ahead => format!("{}{ahead}", &w["ahead"]),
@@ -49,8 +49,8 @@ pub(crate) fn wait_text(wait: Wait, w: &Texts) -> String {
 }
 
 /// Formats the CPU time of a case.
-pub(crate) fn case_time(result: &CaseResult) -> String {
-    cpu_time(result.usage.cpu.as_micros() as u64)
+pub(crate) fn format_case_time(result: &CaseResult) -> String {
+    format_cpu_time(result.usage.cpu.as_micros() as u64)
 }
 
 /// The reason for the result of a case, unless the answer merely differs from the expected answer.
@@ -60,8 +60,8 @@ pub(crate) fn case_reason(result: &CaseResult, texts: &Texts) -> Option<String> 
     reason.map(|reason| render(reason, texts))
 }
 
-/// Returns whether the answer of a case comes from the reference solution and is therefore not
-/// proved. The expected answers of samples come from the problem statement.
+/// Returns whether the expected answer to a case comes from the reference solution, and is
+/// therefore not proven correct. The expected answers to samples come from the problem statement.
 pub(crate) fn is_from_reference_solution(problem: &str, case: &CaseId) -> bool {
     Game::by_id(problem).is_none() && case.suite() != SAMPLES
 }
@@ -83,7 +83,7 @@ pub(crate) fn full_title(config: &Config, id: &str, w: &Texts) -> String {
     }
 }
 
-/// The number of an attempt, in words.
+/// Returns the label of an attempt, such as `Attempt 3`.
 pub(crate) fn attempt_title(number: usize, w: &Texts) -> String {
     expand(&w["attempt_title"], |_| number.to_string())
 }
@@ -113,7 +113,7 @@ fn render_bar(percent: u64, class: &str) -> String {
 }
 
 /// Formats a CPU time that is given in microseconds.
-pub(crate) fn cpu_time(us: u64) -> String {
+pub(crate) fn format_cpu_time(us: u64) -> String {
     match us / 1000 {
         0 => "< 1 ms".to_owned(),
         ms @ ..1000 => format!("{ms} ms"),
@@ -122,7 +122,7 @@ pub(crate) fn cpu_time(us: u64) -> String {
 }
 
 /// Formats an amount of memory that is given in bytes.
-pub(crate) fn memory(bytes: u64) -> String {
+pub(crate) fn format_memory(bytes: u64) -> String {
     match bytes >> 20 {
         0 => "< 1 MiB".to_owned(),
         mib => format!("{mib} MiB"),
@@ -130,8 +130,8 @@ pub(crate) fn memory(bytes: u64) -> String {
 }
 
 impl Hack {
-    /// Returns the verdict of the submission on the case, and the judge's reason.
-    pub(crate) fn result(&self, w: &Texts) -> String {
+    /// Returns the verdict that the hacked submission got on the case, and the judge's reason.
+    pub(crate) fn result_text(&self, w: &Texts) -> String {
         let Some((code, reason)) = self.detail.split_once(": ") else {
             return self.detail.clone();
         };
@@ -157,7 +157,7 @@ impl Hack {
 }
 
 impl Revision {
-    /// The reason for the revision, if a hack led to it.
+    /// Returns a text that names the participant whose hack caused the revision.
     pub(crate) fn reason_text(&self, w: &Texts) -> String {
         expand(&w["because_of"], |_| self.reason.clone())
     }
@@ -196,7 +196,7 @@ pub(crate) struct SubmissionRow {
 }
 
 impl SubmissionRow {
-    pub(crate) fn is_judged(&self) -> bool {
+    pub(crate) fn has_verdict(&self) -> bool {
         self.verdict.as_deref().is_some_and(is_verdict)
     }
 
@@ -209,8 +209,8 @@ impl SubmissionRow {
     }
 }
 
-/// The submissions of a participant to a room, the latest first. The owner sees the verdicts;
-/// participants see them as far as the policy of the room allows.
+/// Returns a participant's submissions in a room, latest first. The owner sees all verdicts;
+/// participants see them as far as the room's policy allows.
 pub(super) async fn submission_rows(
     app: &App,
     room: &Room,
@@ -271,14 +271,14 @@ mod tests {
             (99, Some(61), "Ahead in the queue: 99 · about 2 min"),
         ] {
             let estimate = seconds.map(Duration::from_secs);
-            assert_eq!(wait_text(Wait { ahead, estimate }, &EN), expected);
+            assert_eq!(wait_text(ExpectedWait { ahead, estimate }, &EN), expected);
         }
     }
 
     #[test]
     fn small_measurements_are_not_shown_as_zero() {
-        let times = [0, 999, 1000, 999_999, 14_560_000].map(cpu_time);
+        let times = [0, 999, 1000, 999_999, 14_560_000].map(format_cpu_time);
         assert_eq!(times, ["< 1 ms", "< 1 ms", "1 ms", "999 ms", "14.5 s"]);
-        assert_eq!([0, 1 << 20].map(memory), ["< 1 MiB", "1 MiB"]);
+        assert_eq!([0, 1 << 20].map(format_memory), ["< 1 MiB", "1 MiB"]);
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 pub(crate) struct Connections {
     service: TowerToHyperService<axum::Router>,
     slots: Arc<Slots>,
-    /// Whether the service has a public URL, so that a local connection may come from a proxy.
+    /// Whether the service has a public URL; if so, local connections may come from a proxy.
     is_public: bool,
     open: GracefulShutdown,
 }
@@ -93,9 +93,9 @@ impl Connections {
         let slots = Arc::clone(&self.slots);
         let mut slot = if self.is_public && address.to_canonical().is_loopback() {
             // A proxy forwards the requests of many clients.
-            slots.take("proxy", usize::MAX)
+            slots.acquire("proxy", usize::MAX)
         } else {
-            slots.take(
+            slots.acquire(
                 &format!("address {}", address.to_canonical()),
                 MAX_CONNECTIONS_PER_CLIENT,
             )
@@ -109,7 +109,7 @@ impl Connections {
                     _ = &mut slot => return,
                     Ok(()) = logged_in.changed() => {
                         if let Some(who) = logged_in.borrow_and_update().as_deref() {
-                            slot = slots.take(who, MAX_CONNECTIONS_PER_CLIENT);
+                            slot = slots.acquire(who, MAX_CONNECTIONS_PER_CLIENT);
                         }
                     }
                 }

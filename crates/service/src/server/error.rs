@@ -1,4 +1,4 @@
-//! Errors of starting and running a service.
+//! Errors that can occur when a service starts or runs.
 
 use std::io;
 use std::net::SocketAddr;
@@ -11,7 +11,7 @@ use crate::judging::RequirementsError;
 use crate::secret::SECRET_LENGTH;
 use crate::store::StoreError;
 
-/// The reason why a service could not start or stopped running.
+/// The reason why a service failed to start, or stopped.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServiceError {

@@ -53,7 +53,7 @@ pub struct StartupInfo {
 pub struct Demo {
     /// The link to join the room.
     pub invitation: String,
-    /// The personal links of the participants, by name.
+    /// The name and the personal link of each participant.
     pub participants: Vec<(String, String)>,
 }
 

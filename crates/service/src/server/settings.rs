@@ -11,7 +11,7 @@ use mousetrap_judge::{Engine, ReferenceSpeeds};
 use mousetrap_sandbox::Isolation;
 use thiserror::Error;
 
-/// The versions of the installed toolchains by language id, once they are known.
+/// The versions of the installed toolchains, keyed by language id, once they are known.
 pub type InstalledToolchains = Arc<OnceLock<BTreeMap<String, String>>>;
 
 /// The settings of a process that judges submissions.
@@ -27,7 +27,7 @@ pub struct WorkerSettings {
     pub reference_speeds: Option<Arc<ReferenceSpeeds>>,
     /// How submissions are isolated.
     pub isolation: Isolation,
-    /// Maximum number of submissions judged at the same time. If 0, only other workers judge.
+    /// Maximum number of submissions judged concurrently. If 0, other workers do all the judging.
     pub jobs: usize,
 }
 
@@ -45,7 +45,7 @@ pub struct Settings {
     pub data: PathBuf,
     /// The URL of a `PostgreSQL` database. If `None`, an `SQLite` file in `data` is used.
     pub database: Option<String>,
-    /// The project: suites, limits, languages.
+    /// The operator's project, which defines suites, limits and languages.
     pub config: &'static Config,
     /// Whether to create an API token with all scopes.
     pub token: bool,

@@ -1,4 +1,4 @@
-//! The database, `SQLite` or `PostgreSQL`. All queries run on both databases.
+//! The database, `SQLite` or `PostgreSQL`. Every query works with both.
 
 #[macro_use]
 mod database;
@@ -11,7 +11,7 @@ mod suites;
 
 pub(crate) use database::{Database, HOUR_MS, Json, MAX_SKEW_MS, StoreError, now};
 pub(crate) use queue::{
-    BatchItemOptions, QueuedTask, ReturnReason, Task, TaskError, Toolchain, Wait, Worker,
+    BatchItemOptions, ExpectedWait, QueuedTask, ReturnReason, Task, TaskError, Toolchain, Worker,
     batch_room_id, run_client_id,
 };
 pub(crate) use requirements::Requirements;
@@ -20,7 +20,7 @@ pub(crate) use rooms::{
     Visitor, is_deceptive, normalise_name, normalise_participant_name,
 };
 pub(crate) use submissions::{
-    AnsweredCase, FAR_FUTURE_MS, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, Revision, RoomCase,
-    StoredJudgement, Submission, is_verdict,
+    AnsweredCase, FAR_FUTURE_MS, Hack, MAX_HACKS_PER_HOUR, MAX_SUCCESSFUL_HACKS_PER_HOUR, Revision,
+    RoomCase, StoredJudgement, Submission, is_verdict,
 };
 pub(crate) use suites::{MAX_TOTAL_BYTES, StoreSuiteResult};

@@ -48,7 +48,7 @@ async fn insert(tx: &mut Transaction, requirements: &Requirements) -> Result<Str
 /// Returns the requirements for rejudging a submission: the suites and rules of its last judgement,
 /// with the build and isolation of `current`. If there is no earlier judgement or task, returns
 /// `current`.
-pub(super) async fn rejudge_requirements(
+pub(super) async fn requirements_for_rejudging(
     tx: &mut Transaction,
     submission: &str,
     current: &str,
@@ -58,8 +58,8 @@ pub(super) async fn rejudge_requirements(
                  SELECT requires, revision FROM tasks WHERE submission = $1 AND kind = 'judge') \
                  AS known JOIN requirements last ON last.digest = known.requires \
                  JOIN requirements now ON now.digest = $2 ORDER BY known.revision DESC LIMIT 1";
-    let bodies: Option<(String, String)> =
-        tx.optional(query, parameters![submission, current]).await?;
+    let bodies = tx.first_row(query, parameters![submission, current]);
+    let bodies: Option<(String, String)> = bodies.await?;
     let Some((last, now)) = bodies else {
         return Ok(current.to_owned());
     };
@@ -74,8 +74,8 @@ pub(super) async fn rejudge_requirements(
 }
 
 impl Database {
-    /// Stores requirements and the suites that they name, or marks those already stored as used.
-    /// Returns the digest of the requirements.
+    /// Stores requirements and the suites that they name, or marks them as used if they are already
+    /// stored. Returns the digest of the requirements.
     pub(crate) async fn publish_requirements(
         &self,
         requirements: &Requirements,
@@ -93,7 +93,7 @@ impl Database {
     /// The requirements with this digest.
     pub(crate) async fn requirements(&self, digest: &str) -> Result<Option<Requirements>> {
         let query = "SELECT body FROM requirements WHERE digest = $1";
-        let body: Option<(String,)> = self.optional(query, parameters![digest]).await?;
+        let body: Option<(String,)> = self.first_row(query, parameters![digest]).await?;
         let parsed = body.map(|(body,)| serde_json::from_str(&body));
         Ok(parsed.transpose()?)
     }

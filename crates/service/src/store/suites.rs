@@ -1,12 +1,11 @@
-//! Suites stored by digest: suites that servers publish for workers, and suites that clients
-//! upload.
+//! Suites, keyed by digest: those that servers store for workers, and those that clients upload.
 
 use super::database::{Database, HOUR_MS, Result, Transaction};
 use crate::protocol::SuiteFile;
 
 /// Minimum time since a suite's last use, in milliseconds, before the suite is deleted to free
 /// space. Longer than the interval at which servers republish their suites.
-const MIN_UNUSED_MS: i64 = 2 * HOUR_MS;
+const MIN_EVICTION_AGE_MS: i64 = 2 * HOUR_MS;
 
 /// Maximum size of all suites together, in bytes.
 pub(crate) const MAX_TOTAL_BYTES: i64 = 1 << 30;
@@ -27,10 +26,10 @@ impl Database {
         let max = MAX_TOTAL_BYTES - suite.body.len() as i64;
         let mut stored = StoreSuiteResult::AlreadyStored;
         if !tx.touch_suite(&suite.digest).await? {
-            if tx.suites_size().await? > max {
-                tx.remove_unused_suites(MIN_UNUSED_MS).await?;
+            if tx.total_suite_bytes().await? > max {
+                tx.remove_unused_suites(MIN_EVICTION_AGE_MS).await?;
             }
-            if tx.suites_size().await? > max {
+            if tx.total_suite_bytes().await? > max {
                 return Ok(StoreSuiteResult::NoSpace);
             }
             tx.insert_suite(suite).await?;
@@ -51,7 +50,7 @@ impl Database {
     /// The suite with this digest.
     pub(crate) async fn suite(&self, digest: &str) -> Result<Option<SuiteFile>> {
         let query = "SELECT body FROM suites WHERE digest = $1";
-        let body: Option<(String,)> = self.optional(query, parameters![digest]).await?;
+        let body: Option<(String,)> = self.first_row(query, parameters![digest]).await?;
         Ok(body.map(|(body,)| SuiteFile::from(body)))
     }
 }
@@ -75,7 +74,7 @@ impl Transaction {
         self.execute(insert, parameters).await.map(drop)
     }
 
-    async fn suites_size(&mut self) -> Result<i64> {
+    async fn total_suite_bytes(&mut self) -> Result<i64> {
         let query = "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM suites";
         self.value(query, parameters![]).await
     }

@@ -107,7 +107,7 @@ both! {
         let database = &service.app.database;
         let update = "UPDATE tasks SET language = 'rust' WHERE submission";
         execute(database, &format!("{update} = '{rust}'")).await;
-        database.register(&service.app.worker.row()).await.unwrap();
+        database.register(&service.app.worker.worker_row()).await.unwrap();
         let text = service.owner().await.get("/queue").await.text;
         for expected in ["next task in the queue", "no worker has Rust", "Python 3 1 ×1.25"] {
             assert!(text.contains(expected), "{expected}: {text}");

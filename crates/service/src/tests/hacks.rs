@@ -215,7 +215,7 @@ both! {
             assert_eq!((hack.status, submitted.status), (status, status), "{}", hack.text);
             assert!(hack.text.contains(expected), "{}", hack.text);
         }
-        assert!(!database.renew(&task, Duration::from_mins(1)).await.unwrap(), "the worker loses the task");
+        assert!(!database.renew_lease(&task, Duration::from_mins(1)).await.unwrap(), "the worker loses the task");
         assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "cancelled");
         let listed = bo.get(&format!("/rooms/{room}/hacks")).await.text;
         assert!(!listed.contains(&format!("{breakable}/hack")), "{listed}");

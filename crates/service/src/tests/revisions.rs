@@ -96,9 +96,9 @@ both! {
         for path in [format!("{}/cancel", pages[0]), format!("/rooms/{room}/close")] {
             let (task, hack) = claimed_hack(service, &room, id_of_page(&pages[0]), (CASE, "")).await;
             assert!(owner.get("/queue").await.text.contains(">Hack</a>"));
-            assert!(database.renew(&task, Duration::from_mins(1)).await.unwrap());
+            assert!(database.renew_lease(&task, Duration::from_mins(1)).await.unwrap());
             owner.form(&path, "to=closed").await;
-            assert!(!database.renew(&task, Duration::from_mins(1)).await.unwrap(), "the worker stops: {path}");
+            assert!(!database.renew_lease(&task, Duration::from_mins(1)).await.unwrap(), "the worker stops: {path}");
             assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "cancelled");
         }
         assert!(ann.get(&pages[0]).await.text.contains("Accepted"));

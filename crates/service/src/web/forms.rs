@@ -56,7 +56,7 @@ impl Fields {
         !self.get(name).is_empty()
     }
 
-    /// The status of the response with the form.
+    /// Returns the HTTP status of the response that shows the form.
     pub(crate) fn status(&self) -> StatusCode {
         let error = self.error.as_ref();
         error.map_or(StatusCode::OK, |error| error.status)

@@ -37,11 +37,11 @@ pub(crate) enum Access {
     Anyone,
     /// The owner.
     Owner,
-    /// Participants of the `{room}` in the path, or of the room of the `{submission}` in the path.
+    /// Participants of the room that the path names, as `{room}` or through a `{submission}`.
     Member,
     /// The participant who made the `{submission}` in the path.
     Author,
-    /// Programs that send a token of the owner with this scope.
+    /// Programs that send one of the owner's tokens. The token must have this scope.
     Token(&'static str),
 }
 
@@ -131,8 +131,8 @@ async fn check_access(
     Ok(())
 }
 
-/// Identifies the visitor by the browser's session, or on a token route by the program's token,
-/// which must have the scope of the route.
+/// Identifies the visitor: on a token route by the program's token, which must have the route's
+/// scope, and on other routes by the browser's session.
 async fn visitor(
     app: &App,
     access: Access,
@@ -171,13 +171,13 @@ fn is_from_this_service(app: &App, headers: &HeaderMap) -> bool {
         return text(HeaderName::from_static("sec-fetch-site")) == Some("same-origin");
     };
     let listen = app.settings.public.is_none().then_some(app.settings.listen);
-    origin == app.origin || text(HOST).is_some_and(|host| is_requested_origin(listen, host, origin))
+    origin == app.origin || text(HOST).is_some_and(|host| is_own_origin(listen, host, origin))
 }
 
 /// Returns whether `origin` is the site of this service, given the `Host` header. Applies only to a
-/// service without a public URL. Such a service can be reached under every name of its machine, or
-/// only under loopback names if it listens on loopback.
-fn is_requested_origin(listen: Option<SocketAddr>, host: &str, origin: &str) -> bool {
+/// service without a public URL. Such a service accepts every host name, or only loopback names if
+/// it listens on a loopback address.
+fn is_own_origin(listen: Option<SocketAddr>, host: &str, origin: &str) -> bool {
     let is_same = origin.split_once("://").is_some_and(|(_, of)| of == host);
     is_same && listen.is_some_and(|listen| is_loopback(host) || !listen.ip().is_loopback())
 }
@@ -205,7 +205,7 @@ mod tests {
             (None, "127.0.0.1:8913", "http://127.0.0.1:8913", false),
         ] {
             let listen = listen.map(|address| address.parse().unwrap());
-            let found = is_requested_origin(listen, host, origin);
+            let found = is_own_origin(listen, host, origin);
             assert_eq!(found, own, "{listen:?} {host} {origin}");
         }
     }

@@ -1,4 +1,4 @@
-//! Limits on the resources of clients: connections and processor time.
+//! Limits on the server resources that one client can use: connections and processor time.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
@@ -32,7 +32,7 @@ impl Slots {
     /// Gives a slot to a client. Revokes the client's oldest slot if the client then has more than
     /// `max` slots. If there are too many slots in total, revokes the oldest slot of the client
     /// with the most slots.
-    pub(crate) fn take(&self, client: &str, max: usize) -> Slot {
+    pub(crate) fn acquire(&self, client: &str, max: usize) -> Slot {
         let (sender, slot) = oneshot::channel();
         let mut taken = self.taken.lock();
         taken.retain(|_, own| {
@@ -103,16 +103,16 @@ mod tests {
         const MAX_SLOTS: usize = 16;
         let slots = Slots::new(40);
         let mut ann: Vec<_> = (0..=MAX_SLOTS)
-            .map(|_| slots.take("Ann", MAX_SLOTS))
+            .map(|_| slots.acquire("Ann", MAX_SLOTS))
             .collect();
         let ended: Vec<_> = ann.iter_mut().map(is_revoked).collect();
         assert_eq!(ended.iter().filter(|one| **one).count(), 1);
         assert!(ended[0], "the oldest");
         // A slot that was given up can be taken again.
         ann.truncate(MAX_SLOTS);
-        let mut more = slots.take("Ann", MAX_SLOTS);
+        let mut more = slots.acquire("Ann", MAX_SLOTS);
         assert!(!is_revoked(&mut more) && ann.iter_mut().skip(1).all(|slot| !is_revoked(slot)));
-        let others = (0..30).map(|one| slots.take(&one.to_string(), MAX_SLOTS));
+        let others = (0..30).map(|one| slots.acquire(&one.to_string(), MAX_SLOTS));
         let mut others: Vec<_> = others.collect();
         assert!(others.iter_mut().all(|slot| !is_revoked(slot)));
         let ended = ann
@@ -125,7 +125,7 @@ mod tests {
 
     /// Runs a job of 20 ms for each client. Returns the maximum number of jobs that ran at the same
     /// time.
-    async fn max_concurrent_jobs(limiter: &Arc<WorkLimiter>, clients: Vec<String>) -> usize {
+    async fn peak_concurrent_jobs(limiter: &Arc<WorkLimiter>, clients: Vec<String>) -> usize {
         let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let tasks = clients.into_iter().map(|client| {
             let (limiter, now, most) = (Arc::clone(limiter), Arc::clone(&now), Arc::clone(&most));
@@ -149,7 +149,7 @@ mod tests {
         let limiter = Arc::new(WorkLimiter::default());
         let many = (0..12).map(|client| client.to_string()).collect();
         for (clients, most) in [(vec!["Ann".to_owned(); 4], 1), (many, MAX_JOBS)] {
-            assert_eq!(max_concurrent_jobs(&limiter, clients).await, most);
+            assert_eq!(peak_concurrent_jobs(&limiter, clients).await, most);
         }
         limiter.run("Cy", || ()).await;
         let clients = limiter.clients.lock();
@@ -159,7 +159,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
     async fn jobs_of_one_client_do_not_block_other_clients() {
         let limiter = Arc::new(WorkLimiter::default());
-        let waiting = max_concurrent_jobs(&limiter, vec!["Ann".to_owned(); 4]);
+        let waiting = peak_concurrent_jobs(&limiter, vec!["Ann".to_owned(); 4]);
         tokio::pin!(waiting);
         tokio::select! {
             biased;

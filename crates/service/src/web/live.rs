@@ -31,7 +31,7 @@ pub(crate) async fn progress(
     let is_done = judgement.is_some();
     let (mut wait, mut steps, mut last) = (None, Vec::new(), query.remove("after"));
     if !is_done && (is_owner || !room.policy.hides_cases()) {
-        wait = database.wait(id).await?;
+        wait = database.expected_wait(id).await?;
         let shown = last.as_deref().and_then(|last| last.split_once('.'));
         let shown = shown.and_then(|(one, other)| Some((one.parse().ok()?, other.parse().ok()?)));
         let rows = database.progress(id, room.revision, shown.unwrap_or((0, 0)));

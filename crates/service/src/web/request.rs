@@ -1,5 +1,5 @@
 //! The arguments of handlers: the server state, the client, and the room or submission that the
-//! request concerns. Functions that turn pages into responses are here as well.
+//! request concerns. Also contains the functions that turn pages into responses.
 
 use std::convert::Infallible;
 use std::fmt::{self, Write};
@@ -27,13 +27,13 @@ use crate::texts::{Texts, preferred_language};
 /// The name of the cookie that contains the secret of a session.
 pub(crate) const COOKIE_NAME: &str = "mousetrap";
 
-/// The client that views a page. Indexing a viewer by the name of a text gives the text in the
-/// client's language.
+/// The client that views a page. Indexing a `Viewer` with the name of a page text returns the text
+/// in the client's language.
 #[derive(Clone, Debug)]
 pub(crate) struct Viewer {
     pub texts: &'static Texts,
     pub visitor: Visitor,
-    /// The path to which the language switch returns. Empty if the page cannot be requested again.
+    /// The path to which the language switch returns. Empty if no GET request returns the page.
     pub path: String,
     /// The host name by which the browser reached the server.
     pub host: Option<String>,
@@ -145,7 +145,7 @@ impl Viewer {
     }
 }
 
-/// A request about a room.
+/// The arguments of a handler whose path names a room.
 pub(crate) struct RoomRequest {
     pub app: App,
     pub viewer: Viewer,
@@ -163,7 +163,7 @@ impl FromRequestParts<App> for RoomRequest {
     }
 }
 
-/// A request about a submission.
+/// The arguments of a handler whose path names a submission.
 pub(crate) struct SubmissionRequest {
     pub app: App,
     pub viewer: Viewer,

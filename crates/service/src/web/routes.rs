@@ -33,7 +33,7 @@ pub(crate) struct Route {
 }
 
 /// Maximum size in bytes of a batch or of an uploaded suite.
-const MAX_LARGE_BODY_BYTES: usize = MAX_BODY_MIB << 20;
+const MAX_UPLOAD_BYTES: usize = MAX_BODY_MIB << 20;
 /// Maximum time from receiving the head of a request to its response.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -52,17 +52,17 @@ macro_rules! routes {
 pub(crate) fn route_table() -> Vec<Route> {
     use Access::{Anyone, Author, Member, Owner, Token, WithoutSession};
     routes![
-        get "/" Anyone => pages::plain::home,
-        post "/link" Anyone => pages::plain::open_link,
-        post "/language" WithoutSession => pages::plain::set_language,
-        get "/assets/{file}" WithoutSession => pages::plain::asset,
-        get "/healthz" WithoutSession => pages::plain::healthz,
-        get "/readyz" WithoutSession => pages::plain::readyz,
-        get "/enter/{secret}" Anyone => pages::entrance::open_personal_link,
-        post "/enter/{secret}" Anyone => pages::entrance::log_in,
-        post "/leave" Anyone => pages::entrance::log_out,
-        get "/join/{invitation}" Anyone => pages::entrance::join_page,
-        post "/join/{invitation}" Anyone => pages::entrance::join_room,
+        get "/" Anyone => pages::site::home,
+        post "/link" Anyone => pages::site::open_link,
+        post "/language" WithoutSession => pages::site::set_language,
+        get "/assets/{file}" WithoutSession => pages::site::asset,
+        get "/healthz" WithoutSession => pages::site::healthz,
+        get "/readyz" WithoutSession => pages::site::readyz,
+        get "/enter/{secret}" Anyone => pages::links::open_personal_link,
+        post "/enter/{secret}" Anyone => pages::links::log_in,
+        post "/leave" Anyone => pages::links::log_out,
+        get "/join/{invitation}" Anyone => pages::links::join_page,
+        post "/join/{invitation}" Anyone => pages::links::join_room,
         get "/rooms" Owner => pages::room::settings::rooms,
         post "/rooms" Owner => pages::room::settings::create_room,
         get "/rooms/{room}" Member => pages::room::participant::room,
@@ -76,7 +76,7 @@ pub(crate) fn route_table() -> Vec<Route> {
         get "/rooms/{room}/settings" Owner => pages::room::settings::settings,
         post "/rooms/{room}/settings" Owner => pages::room::settings::update_room,
         post "/rooms/{room}/close" Owner => pages::room::manage::close_room,
-        post "/rooms/{room}/link" Owner => pages::entrance::renew_personal_link,
+        post "/rooms/{room}/link" Owner => pages::links::renew_personal_link,
         post "/rooms/{room}/invitation" Owner => pages::room::manage::renew_invitation,
         get "/rooms/{room}/people/{participant}" Owner => pages::room::manage::participant_page,
         post "/rooms/{room}/people/{participant}/rename" Owner => pages::room::manage::rename_participant,
@@ -85,7 +85,7 @@ pub(crate) fn route_table() -> Vec<Route> {
         post "/rooms/{room}/cancel" Owner => pages::room::manage::cancel_rejudging,
         get "/rooms/{room}/results/{format}" Owner => pages::room::download::download,
         get "/rooms/{room}/hacks" Member => pages::submission::hacks,
-        get "/rooms/{room}/similar" Owner => pages::room::similar::similar,
+        get "/rooms/{room}/similar" Owner => pages::room::similar_code::similar_code_page,
         get "/rooms/{room}/scores" Member => pages::room::scores::scores_page,
         get "/queue" Owner => pages::queue::queue,
         get "/metrics" Token("metrics") => pages::queue::metrics,
@@ -113,7 +113,7 @@ pub(crate) fn router(app: App) -> Router {
         let state = (app.clone(), route.access);
         let mut handler = route.handler.route_layer(from_fn_with_state(state, guard));
         if ["/api/v1/judge", "/api/v1/suites/{digest}"].contains(&route.path) {
-            handler = handler.layer(DefaultBodyLimit::max(MAX_LARGE_BODY_BYTES));
+            handler = handler.layer(DefaultBodyLimit::max(MAX_UPLOAD_BYTES));
         }
         router = router.route(route.path, handler);
     }

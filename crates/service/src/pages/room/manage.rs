@@ -7,7 +7,7 @@ use axum::response::Response;
 
 use super::marks::MarkTable;
 use crate::fault::Fault;
-use crate::pages::entrance::participant;
+use crate::pages::links::participant;
 use crate::pages::views::running_submission_ids;
 use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, now};
 use crate::web::{
@@ -94,7 +94,7 @@ pub(crate) async fn rejudge_room(
     Ok(redirect_to_manage_page(&room))
 }
 
-/// Cancels the rejudging of a room. The earlier verdicts stay.
+/// Cancels the rejudging of a room. The earlier verdicts are kept.
 pub(crate) async fn cancel_rejudging(
     RoomRequest { app, room, .. }: RoomRequest,
 ) -> Result<Response, Fault> {

@@ -8,6 +8,6 @@ pub(crate) mod run;
 mod run_view;
 pub(crate) mod scores;
 pub(crate) mod settings;
-pub(crate) mod similar;
+pub(crate) mod similar_code;
 mod statement;
 pub(crate) mod submission_form;

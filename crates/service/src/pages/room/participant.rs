@@ -15,9 +15,9 @@ use super::run_view::RunView;
 use super::statement::Statement;
 use super::submission_form::read_submission;
 use crate::fault::Fault;
-use crate::judging::OWN_CASE_ID;
+use crate::judging::PARTICIPANT_CASE_ID;
+use crate::pages::participant_case::{case_help, example};
 use crate::pages::views::{self, SubmissionRow, full_title, submission_rows};
-use crate::pages::written_case::{case_help, example};
 use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Submission, now};
 use crate::texts::Texts;
 use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, redirect};
@@ -41,7 +41,7 @@ struct RoomPage {
 impl RoomPage {
     /// Returns whether the viewer is an owner who has not joined the room and therefore cannot
     /// submit.
-    fn cannot_submit(&self) -> bool {
+    fn is_unjoined_owner(&self) -> bool {
         self.viewer.name().is_none()
     }
 
@@ -66,7 +66,7 @@ struct RoomProblem {
     id: String,
     title: String,
     about: ProblemDescription,
-    /// How to write a case, and an example.
+    /// Instructions for writing a case, with an example.
     case_help: &'static str,
     case_example: String,
     /// A stub for each language in which a function can solve the problem, in the order of the
@@ -74,7 +74,7 @@ struct RoomProblem {
     stubs: Vec<Stub>,
 }
 
-/// The first lines of a solution.
+/// The code from which a participant can start to write a solution.
 struct Stub {
     /// The id of the language.
     language: String,
@@ -89,7 +89,7 @@ enum ProblemDescription {
 
 /// The example case of a built-in game. The game's statement is one of the translated page texts.
 pub(in crate::pages) struct GameExample {
-    /// The example as the input of a complete program.
+    /// The example in the format that complete programs read from standard input.
     input: String,
     /// A text drawing of the example.
     pub drawing: String,

@@ -7,8 +7,8 @@ use mousetrap_problems::cases::SAMPLES;
 use super::participant::{page, read_form};
 use super::run_view::{RunView, last_run_view};
 use crate::fault::Fault;
-use crate::judging::OWN_CASE_ID;
-use crate::pages::written_case::read_case;
+use crate::judging::PARTICIPANT_CASE_ID;
+use crate::pages::participant_case::read_case;
 use crate::store::{
     BatchItemOptions, Participant, Room, Submission, Task, batch_room_id, run_client_id,
 };
@@ -36,7 +36,7 @@ pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
         ("form", &made.form),
     ]);
     let mut cases = run.result.iter().flat_map(|result| &result.cases);
-    if let Some(own) = cases.find(|case| case.id.0 == OWN_CASE_ID)
+    if let Some(own) = cases.find(|case| case.id.0 == PARTICIPANT_CASE_ID)
         && let Some(shown) = &own.failing
     {
         form.add("case", &shown.arguments);
@@ -44,14 +44,13 @@ pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
     page(request, form, Some(run)).await
 }
 
-/// Returns the part of the page that shows the run. Scripts request it until the run has ended.
+/// Returns the part of the page that shows the run. A script polls it until the run has ended.
 pub(crate) async fn run_result(request: RoomRequest) -> Result<Response, Fault> {
     let run = last_run_view(&request).await?;
     let RoomRequest { viewer, room, .. } = request;
     Ok(html(&RunFragment { viewer, room, run }))
 }
 
-/// Starts a run.
 pub(crate) async fn start_run(
     request: RoomRequest,
     form: Result<Fields, Fault>,
@@ -86,7 +85,7 @@ async fn queue_run(
         match read_case(app, problem, &participant.id, form.raw("case")).await {
             Ok(case) => own_case = Some(case),
             Err(refusal) => {
-                let text = format!("{}{}", &texts["case_refused"], refusal.text(texts));
+                let text = format!("{}{}", &texts["case_refused"], refusal.reason_text(texts));
                 return Err(FormError::new("case", text).into());
             }
         }

@@ -40,7 +40,7 @@ pub(super) async fn last_run_view(request: &RoomRequest) -> Result<Option<RunVie
     };
     let judgement = app.database.judgement(&submission.id, 1).await?;
     let Some(judgement) = judgement else {
-        let wait = app.database.wait(&submission.id).await?;
+        let wait = app.database.expected_wait(&submission.id).await?;
         let running = || format!("{}…", &viewer["running"]);
         return Ok(Some(RunView {
             submission,

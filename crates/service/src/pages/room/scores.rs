@@ -24,7 +24,7 @@ struct ScoresPage {
     rows: Vec<Score>,
 }
 
-/// A participant's row of the scoreboard.
+/// A participant's row in the scoreboard.
 struct Score {
     row: ParticipantMarks,
     /// The rank, from 1 for the best. Participants with equal scores share a rank.

@@ -1,5 +1,5 @@
-//! The settings of a room: the form, the list of rooms with the form for a new room, and the
-//! settings page of an existing room.
+//! Room settings: the form, the page that lists all rooms and offers the form for a new room, and
+//! the settings page of an existing room.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,7 +64,7 @@ struct RoomsPage {
     viewer: Viewer,
     rooms: Vec<Room>,
     chosen: Preset,
-    choices: Choices,
+    choices: FormChoices,
     form: Fields,
 }
 
@@ -73,16 +73,16 @@ struct RoomsPage {
 struct SettingsPage {
     viewer: Viewer,
     room: Room,
-    choices: Choices,
+    choices: FormChoices,
     form: Fields,
 }
 
 /// The problems and suites that the owner can choose.
-struct Choices {
+struct FormChoices {
     /// The ids and titles of the problems.
     problems: Vec<(&'static str, String)>,
-    /// Names of suites. Each name comes with the ids of the problems that have the suite, or with
-    /// an empty text if all problems have it.
+    /// The names of the suites, each paired with the ids of the problems that have the suite, or
+    /// with an empty string if all problems have it.
     suites: Vec<(String, String)>,
     /// The default suites, which apply if the owner chooses none.
     default_suites: String,
@@ -90,7 +90,7 @@ struct Choices {
     is_advanced: bool,
 }
 
-impl Choices {
+impl FormChoices {
     fn new(app: &App, w: &'static Texts, is_advanced: bool) -> Self {
         let mut suites: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let mut default_suites = BTreeSet::new();
@@ -143,7 +143,7 @@ async fn rooms_page(
     let page = RoomsPage {
         rooms: app.database.rooms().await?,
         chosen,
-        choices: Choices::new(app, viewer.texts, is_advanced),
+        choices: FormChoices::new(app, viewer.texts, is_advanced),
         viewer,
         form,
     };
@@ -179,7 +179,7 @@ pub(crate) async fn settings(RoomRequest { app, viewer, room }: RoomRequest) -> 
 
 fn settings_page(app: &App, viewer: Viewer, room: Room, form: Fields) -> Response {
     let page = SettingsPage {
-        choices: Choices::new(app, viewer.texts, true),
+        choices: FormChoices::new(app, viewer.texts, true),
         viewer,
         room,
         form,
@@ -203,7 +203,7 @@ pub(crate) async fn update_room(
     }
 }
 
-/// Returns the form with these settings.
+/// Returns the form, filled in with these settings.
 fn form_with_settings(name: &str, policy: &Policy) -> Fields {
     let mut form = Fields::from_iter([("name", name)]);
     let settings = serde_json::to_value(policy).expect("a policy is JSON");
@@ -302,14 +302,14 @@ fn read_choice<T: Choice>(
 /// Reads a time: milliseconds since 1970, or a UTC time as browsers send it.
 fn read_time(text: &str) -> Option<i64> {
     /// The last second of the year 9999.
-    const MAX_TIME_MS: i64 = 253_402_300_799_000;
+    const LATEST_TIME_MS: i64 = 253_402_300_799_000;
     let since = text.parse().ok().or_else(|| {
         let time = humantime::parse_rfc3339_weak(&format!("{text}:00"))
             .or_else(|_| humantime::parse_rfc3339_weak(text));
         let since = time.ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         since.as_millis().try_into().ok()
     });
-    since.filter(|at| (0..=MAX_TIME_MS).contains(at))
+    since.filter(|at| (0..=LATEST_TIME_MS).contains(at))
 }
 
 /// Formats a time for a field of the form, in UTC. Returns other text unchanged.

@@ -35,8 +35,8 @@ impl Statement {
     }
 }
 
-/// Renders Markdown below the heading of a problem. HTML in it is shown as text, images are
-/// replaced by their descriptions, and links lead to web pages only.
+/// Converts Markdown to HTML, nesting its headings under the problem's heading. Embedded HTML is
+/// shown as text, images are replaced by their descriptions, and links lead to web pages only.
 fn to_html(markdown: &str) -> String {
     let text = escape_invisible(markdown);
     let text = text.trim_start();
@@ -66,12 +66,12 @@ fn to_html(markdown: &str) -> String {
             }))
         }
         Event::Start(Tag::Heading { level, .. }) => Some(Event::Start(Tag::Heading {
-            level: demote(level),
+            level: demote_heading(level),
             id: None,
             classes: Vec::new(),
             attrs: Vec::new(),
         })),
-        Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(demote(level)))),
+        Event::End(TagEnd::Heading(it)) => Some(Event::End(TagEnd::Heading(demote_heading(it)))),
         event => Some(event),
     });
     let mut page = String::new();
@@ -81,9 +81,8 @@ fn to_html(markdown: &str) -> String {
     page.replace("<pre>", "<pre tabindex=\"0\">")
 }
 
-/// Converts the level of a heading in a statement so that it is below the problem's heading, which
-/// has level 2.
-fn demote(level: HeadingLevel) -> HeadingLevel {
+/// Shifts a heading's level so that it nests under the problem's heading, which has level 2.
+fn demote_heading(level: HeadingLevel) -> HeadingLevel {
     HeadingLevel::try_from(level as usize + 1)
         .unwrap_or(HeadingLevel::H6)
         .max(HeadingLevel::H3)

@@ -10,9 +10,9 @@ use mousetrap_judge::{FindOptions, size_refusal_reason, submission_from_text};
 use mousetrap_model::{Form, Message};
 use mousetrap_util::Choice as _;
 
-/// Parses the form of a submission, `function` or `program`. Returns `None` for an empty name: the
-/// form must then be detected from the source.
-pub(crate) fn source_form(name: &str, w: &Texts) -> Result<Option<Form>, FormError> {
+/// Parses the kind of a solution, `function` or `program`. Returns `None` for an empty name; the
+/// kind must then be detected from the source.
+pub(crate) fn parse_solution_kind(name: &str, w: &Texts) -> Result<Option<Form>, FormError> {
     match Form::from_name(name) {
         None if !name.is_empty() => Err(FormError::new("form", &w["unknown_form"])),
         form => Ok(form),
@@ -26,7 +26,7 @@ pub(crate) fn source_form(name: &str, w: &Texts) -> Result<Option<Form>, FormErr
 /// - `problem`: its id; required if the problem cannot be detected from the source
 /// - `form`: `function` or `program`; required if it cannot be detected from the source
 ///
-/// The number of concurrent calls is limited, because source code without a file name is parsed as
+/// The number of concurrent calls is limited, because a source without a file name is tried in
 /// every language.
 pub(crate) async fn read_submission(
     app: &App,
@@ -48,7 +48,7 @@ fn parse_submission(
 ) -> Result<Submission, FormError> {
     let config = app.settings.config;
     let error = |field, text: &str| FormError::new(field, text);
-    let kind = source_form(form.get("form"), w)?;
+    let kind = parse_solution_kind(form.get("form"), w)?;
     let (name, text) = match &form.file {
         Some((name, text)) => (name.as_str(), text.as_str()),
         None => ("", form.raw("source")),

@@ -18,7 +18,7 @@ const DIFF_TIME_LIMIT: Duration = Duration::from_millis(100);
 /// An attempt in the timeline.
 pub(super) struct Attempt {
     pub row: SubmissionRow,
-    /// The number of the attempt, in words.
+    /// The label of the attempt, such as `Attempt 3`.
     pub title: String,
     /// The numbers of lines added and removed since the previous attempt in the same language, if
     /// they were counted.

@@ -10,8 +10,8 @@ use mousetrap_model::Problem;
 use serde::Deserialize;
 
 use crate::fault::Fault;
+use crate::pages::participant_case::{case_help, read_case};
 use crate::pages::views::full_title;
-use crate::pages::written_case::{case_help, read_case};
 use crate::secret;
 use crate::store::{DeclineReason, Hack, Participant, Room, RoomCase, Submission, now};
 use crate::web::{App, RoomRequest, SubmissionRequest, Viewer, html, html_with_status, redirect};
@@ -23,7 +23,7 @@ struct HacksPage {
     room: Room,
     /// Accepted submissions of others that the viewer may hack.
     targets: Vec<AcceptedSubmission>,
-    /// Whether the viewer has solved a problem of the room.
+    /// Whether the viewer is the owner, or has solved at least one of the room's problems.
     has_solved: bool,
     /// The viewer's hacks.
     hacks: Vec<Hack>,
@@ -168,8 +168,8 @@ pub(crate) async fn submit_hack(
     Form(form): Form<HackForm>,
 ) -> Result<Response, Fault> {
     let target = HackTarget::new(&request).await?;
-    let taken = request.room.check_accepts(&target.problem.id, now());
-    taken.map_err(Fault::Declined)?;
+    let open = request.room.check_open_for(&target.problem.id, now());
+    open.map_err(Fault::Declined)?;
     match read_case(&request.app, target.problem, &target.hacker.id, &form.case).await {
         Ok(case) => {
             let (app, submission) = (&request.app, &request.submission);
@@ -190,7 +190,7 @@ pub(crate) async fn submit_hack(
             Ok(redirect(&format!("/rooms/{}/hacks", request.room.id)))
         }
         Err(error) => {
-            let text = error.text(request.viewer.texts);
+            let text = error.reason_text(request.viewer.texts);
             let page = target.page(request, form.case, Some(text));
             Ok(html_with_status(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }

@@ -29,7 +29,7 @@ struct SubmissionPage {
     row: SubmissionRow,
     /// The title of the problem.
     title: String,
-    /// The number of the attempt, in words.
+    /// The label of the attempt, such as `Attempt 3`.
     attempt: String,
     /// The name of the participant.
     author: String,
@@ -38,7 +38,7 @@ struct SubmissionPage {
     lines: Vec<SourceLine>,
     /// The reason for the verdict, unless the answer merely differs from the expected answer.
     reason: Option<String>,
-    /// How long the submission has to wait.
+    /// How long the submission is expected to wait for its verdict.
     wait: Option<String>,
     /// The published judgement, as far as the viewer may see it.
     summary: Option<Summary>,
@@ -60,13 +60,13 @@ impl SubmissionPage {
     }
 
     /// Returns whether compiler messages are shown next to source lines.
-    fn has_messages(&self) -> bool {
+    fn shows_compiler_messages(&self) -> bool {
         self.lines.iter().any(|line| !line.messages.is_empty())
     }
 }
 
-/// Returns a case for the board. If the room shows no explanations, the board computes and shows
-/// best play only on request.
+/// Returns a case in the JSON format that the board displays. If the room shows no explanations,
+/// the board computes and shows best play only on request.
 fn case_for_board(name: String, instance: &Instance, shows_explanation: bool) -> Value {
     let mut case = serde_json::to_value(CaseData::new(Some(name), instance)).unwrap_or_default();
     if let Some(case) = case.as_object_mut().filter(|_| !shows_explanation) {
@@ -127,7 +127,7 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
         ..row.cloned().ok_or(Fault::NotFound)?
     };
     let wait = if summary.is_none() && (owner || !room.policy.hides_cases()) {
-        let wait = app.database.wait(&submission.id).await?;
+        let wait = app.database.expected_wait(&submission.id).await?;
         wait.map(|wait| wait_text(wait, viewer.texts))
     } else {
         None
@@ -149,7 +149,7 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
     let shows_explanation = shows_explanation(&viewer, &room);
     let failed = summary
         .as_ref()
-        .and_then(|it| failing_game_instance(&submission.problem, it));
+        .and_then(|it| failing_game_case(&submission.problem, it));
     let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
     // Runs on a blocking thread, because solving the game is slow.
     let explanation = spawn_blocking(move || {
@@ -160,12 +160,12 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
     let explanation = explanation.await.map_err(|_| Fault::Unavailable)?;
     let output = summary.as_ref().map_or_else(String::new, output);
     let config = app.settings.config;
-    let takes = room.check_accepts(&submission.problem, now()).is_ok();
+    let is_open = room.check_open_for(&submission.problem, now()).is_ok();
     Ok(html(&SubmissionPage {
         title: full_title(config, &submission.problem, viewer.texts),
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
         author: author.map(|one| one.name).unwrap_or_default(),
-        is_own: takes && viewer.visitor.is_participant(&submission.participant),
+        is_own: is_open && viewer.visitor.is_participant(&submission.participant),
         lines: annotated_lines(&submission.file, &submission.source, &output),
         reason: summary.as_ref().and_then(|it| reason(it, viewer.texts)),
         changes: before.map(|one| changed_lines(&one.source, &submission.source)),
@@ -190,8 +190,8 @@ fn output(summary: &Summary) -> String {
     )
 }
 
-/// Returns the reason for a verdict, or `None` for a wrong answer, which the page shows next to the
-/// expected answer.
+/// Returns the reason for a verdict. Returns `None` for a wrong answer, because the page already
+/// shows it next to the expected answer.
 pub(in crate::pages) fn reason(summary: &Summary, texts: &Texts) -> Option<String> {
     let failing = summary.failing.as_ref();
     let failing = || case_reason(&failing?.result, texts);
@@ -202,17 +202,17 @@ pub(in crate::pages) fn reason(summary: &Summary, texts: &Texts) -> Option<Strin
 }
 
 /// Returns the failing case of a game, if the room shows it.
-fn failing_game_instance(problem: &str, summary: &Summary) -> Option<Instance> {
+fn failing_game_case(problem: &str, summary: &Summary) -> Option<Instance> {
     let result = &summary.failing.as_ref()?.result;
     failing_instance(problem, result.failing.as_ref()?)
 }
 
 /// Explains why the answer of a case is right, unless the explanation is too long.
 fn explain_answer(instance: &Instance) -> Option<String> {
-    const MAX_MOVES: usize = 200;
+    const MAX_EXPLAINED_MOVES: usize = 200;
     const LINE_WIDTH: usize = 80;
     let explanation = Explanation::new(instance);
-    let is_short = explanation.moves.len() <= MAX_MOVES;
+    let is_short = explanation.moves.len() <= MAX_EXPLAINED_MOVES;
     is_short.then(|| explain::render(instance, &explanation, &[], LINE_WIDTH))
 }
 
@@ -220,7 +220,7 @@ fn explain_answer(instance: &Instance) -> Option<String> {
 pub(crate) async fn failing_case_json(request: SubmissionRequest) -> Result<Json<Value>, Fault> {
     let (_, summary) = verdict_of(&request).await?.ok_or(Fault::NotFound)?;
     let problem = &request.submission.problem;
-    let instance = failing_game_instance(problem, &summary).ok_or(Fault::NotFound)?;
+    let instance = failing_game_case(problem, &summary).ok_or(Fault::NotFound)?;
     let name = summary
         .failing
         .map_or_else(String::new, |failing| failing.result.id.0);

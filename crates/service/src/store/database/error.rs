@@ -1,4 +1,4 @@
-//! Errors of the database.
+//! Database errors.
 
 use std::io::ErrorKind;
 
@@ -10,7 +10,7 @@ use crate::store::DeclineReason;
 
 pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
 
-/// An error of the database.
+/// A database error.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -71,8 +71,8 @@ pub enum StoreError {
     /// Stored data cannot be read.
     #[error("the database contains data that cannot be read: {0}")]
     Content(#[from] serde_json::Error),
-    /// A room declines the request.
-    #[error("the room declines the request: {0:?}")]
+    /// The room refuses the request.
+    #[error("the room refuses the request: {0:?}")]
     Declined(DeclineReason),
 }
 
@@ -147,7 +147,7 @@ fn query_error_hint(error: &sqlx::Error) -> &'static str {
     match sqlstate(error).as_deref() {
         // insufficient_privilege
         Some("42501") => {
-            "; grant the role of the workers the privileges listed in docs/operator.md, \"Many machines\""
+            "; grant the privileges listed in docs/operator.md, section \"Many machines\", to the workers' role"
         }
         _ => "",
     }

@@ -52,9 +52,9 @@ const POSTGRES_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'
 /// An hour in milliseconds.
 pub(crate) const HOUR_MS: i64 = 3_600_000;
 
-/// Maximum difference between the clocks of servers that share a database, in milliseconds. A
-/// stored time that is further in the future means that the clock was set back. No lease is longer
-/// than this.
+/// Maximum difference between the clocks of servers that share a database, in milliseconds. If a
+/// stored time is further in the future than this, the clock was set back. No lease is longer than
+/// this.
 pub(crate) const MAX_SKEW_MS: i64 = 120_000;
 
 /// Returns the time on the clock of this host, in milliseconds since 1970.
@@ -63,9 +63,9 @@ pub(crate) fn now() -> i64 {
     since.map_or(0, |since| since.as_millis() as i64)
 }
 
-/// The database. This type has no `Debug`, because the URL can contain a password. With `SQLite`
-/// there is one connection for writing, so that writers take turns; `PostgreSQL` coordinates
-/// writers itself.
+/// The database. This type does not implement `Debug`, because the URL can contain a password. With
+/// `SQLite` there is one connection for writing, so that writers take turns; `PostgreSQL`
+/// coordinates writers itself.
 #[derive(Clone)]
 pub(crate) struct Database {
     read: AnyPool,
@@ -82,7 +82,7 @@ pub(crate) struct Database {
 enum Location {
     /// An `SQLite` file.
     File(PathBuf),
-    /// A `PostgreSQL` server, by URL.
+    /// A `PostgreSQL` database, identified by its URL.
     Server(String),
 }
 
@@ -91,14 +91,14 @@ impl Database {
     pub(crate) async fn open_file(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
         make_private(path).map_err(|error| StoreError::open_error(&name, error.into()))?;
-        let (read, write) = (file_pool(path, 4).await?, file_pool(path, 1).await?);
+        let (read, write) = (sqlite_pool(path, 4).await?, sqlite_pool(path, 1).await?);
         let database = Self::new(read, write, Location::File(path.to_owned()));
         database.migrate(&name).await
     }
 
     /// Copies the database in this file to a new file, as one consistent snapshot.
     pub(crate) async fn copy(from: &Path, to: &Path) -> Result<()> {
-        let pool = file_pool(from, 1).await?;
+        let pool = sqlite_pool(from, 1).await?;
         let copy = sqlx::query("VACUUM INTO $1").bind(to.to_string_lossy().into_owned());
         copy.execute(&pool).await?;
         pool.close().await;
@@ -107,14 +107,14 @@ impl Database {
 
     /// Connects a server to the database at this URL, and migrates the database.
     pub(crate) async fn connect_as_server(url: &str) -> Result<Self> {
-        let name = url::database_name(url)?;
+        let name = url::display_location(url)?;
         Self::connect(url, &name, 8).await?.migrate(&name).await
     }
 
     /// Connects a worker to the database at this URL, with one connection. Fails unless the
     /// database has the schema of this build.
     pub(crate) async fn connect_as_worker(url: &str) -> Result<Self> {
-        let name = url::database_name(url)?;
+        let name = url::display_location(url)?;
         let database = Self::connect(url, &name, 1).await?;
         let query = "SELECT MAX(version) FROM _sqlx_migrations";
         let found: Result<Option<i64>, _> = database.value(query, parameters![]).await;
@@ -170,7 +170,6 @@ impl Database {
         matches!(self.location, Location::Server(_))
     }
 
-    /// Begins a transaction.
     pub(crate) async fn begin(&self) -> Result<Transaction> {
         let begin = if self.is_postgres() {
             "BEGIN"
@@ -258,7 +257,7 @@ fn make_private(path: &Path) -> io::Result<()> {
 }
 
 /// Connects to the `SQLite` database in this file.
-async fn file_pool(path: &Path, connections: u32) -> Result<AnyPool> {
+async fn sqlite_pool(path: &Path, connections: u32) -> Result<AnyPool> {
     let url = format!("sqlite://{}?mode=rw", url_encoded(path));
     let pool = pool(&url, connections, SQLITE_SETTINGS).await;
     pool.map_err(|source| StoreError::open_error(&path.display().to_string(), source))

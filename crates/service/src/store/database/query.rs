@@ -67,7 +67,7 @@ impl Database {
     }
 }
 
-/// The type of a query's rows: a structure made by `row!`, or a tuple.
+/// The type of a query's rows: a struct declared with `row!`, or a tuple.
 pub(crate) trait Row: for<'r> FromRow<'r, AnyRow> + Send + Unpin {}
 
 impl<T: for<'r> FromRow<'r, AnyRow> + Send + Unpin> Row for T {}
@@ -88,7 +88,7 @@ macro_rules! queries {
             }
 
             /// Returns the first row of a query, if there is one.
-            pub(crate) async fn optional<T: Row>(
+            pub(crate) async fn first_row<T: Row>(
                 $($receiver)+,
                 sql: &str,
                 parameters: AnyArguments<'_>,
@@ -107,7 +107,7 @@ macro_rules! queries {
             where
                 (T,): Row,
             {
-                let row = $self.optional(sql, parameters).await?;
+                let row = $self.first_row(sql, parameters).await?;
                 let (value,) = row.ok_or(sqlx::Error::RowNotFound)?;
                 Ok(value)
             }
@@ -127,7 +127,7 @@ impl Transaction {
     }
 }
 
-/// A column that contains JSON. An empty column is read as the default value.
+/// A column that contains JSON. An empty string is read as the type's default value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Json<T>(pub T);
 

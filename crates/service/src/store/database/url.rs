@@ -4,8 +4,8 @@ use sqlx::postgres::PgConnectOptions;
 
 use super::{Result, StoreError};
 
-/// Checks a URL. Returns host, port and name of the database, for messages.
-pub(super) fn database_name(url: &str) -> Result<String> {
+/// Validates a URL. Returns the host, the port and the database name, to show in messages.
+pub(super) fn display_location(url: &str) -> Result<String> {
     let Some(("postgres" | "postgresql", rest)) = url.split_once("://") else {
         return Err(StoreError::Url);
     };
@@ -40,10 +40,10 @@ mod tests {
             (tls, "[::1]:9/j-1"),
             (tenant, "10.0.0.1:5432/judge"),
         ] {
-            assert_eq!(database_name(url).unwrap(), known, "{url}");
+            assert_eq!(display_location(url).unwrap(), known, "{url}");
         }
         // The directory of a Unix socket.
-        database_name("postgres://judge@%2Frun%2Fpostgresql/judge").unwrap();
+        display_location("postgres://judge@%2Frun%2Fpostgresql/judge").unwrap();
     }
 
     #[test]
@@ -66,7 +66,7 @@ mod tests {
             "postgres://judge:secret@host/judge?sslmode=secret",
             "postgres://judge:secret@host/judge?port=secret",
         ] {
-            assert!(database_name(url).is_err(), "{url}");
+            assert!(display_location(url).is_err(), "{url}");
         }
     }
 }

@@ -19,13 +19,13 @@ use crate::store::submissions::{
 /// Duration of the lease of a batch, in milliseconds.
 const LEASE_MS: i64 = 30_000;
 
-/// The options of one item of a batch.
+/// The options of one batch item.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct BatchItemOptions {
     pub all_cases: bool,
     /// Whether judging gives up early on a slow submission. Defaults to true.
     pub gives_up: Option<bool>,
-    /// The only case of a run. If `None`, the cases of the requirements are used.
+    /// The only case of a run. If `None`, the cases of the required suites are used.
     #[serde(default)]
     pub own_case: Option<AnsweredCase>,
 }
@@ -49,7 +49,7 @@ impl Database {
     }
 
     /// Returns the judgements of a batch that were made at or after this time.
-    pub(crate) async fn judged_since(&self, room: &str, at: i64) -> Result<Vec<StoredJudgement>> {
+    pub(crate) async fn new_judgements(&self, room: &str, at: i64) -> Result<Vec<StoredJudgement>> {
         let query = format!(
             "{SELECT_JUDGEMENT} JOIN submissions s ON s.id = j.submission \
              WHERE s.room = $1 AND j.at >= $2 ORDER BY j.at"
@@ -57,7 +57,6 @@ impl Database {
         self.all(&query, parameters![room, at]).await
     }
 
-    /// Deletes a batch.
     pub(crate) async fn delete_batch(&self, room: &str) -> Result<()> {
         let mut tx = self.begin().await?;
         delete(&mut tx, room, "").await?;
@@ -82,7 +81,7 @@ impl Database {
         Ok(dropped)
     }
 
-    /// Queues a run and deletes the participant's previous run, unless the room declines the new
+    /// Queues a run and deletes the participant's previous run, unless the room refuses the new
     /// run.
     pub(crate) async fn start_run(
         &self,
@@ -90,7 +89,7 @@ impl Database {
         participant: &Participant,
         run: (Submission, Task),
     ) -> Result<()> {
-        room.check_accepts(&run.0.problem, run.0.created)?;
+        room.check_open_for(&run.0.problem, run.0.created)?;
         let mut tx = self.begin().await?;
         // A concurrent run of the same participant waits here.
         let lock = "UPDATE participants SET name = name WHERE id = $1";
@@ -111,7 +110,7 @@ impl Database {
             return Ok(None);
         }
         let query = format!("{SELECT_SUBMISSION} WHERE room = $1");
-        self.optional(&query, parameters![room]).await
+        self.first_row(&query, parameters![room]).await
     }
 }
 
@@ -139,13 +138,13 @@ pub(super) async fn insert_items(
     Ok(())
 }
 
-/// Returns the client id of a participant's run. The client id differs from the participant's id,
-/// because the run must not appear among their submissions.
+/// Returns the client id under which a participant's runs are stored. It differs from the
+/// participant's id, because runs must not appear among the participant's submissions.
 pub(crate) fn run_client_id(participant: &str) -> String {
     format!("run-{participant}")
 }
 
-/// Returns the id of the room of a client's batch.
+/// Returns the id of the room that contains a client's batch.
 pub(crate) fn batch_room_id(client: &str) -> String {
     format!("batch-{client}")
 }

@@ -2,8 +2,8 @@
 //!
 //! A worker that claims a task writes a new token into it, and only the holder of the token can end
 //! the task. So each task ends exactly once, even if several workers have started it. A claim is a
-//! lease on the database's clock: the worker renews it, and any process requeues a task with an
-//! expired lease.
+//! lease, timed by the database's clock: the worker renews it, and any process may requeue a task
+//! whose lease has expired.
 //!
 //! The order is self-clocked fair queueing. Each task has a turn, a virtual time in milliseconds,
 //! and the task with the lowest turn is next. A new task is queued behind the participant's earlier
@@ -21,7 +21,7 @@ use super::workers::{WORKER_TIMEOUT_MS, Worker};
 use crate::secret;
 use crate::store::database::{Database, Json, MAX_SKEW_MS, Result, Transaction};
 
-/// Id, errors and worker of a task whose lease has expired.
+/// The id, the errors and the worker's name of a task whose lease has expired.
 type ExpiredTask = (String, Json<Vec<TaskError>>, String);
 
 /// The reason why a worker returns a task to the queue.
@@ -38,7 +38,7 @@ pub(crate) enum ReturnReason {
 
 /// The SQL condition for tasks that a worker can claim. Its parameters are the id of the worker,
 /// its build, its isolation and its toolchains in JSON.
-pub(super) const CLAIMABLE: &str = "state = 'waiting' \
+pub(super) const CLAIMABLE_CONDITION: &str = "state = 'waiting' \
     AND (avoid <> $1 OR avoid_until < NOW_MS) \
     AND requires IN (SELECT digest FROM requirements WHERE build = $2 AND isolation = $3) \
     AND ($4 = '' OR $4 LIKE '%\"' || language || '\":%')";
@@ -109,18 +109,18 @@ impl Database {
         let claim = format!(
             "UPDATE tasks SET state = 'running', token = $5, worker = $1, \
              attempts = attempts + 1, lease = NOW_MS + $6, begun = NOW_MS \
-             WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE {CLAIMABLE} \
+             WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE {CLAIMABLE_CONDITION} \
              ORDER BY turn, queued, id LIMIT 1 SKIP_LOCKED) RETURNING {TASK_COLUMNS}"
         );
         let parameters = parameters![
             &by.id,
             &by.build,
             &by.isolation,
-            self.claimed_languages(by)?,
+            self.toolchains_json(by)?,
             secret::new_secret(),
             lease.as_millis() as i64
         ];
-        let claimed: Option<Task> = tx.optional(&claim, parameters).await?;
+        let claimed: Option<Task> = tx.first_row(&claim, parameters).await?;
         let Some(task) = claimed else {
             return Ok(None);
         };
@@ -130,10 +130,10 @@ impl Database {
         Ok(Some(task))
     }
 
-    /// Returns the toolchains of a worker in JSON, for the last parameter of [`CLAIMABLE`]. With
-    /// `SQLite`, returns an empty string, which matches all languages, because no other worker
-    /// could run tasks that this worker does not claim.
-    pub(super) fn claimed_languages(&self, worker: &Worker) -> Result<String> {
+    /// Returns the toolchains of a worker in JSON, for the last parameter of
+    /// [`CLAIMABLE_CONDITION`]. With `SQLite`, returns an empty string, which matches all
+    /// languages, because no other worker could run tasks that this worker does not claim.
+    pub(super) fn toolchains_json(&self, worker: &Worker) -> Result<String> {
         if self.is_postgres() {
             Ok(serde_json::to_string(&worker.languages.0)?)
         } else {
@@ -142,7 +142,7 @@ impl Database {
     }
 
     /// Renews the lease of a task. Returns whether the worker still holds the task.
-    pub(crate) async fn renew(&self, task: &Task, lease: Duration) -> Result<bool> {
+    pub(crate) async fn renew_lease(&self, task: &Task, lease: Duration) -> Result<bool> {
         let update = "UPDATE tasks SET lease = NOW_MS + $1 WHERE id = $2 AND token = $3";
         let lease = lease.as_millis() as i64;
         let renewed = self.execute(update, parameters![lease, &task.id, &task.token]);
@@ -174,8 +174,8 @@ impl Database {
     }
 
     /// Returns a task to the queue. After a failure of the judge, this worker cannot claim the task
-    /// again until the time `avoid` has passed, unless no other worker can run it. Returns whether
-    /// the worker still held the task.
+    /// again for the duration `avoid`, unless no other worker can run it. Returns whether the
+    /// worker still held the task.
     pub(crate) async fn return_task(
         &self,
         task: &Task,
@@ -265,17 +265,17 @@ impl Database {
         spent: Duration,
     ) -> Result<bool> {
         let query = format!(
-            "SELECT id FROM tasks WHERE turn < $5 AND participant <> $6 AND {CLAIMABLE} LIMIT 1"
+            "SELECT id FROM tasks WHERE turn < $5 AND participant <> $6 AND {CLAIMABLE_CONDITION} LIMIT 1"
         );
         let parameters = parameters![
             &by.id,
             &by.build,
             &by.isolation,
-            self.claimed_languages(by)?,
+            self.toolchains_json(by)?,
             task.turn + spent.as_millis() as i64,
             &task.participant
         ];
-        let waiting: Option<(String,)> = self.optional(&query, parameters).await?;
+        let waiting: Option<(String,)> = self.first_row(&query, parameters).await?;
         Ok(waiting.is_some())
     }
 
@@ -287,7 +287,7 @@ impl Database {
                      OR (o.queued = t.queued AND o.id < t.id)))) \
                      WHERE t.submission = $1 AND t.kind <> 'hack' AND t.state = 'waiting' \
                      GROUP BY t.id, t.revision ORDER BY t.revision LIMIT 1";
-        let ahead: Option<(i64,)> = self.optional(query, parameters![submission]).await?;
+        let ahead: Option<(i64,)> = self.first_row(query, parameters![submission]).await?;
         Ok(ahead.map(|(ahead,)| ahead))
     }
 }

@@ -9,6 +9,6 @@ mod workers;
 pub(crate) use batches::{BatchItemOptions, batch_room_id, run_client_id};
 pub(crate) use claims::ReturnReason;
 pub(super) use claims::{TASK_COLUMNS, delete, queue};
-pub(crate) use status::{QueuedTask, Wait};
+pub(crate) use status::{ExpectedWait, QueuedTask};
 pub(crate) use task::{Task, TaskError};
 pub(crate) use workers::{Toolchain, Worker};

@@ -7,11 +7,11 @@ use std::time::Duration;
 use mousetrap_languages::Languages;
 use mousetrap_model::Message;
 
-use super::workers::{Worker, short_build};
+use super::workers::{Worker, build_prefix};
 use crate::store::database::{Database, Result};
 
 /// Maximum number of waiting tasks that a status report lists.
-const MAX_LISTED_WAITING: i64 = 100;
+const MAX_LISTED_WAITING_TASKS: i64 = 100;
 
 row! {
 /// A queued or running task, as shown to the owner.
@@ -46,9 +46,9 @@ pub(crate) QueuedTask {
 }
 }
 
-/// How long a submission has to wait.
+/// How long a submission is expected to wait for its verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wait {
+pub(crate) struct ExpectedWait {
     /// The number of tasks ahead of the submission.
     pub ahead: i64,
     /// The estimated time until its verdict; `None` until the workers have completed a task.
@@ -72,7 +72,7 @@ impl Database {
                      WHERE t.state = 'running' OR t.id IN (SELECT id FROM tasks \
                      WHERE state = 'waiting' ORDER BY turn, queued, id LIMIT $1) \
                      ORDER BY t.state, t.turn, t.queued, t.id";
-        self.all(query, parameters![MAX_LISTED_WAITING]).await
+        self.all(query, parameters![MAX_LISTED_WAITING_TASKS]).await
     }
 
     /// Returns the number of waiting tasks and the number of running tasks.
@@ -80,7 +80,7 @@ impl Database {
         // A single query gives consistent numbers although a task that ends may queue another.
         let query = "SELECT COUNT(CASE WHEN state = 'waiting' THEN 1 END), \
                      COUNT(CASE WHEN state = 'running' THEN 1 END) FROM tasks";
-        let lengths = self.optional(query, parameters![]).await?;
+        let lengths = self.first_row(query, parameters![]).await?;
         Ok(lengths.unwrap_or_default())
     }
 
@@ -91,12 +91,12 @@ impl Database {
     }
 
     /// Returns how long a submission has to wait, if it is waiting.
-    pub(crate) async fn wait(&self, submission: &str) -> Result<Option<Wait>> {
+    pub(crate) async fn expected_wait(&self, submission: &str) -> Result<Option<ExpectedWait>> {
         let Some(ahead) = self.tasks_ahead(submission).await? else {
             return Ok(None);
         };
-        let estimate = estimate(ahead, &self.workers().await?);
-        Ok(Some(Wait { ahead, estimate }))
+        let estimate = estimate_wait(ahead, &self.workers().await?);
+        Ok(Some(ExpectedWait { ahead, estimate }))
     }
 
     /// Ids of the submissions of a room that are being judged.
@@ -109,7 +109,7 @@ impl Database {
 }
 
 /// Returns the estimated time until a task behind `ahead` other tasks is complete.
-fn estimate(ahead: i64, workers: &[Worker]) -> Option<Duration> {
+fn estimate_wait(ahead: i64, workers: &[Worker]) -> Option<Duration> {
     let workers = workers.iter();
     let measured = workers.filter(|worker| worker.task_ms > 0 && worker.pause_ms == 0);
     // The number of tasks that the workers complete per millisecond, and that run concurrently.
@@ -143,13 +143,13 @@ impl QueuedTask {
             return Some(Message::NoWorkerHasLanguage { language });
         }
         let count = able.len();
-        let builds: BTreeSet<_> = able.iter().map(|worker| worker.short_build()).collect();
+        let builds: BTreeSet<_> = able.iter().map(|worker| worker.build_prefix()).collect();
         able.retain(|worker| worker.build == self.build);
         if able.is_empty() {
             return Some(Message::WorkersOfOtherBuilds {
                 workers: count,
                 builds: Vec::from_iter(builds).join(", "),
-                required: short_build(&self.build).to_owned(),
+                required: build_prefix(&self.build).to_owned(),
             });
         }
         let count = able.len();
@@ -210,7 +210,8 @@ mod tests {
     #[test]
     fn estimate_divides_the_queue_among_the_workers() {
         let of = |jobs, task_ms| worker(|worker| (worker.jobs, worker.task_ms) = (jobs, task_ms));
-        let seconds = |ahead, workers: &[Worker]| estimate(ahead, workers).map(|it| it.as_secs());
+        let seconds =
+            |ahead, workers: &[Worker]| estimate_wait(ahead, workers).map(|it| it.as_secs());
         assert_eq!(seconds(5, &[]), None);
         assert_eq!(seconds(5, &[of(4, 0)]), None, "no task has ended");
         assert_eq!(seconds(0, &[of(2, 3000)]), Some(3));

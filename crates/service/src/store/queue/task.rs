@@ -1,4 +1,4 @@
-//! A task of the queue.
+//! A task in the queue.
 
 use mousetrap_model::{CaseResult, Message};
 use serde::{Deserialize, Serialize};
@@ -14,12 +14,11 @@ const MAX_FAILURES: i64 = 3;
 /// Number of expired leases after which a task ends without a verdict.
 const MAX_LOST_LEASES: i64 = 3;
 
-/// Like [`MAX_LOST_LEASES`], but for `SQLite`. With `SQLite`, the only worker dies whenever the
-/// server is killed, and the task is rarely to blame.
+/// Like [`MAX_LOST_LEASES`], but for `SQLite`. The limit is higher, because with `SQLite` the only
+/// worker dies whenever the server is killed, and the task is rarely to blame.
 const MAX_LOST_LEASES_SQLITE: i64 = 10;
 
 row! {
-/// A task.
 #[derive(Clone, Debug, Default)]
 pub(crate) Task {
     id: String,
@@ -29,7 +28,7 @@ pub(crate) Task {
     participant: String,
     submission: String,
     revision: i64,
-    /// The id of the hack, or the options of an item of a batch in JSON; otherwise empty.
+    /// The id of the hack, or the options of a batch item in JSON; otherwise empty.
     body: String,
     /// The digest of the requirements that a worker must meet.
     requires: String,
@@ -39,9 +38,9 @@ pub(crate) Task {
     token: String,
     /// The number of attempts, including the current one.
     attempts: i64,
-    /// The number of leases that expired.
+    /// How many leases of this task have expired.
     lost: i64,
-    /// The number of failures of the judge.
+    /// How many times the judge has failed on this task.
     failures: i64,
     errors: Json<Vec<TaskError>>,
     /// Results of the first cases, from an interrupted attempt.
@@ -118,7 +117,7 @@ impl Task {
     }
 
     /// Returns the options of the batch item, if the task judges a batch item.
-    pub(crate) fn options(&self) -> Result<Option<BatchItemOptions>> {
+    pub(crate) fn batch_options(&self) -> Result<Option<BatchItemOptions>> {
         let has_options = self.kind != "hack" && !self.body.is_empty();
         Ok(has_options
             .then(|| serde_json::from_str(&self.body))

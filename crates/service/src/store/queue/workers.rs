@@ -9,8 +9,8 @@ use crate::store::database::{Database, Json, Result};
 /// Time without an update after which a worker counts as stopped, in milliseconds.
 pub(super) const WORKER_TIMEOUT_MS: i64 = 20_000;
 
-/// Time without an update after which a worker's row is deleted, in milliseconds. Until then,
-/// messages about lost tasks name the worker.
+/// Time without an update after which a worker's row is deleted, in milliseconds. As long as the
+/// row exists, messages about lost tasks can name the worker.
 const MAX_ROW_AGE_MS: i64 = 24 * 3_600_000;
 
 row! {
@@ -27,13 +27,13 @@ pub(crate) Worker {
     isolation: String,
     /// The clock that measures CPU times; empty before the first task.
     clock: String,
-    /// Maximum number of tasks at the same time.
+    /// Maximum number of tasks that the worker runs concurrently.
     jobs: i64,
     /// The number of tasks that the worker is running.
     busy: i64,
     /// The moving average of the time that a task takes, in milliseconds; 0 before the first task.
     task_ms: i64,
-    /// The installed toolchains by language id; empty until the worker has found them.
+    /// The installed toolchains, keyed by language id; empty until the worker has found them.
     languages: Json<Toolchains>,
     /// Time since the last update, in seconds.
     seen_seconds: i64,
@@ -53,19 +53,19 @@ pub(crate) struct Toolchain {
     pub speed: Option<f64>,
 }
 
-/// Toolchains by language id.
+/// Toolchains, keyed by language id.
 type Toolchains = BTreeMap<String, Toolchain>;
 
 impl Worker {
     /// The first characters of the build's digest.
-    pub(crate) fn short_build(&self) -> &str {
-        short_build(&self.build)
+    pub(crate) fn build_prefix(&self) -> &str {
+        build_prefix(&self.build)
     }
 }
 
 /// Returns the first characters of a build's digest, which are enough for people to recognise the
 /// build.
-pub(super) fn short_build(build: &str) -> &str {
+pub(super) fn build_prefix(build: &str) -> &str {
     build.get(..12).unwrap_or(build)
 }
 
@@ -102,7 +102,7 @@ impl Database {
         self.execute(delete, parameters).await.map(drop)
     }
 
-    /// The workers that are alive, by name.
+    /// Returns the workers that are alive, sorted by name.
     pub(crate) async fn workers(&self) -> Result<Vec<Worker>> {
         let query = "SELECT id, name, build, isolation, clock, jobs, busy, languages, task_ms, \
                      (NOW_MS - seen) / 1000 AS seen_seconds, CASE WHEN paused_until > NOW_MS \

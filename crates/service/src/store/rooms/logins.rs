@@ -8,13 +8,13 @@ use crate::store::database::{Database, HOUR_MS, Result, Transaction, now};
 
 const DAY_MS: i64 = 24 * HOUR_MS;
 /// How long an owner stays logged in, in milliseconds.
-const OWNER_LOGIN_MS: i64 = 30 * DAY_MS;
+const OWNER_LOGIN_LIFETIME_MS: i64 = 30 * DAY_MS;
 /// How long a participant stays logged in, in milliseconds.
-const PARTICIPANT_LOGIN_MS: i64 = 180 * DAY_MS;
+const PARTICIPANT_LOGIN_LIFETIME_MS: i64 = 180 * DAY_MS;
 /// Lifetime of a session's cookie, in seconds.
-pub(crate) const COOKIE_MAX_AGE_SECONDS: i64 = PARTICIPANT_LOGIN_MS / 1000;
+pub(crate) const COOKIE_MAX_AGE_SECONDS: i64 = PARTICIPANT_LOGIN_LIFETIME_MS / 1000;
 /// Maximum number of concurrent logins per link. A further login ends the oldest one.
-const MAX_LOGINS: i64 = 20;
+const MAX_LOGINS_PER_LINK: i64 = 20;
 
 row! {
 /// A participant of a room.
@@ -36,7 +36,7 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// Returns the client's participant in this room, if the client is logged in to the room.
+    /// Returns the participant as whom the client is logged in to this room, if any.
     pub(crate) fn participant_in(&self, room: &str) -> Option<&Participant> {
         self.participants.iter().find(|one| one.room == room)
     }
@@ -83,7 +83,9 @@ impl Database {
         let links = "logins g JOIN links l ON l.hash = g.link";
         let condition = "g.session = $1 \
                          AND g.created > CASE l.kind WHEN 'owner' THEN $2 ELSE $3 END";
-        let parameters = parameters![&hash, now() - OWNER_LOGIN_MS, now() - PARTICIPANT_LOGIN_MS];
+        let owner_since = now() - OWNER_LOGIN_LIFETIME_MS;
+        let participant_since = now() - PARTICIPANT_LOGIN_LIFETIME_MS;
+        let parameters = parameters![&hash, owner_since, participant_since];
         let mut visitor = self.holder(links, condition, parameters).await?;
         visitor.session = visitor.is_authenticated().then_some(hash);
         Ok(visitor)
@@ -140,13 +142,13 @@ pub(super) async fn log_in(tx: &mut Transaction, visitor: &Visitor, link: &str) 
                   ON CONFLICT (session, link) DO UPDATE SET created = $3";
     tx.execute(insert, parameters![&session, &link, now()])
         .await?;
-    let end_oldest = "DELETE FROM logins WHERE link = $1 AND session NOT IN \
+    let delete = "DELETE FROM logins WHERE link = $1 AND session NOT IN \
                       (SELECT session FROM logins WHERE link = $1 ORDER BY \
                       CASE WHEN session = $2 THEN 0 ELSE 1 END, created DESC, session LIMIT $3)";
-    tx.execute(end_oldest, parameters![&link, &session, MAX_LOGINS])
+    tx.execute(delete, parameters![&link, &session, MAX_LOGINS_PER_LINK])
         .await?;
     let expired = "DELETE FROM logins WHERE created <= $1";
-    tx.execute(expired, parameters![now() - PARTICIPANT_LOGIN_MS])
+    tx.execute(expired, parameters![now() - PARTICIPANT_LOGIN_LIFETIME_MS])
         .await?;
     Ok(secret)
 }

@@ -24,7 +24,7 @@ impl Database {
     pub(crate) async fn scopes(&self, token: &str) -> Result<Option<String>> {
         let hash = secret::hash(token);
         let query = "SELECT scopes FROM links WHERE hash = $1 AND kind = 'token'";
-        let found: Option<(String,)> = self.optional(query, parameters![&hash]).await?;
+        let found: Option<(String,)> = self.first_row(query, parameters![&hash]).await?;
         Ok(found.map(|(scopes,)| scopes))
     }
 
@@ -112,8 +112,8 @@ impl Database {
         tx.commit().await
     }
 
-    /// Removes a participant with their submissions, link and logins. Workers that are judging one
-    /// of the submissions stop. Cases that the participant's hacks added stay in the room.
+    /// Removes a participant with their submissions, link and logins. A worker that is judging one
+    /// of the submissions abandons it. Cases that the participant's hacks added remain in the room.
     pub(crate) async fn remove_participant(&self, participant: &Participant) -> Result<()> {
         let mut tx = self.begin().await?;
         tx.touch_room(&participant.room).await?;

@@ -35,7 +35,7 @@ mousetrap_util::choices! {
 }
 
 impl Scoreboard {
-    /// Returns whether a participant sees the scoreboard, who may have solved a problem.
+    /// Returns whether a participant sees the scoreboard, given whether they have solved a problem.
     pub(crate) const fn is_visible(self, has_solved: bool) -> bool {
         match self {
             Self::None => false,
@@ -103,7 +103,6 @@ impl Policy {
 }
 
 row! {
-/// A room.
 #[derive(Clone, Debug)]
 pub(crate) Room {
     id: String,
@@ -131,7 +130,7 @@ impl Room {
     }
 
     /// Checks that the room accepts submissions and hacks for this problem at this time.
-    pub(crate) fn check_accepts(&self, problem: &str, at: i64) -> Result<(), DeclineReason> {
+    pub(crate) fn check_open_for(&self, problem: &str, at: i64) -> Result<(), DeclineReason> {
         if !self.is_open(at) {
             return Err(DeclineReason::Closed);
         }
@@ -147,12 +146,11 @@ const SELECT_ROOM: &str =
 pub(in crate::store) async fn lock_room(tx: &mut Transaction, room: &str) -> Result<Room> {
     tx.touch_room(room).await?;
     let query = format!("{SELECT_ROOM} WHERE id = $1");
-    let room = tx.optional(&query, parameters![room]).await?;
+    let room = tx.first_row(&query, parameters![room]).await?;
     Ok(room.ok_or(sqlx::Error::RowNotFound)?)
 }
 
 impl Database {
-    /// Creates a room.
     pub(crate) async fn create_room(&self, name: &str, policy: &Policy) -> Result<Room> {
         let room = Room {
             id: secret::new_id(),
@@ -181,7 +179,7 @@ impl Database {
     /// The room with this id.
     pub(crate) async fn room(&self, id: &str) -> Result<Option<Room>> {
         let query = format!("{SELECT_ROOM} WHERE id = $1");
-        self.optional(&query, parameters![id]).await
+        self.first_row(&query, parameters![id]).await
     }
 
     /// Returns the room with this id, without its invitation, because workers must not read the
@@ -189,13 +187,13 @@ impl Database {
     pub(crate) async fn room_without_invitation(&self, id: &str) -> Result<Option<Room>> {
         let query = "SELECT id, name, policy, '' AS invitation, revision, version, created \
                      FROM rooms WHERE id = $1";
-        self.optional(query, parameters![id]).await
+        self.first_row(query, parameters![id]).await
     }
 
     /// Returns the room whose invitation link contains this secret.
     pub(crate) async fn room_by_invitation(&self, secret: &str) -> Result<Option<Room>> {
         let query = format!("{SELECT_ROOM} WHERE invitation = $1");
-        self.optional(&query, parameters![secret]).await
+        self.first_row(&query, parameters![secret]).await
     }
 
     /// Replaces the invitation link of a room.
@@ -229,7 +227,7 @@ impl Database {
     }
 }
 
-/// The reason why a room declines a request.
+/// The reason why a room refuses a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeclineReason {
     /// Another participant has this name or a name that looks like it.

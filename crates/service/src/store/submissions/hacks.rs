@@ -6,11 +6,10 @@ use super::revisions;
 use super::submission::{SELECT_FOR_LIST, Submission};
 use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction, now};
 use crate::store::queue::{Task, delete, queue};
-use crate::store::requirements::rejudge_requirements;
+use crate::store::requirements::requirements_for_rejudging;
 use crate::store::rooms::{DeclineReason, lock_room};
 
 row! {
-    /// A hack.
     #[derive(Clone, Debug)]
     pub(crate) Hack {
         id: String,
@@ -26,8 +25,8 @@ row! {
         /// `waiting`, `hit`, `miss`, `late` (the submission is no longer accepted), `known` (the
         /// room already has the case), `cancelled`, or `failed` (the judge failed).
         state: String,
-        /// The code of the verdict and the judge's reason as JSON, separated by a colon; only the
-        /// reason if the judge failed.
+        /// `CODE: REASON`, the verdict's code and the judge's reason as JSON. If the judge failed,
+        /// only `REASON`.
         detail: String,
         created: i64,
         /// The name of the participant who made the submission.
@@ -63,7 +62,7 @@ impl RoomCase {
         let author = self.author.chars();
         let author = author.map(|c| if c.is_alphanumeric() { c } else { '-' });
         let author: String = author.collect();
-        format!("{HACKED_CASES_SUITE}/{author}-{}", self.short_id())
+        format!("{HACK_CASES_SUITE}/{author}-{}", self.short_id())
     }
 
     /// Returns the short id, the last part of [`Self::name`].
@@ -73,7 +72,7 @@ impl RoomCase {
 }
 
 /// The name of the suite with the cases that hacks have added to a room.
-const HACKED_CASES_SUITE: &str = "room";
+const HACK_CASES_SUITE: &str = "room";
 
 const SELECT_HACK: &str = "SELECT id, room, participant, submission, input, answer, state, detail, \
                     created, COALESCE((SELECT p.name FROM submissions s JOIN participants p \
@@ -81,10 +80,10 @@ const SELECT_HACK: &str = "SELECT id, room, participant, submission, input, answ
                     FROM hacks";
 
 /// Maximum number of hacks per participant per hour.
-pub(crate) const MAX_HACKS: usize = 20;
+pub(crate) const MAX_HACKS_PER_HOUR: usize = 20;
 /// Maximum number of successful hacks per participant per hour. After each successful hack, all
 /// accepted submissions of the room are rejudged.
-pub(crate) const MAX_SUCCESSFUL_HACKS: usize = 5;
+pub(crate) const MAX_SUCCESSFUL_HACKS_PER_HOUR: usize = 5;
 
 impl Database {
     /// Queues a hack, unless an identical hack is already queued. `requires` is the digest of the
@@ -93,10 +92,10 @@ impl Database {
         let mut tx = self.begin().await?;
         let room = lock_room(&mut tx, &hack.room).await?;
         let query = format!("{SELECT_FOR_LIST} WHERE id = $1");
-        let submission = tx.optional(&query, parameters![&hack.submission]);
+        let submission = tx.first_row(&query, parameters![&hack.submission]);
         let submission: Option<Submission> = submission.await?;
         let submission = submission.ok_or(DeclineReason::Removed)?;
-        room.check_accepts(&submission.problem, hack.created)?;
+        room.check_open_for(&submission.problem, hack.created)?;
         let query = "SELECT submission, input, state FROM hacks WHERE participant = $1 \
                      AND (state = 'waiting' OR created BETWEEN $2 AND $3)";
         let (since, until) = (hack.created - HOUR_MS, hack.created + MAX_SKEW_MS);
@@ -108,11 +107,11 @@ impl Database {
             return Ok(());
         }
         let count = |wanted: &str| recent.iter().filter(|(.., state)| state == wanted).count();
-        if recent.len() >= MAX_HACKS {
+        if recent.len() >= MAX_HACKS_PER_HOUR {
             return Err(DeclineReason::HackLimit.into());
         }
         // Waiting hacks count, because they may succeed.
-        if count("hit") + count("waiting") >= MAX_SUCCESSFUL_HACKS {
+        if count("hit") + count("waiting") >= MAX_SUCCESSFUL_HACKS_PER_HOUR {
             return Err(DeclineReason::SuccessfulHackLimit.into());
         }
         let insert = "INSERT INTO hacks (id, room, participant, submission, input, answer, \
@@ -140,7 +139,7 @@ impl Database {
     /// The hack with this id.
     pub(crate) async fn hack(&self, id: &str) -> Result<Option<Hack>> {
         let query = format!("{SELECT_HACK} WHERE id = $1");
-        self.optional(&query, parameters![id]).await
+        self.first_row(&query, parameters![id]).await
     }
 
     /// The hacks of a participant, the latest first.
@@ -170,7 +169,7 @@ impl Database {
         let query = "SELECT s.problem, COALESCE(p.name, '') FROM submissions s \
                      LEFT JOIN participants p ON p.id = $1 WHERE s.id = $2";
         let parameters = parameters![&hack.participant, &hack.submission];
-        let found = tx.optional(query, parameters).await?;
+        let found = tx.first_row(query, parameters).await?;
         let (problem, author): (String, String) = found.ok_or(sqlx::Error::RowNotFound)?;
         let again = hackable_submissions(&mut tx, room, &problem).await?;
         // Another hack may have ended earlier, with the same case or a different one.
@@ -201,7 +200,7 @@ impl Database {
             let mut tasks = Vec::new();
             for submission in again {
                 let current = &task.requires;
-                let requires = rejudge_requirements(&mut tx, &submission.id, current).await?;
+                let requires = requirements_for_rejudging(&mut tx, &submission.id, current).await?;
                 tasks.push((submission, requires));
             }
             revisions::begin_revision(&mut tx, (room, revision), &author, &tasks).await?;
@@ -226,7 +225,7 @@ async fn hackable_submissions(
     tx.all(&query, parameters![room, problem]).await
 }
 
-/// Cancels the waiting hacks of a submission. A worker that is running such a hack loses its task.
+/// Cancels the waiting hacks against a submission. A worker that runs such a hack loses its task.
 pub(in crate::store) async fn cancel_hacks(tx: &mut Transaction, submission: &str) -> Result<()> {
     for query in [
         "UPDATE hacks SET state = 'cancelled' WHERE state = 'waiting'",

@@ -8,14 +8,14 @@ use super::revisions::{apply, revision_in_progress};
 use super::submission::Submission;
 use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction};
 use crate::store::queue::{TASK_COLUMNS, Task, queue};
-use crate::store::requirements::rejudge_requirements;
+use crate::store::requirements::requirements_for_rejudging;
 use crate::store::rooms::{DeclineReason, Room, lock_room};
 
-/// Maximum number of waiting submissions of a participant.
-const MAX_WAITING: i64 = 20;
+/// Maximum number of submissions of one participant that may wait at the same time.
+const MAX_WAITING_SUBMISSIONS: i64 = 20;
 
 impl Database {
-    /// Stores and queues a submission, unless the room declines it.
+    /// Stores and queues a submission, unless the room refuses it.
     pub(crate) async fn submit(
         &self,
         room: &Room,
@@ -26,7 +26,7 @@ impl Database {
         // A concurrent submission of the same participant waits here, so that the limits count both
         // submissions.
         let room = lock_room(&mut tx, &room.id).await?;
-        room.check_accepts(&submission.problem, submission.created)?;
+        room.check_open_for(&submission.problem, submission.created)?;
         let participant = &submission.participant;
         let known = "SELECT COUNT(*) FROM participants WHERE id = $1";
         let known: i64 = tx.value(known, parameters![participant]).await?;
@@ -46,7 +46,7 @@ impl Database {
                        JOIN submissions s ON s.id = j.submission \
                        WHERE s.participant = $1 AND j.shown > $2)";
         let parameters = parameters![participant, submission.created];
-        if tx.value::<i64>(waiting, parameters).await? >= MAX_WAITING {
+        if tx.value::<i64>(waiting, parameters).await? >= MAX_WAITING_SUBMISSIONS {
             return Err(DeclineReason::WaitingLimit.into());
         }
         insert(&mut tx, submission).await?;
@@ -54,8 +54,8 @@ impl Database {
         tx.commit().await
     }
 
-    /// Cancels the judging of a submission and the hacks against it. An earlier verdict stays; a
-    /// submission without a verdict becomes [`CANCELLED`].
+    /// Cancels the judging of a submission and the hacks against it. An earlier verdict is kept; a
+    /// submission without a verdict gets the code [`CANCELLED`].
     pub(crate) async fn cancel_judging(&self, submission: &Submission) -> Result<()> {
         let mut tx = self.begin().await?;
         tx.touch_room(&submission.room).await?;
@@ -80,7 +80,7 @@ impl Database {
     pub(crate) async fn judge_again(&self, submission: &Submission, requires: &str) -> Result<()> {
         let mut tx = self.begin().await?;
         let room = lock_room(&mut tx, &submission.room).await?;
-        let own = rejudge_requirements(&mut tx, &submission.id, requires).await?;
+        let own = requirements_for_rejudging(&mut tx, &submission.id, requires).await?;
         let delete = "DELETE FROM judgements WHERE submission = $1 AND verdict IN ($2, $3)";
         let parameters = parameters![&submission.id, FAILED, CANCELLED];
         if tx.execute(delete, parameters).await? == 0 {

@@ -32,8 +32,8 @@ pub(crate) const CANCELLED: &str = "cancelled";
 
 /// The code that participants see instead of any failing verdict if the room hides its cases.
 pub(crate) const NOT_ACCEPTED: &str = "NA";
-/// A time by which all judgements are published. Queries for the owner use it, because the owner
-/// also sees unpublished judgements.
+/// A time by which every judgement counts as published. Queries for the owner use it, because the
+/// owner also sees unpublished judgements.
 pub(crate) const FAR_FUTURE_MS: i64 = i64::MAX;
 
 /// Returns whether this is the code of a verdict.
@@ -44,8 +44,8 @@ pub(crate) fn is_verdict(code: &str) -> bool {
 pub(in crate::store) const SELECT_JUDGEMENT: &str =
     "SELECT j.submission, j.verdict, j.run, j.requires, j.at FROM judgements j";
 
-/// SQL clauses that select the latest judgement of each submission up to revision `$1` that is
-/// published by time `$3`.
+/// SQL clauses that select, for each submission, the latest judgement that belongs to revision `$1`
+/// or an earlier one and is published by time `$3`.
 const LATEST_JUDGEMENTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
                       (SELECT MAX(k.revision) FROM judgements k \
                       WHERE k.submission = j.submission AND k.revision <= $1 AND k.shown <= $3)";
@@ -69,8 +69,8 @@ impl StoredJudgement {
 }
 
 impl Database {
-    /// Returns the latest judgement of a submission up to this revision, whether it is published or
-    /// not.
+    /// Returns the latest judgement of a submission in this revision or an earlier one, even if the
+    /// judgement is not published yet.
     pub(crate) async fn judgement(
         &self,
         submission: &str,
@@ -80,8 +80,9 @@ impl Database {
             .await
     }
 
-    /// Returns the latest judgement of a submission up to this revision that is published by time
-    /// `at`. An earlier judgement stays visible until a new one is published.
+    /// Returns the latest judgement of a submission that belongs to this revision or an earlier one
+    /// and is published by time `at`. An earlier judgement stays visible until a new one is
+    /// published.
     pub(crate) async fn published_judgement(
         &self,
         submission: &str,
@@ -93,7 +94,7 @@ impl Database {
              ORDER BY j.revision DESC LIMIT 1"
         );
         let parameters = parameters![submission, revision, at];
-        self.optional(&query, parameters).await
+        self.first_row(&query, parameters).await
     }
 
     /// Returns the current judgement of each submission in a room, in no particular order.
@@ -125,7 +126,7 @@ impl Database {
     /// Completes a task and stores its judgement, which is published at the time `shown`; 0 means
     /// immediately. Discards the judgement and returns false if the worker no longer holds the
     /// task.
-    pub(crate) async fn complete(&self, task: &Task, run: &Run, shown: i64) -> Result<bool> {
+    pub(crate) async fn complete_task(&self, task: &Task, run: &Run, shown: i64) -> Result<bool> {
         let mut tx = self.begin().await?;
         // Other workers that judge for the room wait here, so that the last one applies the
         // revision.
@@ -173,7 +174,6 @@ fn outcome_code(run: &Run) -> &'static str {
     }
 }
 
-/// Counts the judgements of a submission.
 pub(super) async fn judgement_count(tx: &mut Transaction, submission: &str) -> Result<i64> {
     let query = "SELECT COUNT(*) FROM judgements WHERE submission = $1";
     tx.value(query, parameters![submission]).await

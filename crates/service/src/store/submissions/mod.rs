@@ -7,7 +7,9 @@ mod revisions;
 mod submission;
 
 pub(super) use hacks::cancel_hacks;
-pub(crate) use hacks::{AnsweredCase, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, RoomCase};
+pub(crate) use hacks::{
+    AnsweredCase, Hack, MAX_HACKS_PER_HOUR, MAX_SUCCESSFUL_HACKS_PER_HOUR, RoomCase,
+};
 pub(super) use intake::insert;
 pub(super) use judgements::SELECT_JUDGEMENT;
 pub(crate) use judgements::{FAR_FUTURE_MS, NOT_ACCEPTED, StoredJudgement, is_verdict};

@@ -1,5 +1,5 @@
-//! Revisions, in which the submissions of a room are rejudged. The new verdicts take effect
-//! together, once all of them are known.
+//! Revisions. A revision rejudges the submissions of a room. The new verdicts take effect together,
+//! once all of them are known.
 
 use super::submission::Submission;
 use crate::store::database::{Database, Result, Transaction};
@@ -41,7 +41,7 @@ impl Database {
         tx.commit().await
     }
 
-    /// Cancels the revision that is being judged. Earlier verdicts stay.
+    /// Cancels the revision in progress. Earlier verdicts are kept.
     pub(crate) async fn cancel_rejudging(&self, room: &str) -> Result<()> {
         let mut tx = self.begin().await?;
         tx.touch_room(room).await?;
@@ -71,10 +71,10 @@ impl Database {
     }
 }
 
-/// Returns the number of the revision that is being judged, if there is one.
+/// Returns the number of the revision in progress, if there is one.
 pub(super) async fn revision_in_progress(tx: &mut Transaction, room: &str) -> Result<Option<i64>> {
     let query = "SELECT revision FROM revisions WHERE room = $1 AND state = 'open'";
-    let open: Option<(i64,)> = tx.optional(query, parameters![room]).await?;
+    let open: Option<(i64,)> = tx.first_row(query, parameters![room]).await?;
     Ok(open.map(|(revision,)| revision))
 }
 
@@ -106,8 +106,8 @@ pub(super) async fn begin_revision(
     apply(tx, room).await
 }
 
-/// Applies the revision of a room that is being judged, if all of its tasks have ended. Submissions
-/// that were made after its start may be judged later.
+/// Applies the room's revision in progress if all tasks that were queued when the revision began
+/// have ended. Later submissions may still be waiting for their judgement.
 pub(in crate::store) async fn apply(tx: &mut Transaction, room: &str) -> Result<()> {
     let apply = "UPDATE revisions SET state = 'applied' WHERE room = $1 AND state = 'open' \
                  AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.room = revisions.room \

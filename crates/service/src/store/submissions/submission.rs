@@ -10,7 +10,6 @@ use crate::store::database::{Database, Result, now};
 use crate::store::queue::Task;
 
 row! {
-/// A submission.
 #[derive(Clone, Debug)]
 pub(crate) Submission {
     id: String,
@@ -19,7 +18,7 @@ pub(crate) Submission {
     problem: String,
     /// The id of the language.
     language: String,
-    /// The form of the submission: `function` or `program`.
+    /// The kind of solution: `function` or `program`.
     form: String,
     /// The file name.
     file: String,
@@ -52,7 +51,7 @@ impl Database {
     /// The submission with this id.
     pub(crate) async fn submission(&self, id: &str) -> Result<Option<Submission>> {
         let query = format!("{SELECT_SUBMISSION} WHERE id = $1");
-        self.optional(&query, parameters![id]).await
+        self.first_row(&query, parameters![id]).await
     }
 
     /// The submissions of a participant, the latest first.
@@ -76,7 +75,7 @@ impl Database {
         self.value(query, parameters![room, at]).await
     }
 
-    /// Returns the steps of judging a submission that come after this attempt and sequence number.
+    /// Returns the judging steps of a submission that follow the given attempt and sequence number.
     pub(crate) async fn progress(
         &self,
         submission: &str,
@@ -112,7 +111,6 @@ impl Database {
 }
 
 impl Submission {
-    /// Returns a new submission.
     pub(crate) fn new(
         (room, participant): (&str, &str),
         found: &mousetrap_judge::Submission<'_>,

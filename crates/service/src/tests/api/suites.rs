@@ -105,7 +105,7 @@ both! {
         }
         let large = SuiteFile::from("x".repeat(65 << 20));
         let answer = upload_suite(service, &large, &token).await;
-        assert!(answer.text.contains("larger than 64 MiB, the maximum"), "{}", answer.text);
+        assert!(answer.text.contains("exceeds the maximum of 64 MiB"), "{}", answer.text);
     }
 
     async fn source_is_judged_on_the_cases_of_an_uploaded_suite(service: &Service) {

@@ -67,7 +67,7 @@ pub(crate) async fn claim(database: &Database) -> Option<Task> {
 
 /// Waits until a worker pauses, or until it claims tasks.
 pub(crate) async fn wait_for_pause(worker: &RunningWorker, wanted: bool) {
-    let is_reached = async || (worker.state.row().pause_ms > 0) == wanted;
+    let is_reached = async || (worker.state.worker_row().pause_ms > 0) == wanted;
     super::eventually("a pause begins or ends", is_reached).await;
 }
 
@@ -88,7 +88,7 @@ pub(crate) async fn start_worker(
     let mut state = WorkerState::new(database, settings, identity.build);
     state.id = id_of(&state.settings.name);
     state.timing = SHORT_INTERVALS;
-    state.database.register(&state.row()).await.unwrap();
+    state.database.register(&state.worker_row()).await.unwrap();
     RunningWorker::start(state)
 }
 

@@ -33,7 +33,7 @@ both! {
         let mut program = service.browser();
         let item = json!({"source": "x".repeat(65 << 20), "file": "a.py"});
         for (body, expected) in [
-            (json!({"items": [item]}).to_string(), "larger than 64 MiB, the maximum of this call"),
+            (json!({"items": [item]}).to_string(), "exceeds the maximum of 64 MiB"),
             (json!({"items": [{"file": "a.py"}]}).to_string(), "docs/operator.md: items[0]: missing field `source`"),
             ("{".to_owned(), "docs/operator.md: "),
         ] {

@@ -28,7 +28,7 @@ async fn claim_with_expired_lease(service: &Service, worker: &str) -> Task {
     let task = database.claim(&by, Duration::ZERO).await.unwrap().unwrap();
     eventually("the lease expires", async || {
         database.requeue_expired_tasks(false).await.unwrap();
-        !database.renew(&task, Duration::ZERO).await.unwrap()
+        !database.renew_lease(&task, Duration::ZERO).await.unwrap()
     })
     .await;
     task

@@ -1,4 +1,4 @@
-//! Guessing the language of pasted text.
+//! Detects the language of pasted text.
 
 use std::path::{Path, PathBuf};
 

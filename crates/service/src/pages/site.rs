@@ -1,4 +1,4 @@
-//! The home page, the choice of a language, static files and health checks.
+//! The home page, the language switch, static files and health checks.
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -47,22 +47,22 @@ async fn home_page(app: &App, viewer: Viewer, form: Fields) -> Result<Response, 
     Ok(html_with_status(page.form.status(), &page))
 }
 
-/// Redirects to the path in a link that the user typed into a form field. The form uses POST,
+/// Redirects to the path of a link that the user entered in a form field. The form uses POST,
 /// because URLs are logged and the link is a secret.
 pub(crate) async fn open_link(
     State(app): State<App>,
     viewer: Viewer,
     mut form: Fields,
 ) -> Result<Response, Fault> {
-    if let Some(path) = linked_path(form.get("link")) {
+    if let Some(path) = path_of_link(form.get("link")) {
         return Ok(redirect(&path));
     }
     form.error = Some(FormError::new("link", &viewer["wrong_link"]));
     home_page(&app, viewer, form).await
 }
 
-/// Returns the path in a link to join a room or in a personal link.
-fn linked_path(link: &str) -> Option<String> {
+/// Returns the path of an invitation link or a personal link.
+fn path_of_link(link: &str) -> Option<String> {
     let (kind, secret) = ["/join/", "/enter/"]
         .iter()
         .find_map(|kind| Some((kind, link.split_once(kind)?.1)))?;
@@ -72,16 +72,16 @@ fn linked_path(link: &str) -> Option<String> {
 }
 
 pub(crate) async fn set_language(form: Fields) -> Response {
-    const MAX_AGE_SECONDS: u32 = 365 * 24 * 3600;
+    const COOKIE_MAX_AGE_SECONDS: u32 = 365 * 24 * 3600;
     let code = preferred_language(form.get("language")).code;
-    let back = Some(form.raw("back")).filter(|back| is_local(back));
+    let back = Some(form.raw("back")).filter(|back| is_path_on_this_site(back));
     let back = back.unwrap_or("/");
-    let cookie = format!("language={code}; Path=/; SameSite=Lax; Max-Age={MAX_AGE_SECONDS}");
+    let cookie = format!("language={code}; Path=/; SameSite=Lax; Max-Age={COOKIE_MAX_AGE_SECONDS}");
     ([(SET_COOKIE, cookie)], redirect(back)).into_response()
 }
 
-/// Returns whether a browser resolves this path to the service itself, not to another site.
-fn is_local(path: &str) -> bool {
+/// Returns whether a browser resolves this path to a page of this service, not of another site.
+fn is_path_on_this_site(path: &str) -> bool {
     path.starts_with('/')
         && !path.contains("//")
         && path
@@ -133,7 +133,7 @@ mod tests {
             ("/join/..%2Fx", None),
             ("/join//evil.example", None),
         ] {
-            assert_eq!(linked_path(link).as_deref(), path, "{link}");
+            assert_eq!(path_of_link(link).as_deref(), path, "{link}");
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::store::AnsweredCase;
 
 /// The reason why a case that a participant wrote is refused.
 #[derive(Debug, Error)]
-pub(crate) enum WrittenCaseError {
+pub(crate) enum ParticipantCaseError {
     #[error(transparent)]
     Game(#[from] GameError),
     #[error(transparent)]
@@ -36,7 +36,7 @@ pub(crate) enum WrittenCaseError {
     Reference(#[from] ReferenceError),
 }
 
-impl WrittenCaseError {
+impl ParticipantCaseError {
     /// Returns whether the project is to blame, not the case.
     pub(crate) const fn is_internal(&self) -> bool {
         matches!(self, Self::Validator(_) | Self::Reference(_))
@@ -44,7 +44,7 @@ impl WrittenCaseError {
 }
 
 /// Reads a case of a built-in game. Its answer is empty, because workers solve games themselves.
-pub(crate) fn read_game_case(game: Game, text: &str) -> Result<AnsweredCase, WrittenCaseError> {
+pub(crate) fn read_game_case(game: Game, text: &str) -> Result<AnsweredCase, ParticipantCaseError> {
     let instance = game.parse(text, Bounds::Contest)?;
     Ok(AnsweredCase {
         arguments: instance.leetcode(),
@@ -59,18 +59,18 @@ pub(crate) fn read_custom_case(
     problem: &Problem,
     text: &str,
     interrupted: &AtomicBool,
-) -> Result<AnsweredCase, WrittenCaseError> {
+) -> Result<AnsweredCase, ParticipantCaseError> {
     let definition = config.definition(problem);
     let definition = definition.expect("every custom problem has a definition");
     if !definition.can_check_arguments() {
-        return Err(WrittenCaseError::Unchecked);
+        return Err(ParticipantCaseError::Unchecked);
     }
     let values = definition.problem.signature.parse_arguments(text)?;
     definition.constraints.check(&values)?;
     let arguments = cases::format_arguments(&values);
     let mut programs = ProjectPrograms::new(config, isolation, interrupted);
     if let Some(objection) = programs.validate(definition, &arguments)? {
-        return Err(WrittenCaseError::Objection(objection));
+        return Err(ParticipantCaseError::Objection(objection));
     }
     let options = judging_options(config, isolation);
     let session = SessionOptions {

@@ -3,14 +3,14 @@
 use cat_and_mouse::Game;
 use mousetrap_model::Problem;
 
-use crate::judging::{WrittenCaseError, read_custom_case, read_game_case};
+use crate::judging::{ParticipantCaseError, read_custom_case, read_game_case};
 use crate::store::AnsweredCase;
 use crate::texts::{Texts, render_case_error};
 use crate::web::App;
 
-impl WrittenCaseError {
-    /// Returns the reason in words, for participants.
-    pub(super) fn text(&self, texts: &Texts) -> String {
+impl ParticipantCaseError {
+    /// Returns the reason as a text to show to participants.
+    pub(super) fn reason_text(&self, texts: &Texts) -> String {
         match self {
             Self::Game(error) => render_case_error(error, texts),
             Self::Unchecked => texts["case_unchecked"].to_owned(),
@@ -26,7 +26,7 @@ pub(super) async fn read_case(
     problem: &Problem,
     participant: &str,
     text: &str,
-) -> Result<AnsweredCase, WrittenCaseError> {
+) -> Result<AnsweredCase, ParticipantCaseError> {
     if let Some(game) = Game::from_problem(problem) {
         return read_game_case(game, text);
     }
@@ -35,7 +35,7 @@ pub(super) async fn read_case(
     let case = app.references.run(participant, read).await;
     case.inspect_err(|error| {
         if error.is_internal() {
-            tracing::error!(problem = problem.id, %error, "cannot answer a case");
+            tracing::error!(problem = problem.id, %error, "cannot compute the answer to a participant's case");
         }
     })
 }

@@ -1,4 +1,4 @@
-//! The page with similar code, for the owner of a room.
+//! The page that shows a room's owner which submissions have similar code.
 
 use askama::Template;
 use axum::response::Response;
@@ -13,14 +13,14 @@ use crate::web::{App, RoomRequest, Viewer, html};
 
 #[derive(Template)]
 #[template(path = "similar.html")]
-struct SimilarPage {
+struct SimilarCodePage {
     viewer: Viewer,
     room: Room,
-    groups: Vec<Group>,
+    groups: Vec<SimilarSubmissions>,
 }
 
-/// Accepted submissions of different participants with similar code.
-struct Group {
+/// Accepted submissions with similar code by different participants.
+struct SimilarSubmissions {
     problem: String,
     similarity: Similarity,
     /// The ids of the submissions and the names of their authors, the earliest submission first.
@@ -28,7 +28,7 @@ struct Group {
 }
 
 /// Compares the latest accepted submissions of all participants.
-pub(crate) async fn similar(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn similar_code_page(request: RoomRequest) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = request;
     let table = MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?;
     let mut submissions = Vec::new();
@@ -40,16 +40,16 @@ pub(crate) async fn similar(request: RoomRequest) -> Result<Response, Fault> {
         }
     }
     submissions.sort_by_key(|(submission, _)| submission.created);
-    let compare = || groups(&app, &submissions);
+    let compare = || find_groups(&app, &submissions);
     let groups = app.references.run(&room.id, compare).await;
-    Ok(html(&SimilarPage {
+    Ok(html(&SimilarCodePage {
         viewer,
         room,
         groups,
     }))
 }
 
-fn groups(app: &App, submissions: &[(Submission, String)]) -> Vec<Group> {
+fn find_groups(app: &App, submissions: &[(Submission, String)]) -> Vec<SimilarSubmissions> {
     let config = app.settings.config;
     let found = submissions.iter().filter_map(|(submission, name)| {
         let found = judge_submission_of(config, submission).ok()?;
@@ -57,7 +57,7 @@ fn groups(app: &App, submissions: &[(Submission, String)]) -> Vec<Group> {
     });
     let (found, members): (Vec<_>, Vec<_>) = found.unzip();
     let groups = similar_groups(&found).into_iter();
-    let groups = groups.map(|group| Group {
+    let groups = groups.map(|group| SimilarSubmissions {
         problem: found[group.submissions[0]].problem.id.clone(),
         similarity: group.similarity,
         members: group

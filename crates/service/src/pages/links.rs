@@ -1,5 +1,5 @@
-//! Invitation links and personal links. Opening a link only shows a button that joins or logs in,
-//! because programs that generate link previews also open links.
+//! Invitation links and personal links. Opening a link only shows a page with a button to join or
+//! log in, because programs that generate link previews also open links.
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -150,7 +150,7 @@ pub(crate) async fn renew_personal_link(
     let RoomRequest { app, viewer, room } = request;
     let found = participant(&app, &room, form.get("participant")).await?;
     let personal = app.database.renew_personal_link(&found.id).await?;
-    // The page cannot be requested a second time.
+    // No GET request returns this page.
     let path = String::new();
     Ok(html(&PersonalLinkPage {
         title: format!("{}{}{}", &viewer["new_link"], &viewer["colon"], found.name),
