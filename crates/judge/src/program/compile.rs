@@ -80,7 +80,7 @@ impl PreparedProgram {
     }
 }
 
-/// A staged program that is to be compiled.
+/// The files and commands of a program to be compiled.
 pub(crate) struct Source<'a> {
     pub staged: Staged,
     /// Version of the toolchain.
@@ -167,7 +167,7 @@ fn check_free_space(directory: &Path) -> Result<(), JudgeError> {
     checked.map_err(JudgeError::io_error(directory))
 }
 
-/// Returns an error message if a name of a file or class that the submission chose is too long.
+/// Returns an error message if the name of the submission's file or class is too long.
 fn name_length_error(staged: &Staged) -> Option<String> {
     /// Maximum length of a file name on Linux.
     const MAX_NAME_LENGTH: usize = 255;

@@ -77,10 +77,10 @@ pub struct ReferenceSpeeds {
 }
 
 impl ReferenceSpeeds {
-    /// Selects the reference programs among `files`, the paths and texts of source files. Reference
-    /// programs have the file stem `memoised_search`, such as those in `solutions/913/accepted`.
-    /// Speeds are measured when they are first needed. No submissions run on `engine` during a
-    /// measurement.
+    /// Selects the reference programs among `files`, the paths and texts of source files. The
+    /// reference programs are the files with the stem `memoised_search`, for example in
+    /// `solutions/913/accepted`. Speeds are measured when they are first needed. No submissions run
+    /// on `engine` during a measurement.
     pub fn new(
         problems: &[Arc<Problem>],
         files: impl IntoIterator<Item = (PathBuf, String)>,

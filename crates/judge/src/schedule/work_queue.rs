@@ -80,7 +80,8 @@ impl WorkQueue<'_> {
         self.context.build.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Reports all submissions that are identical to `first`, the index of a judged submission.
+    /// Reports the duplicates of the submission with index `first`, which has been judged or
+    /// skipped.
     pub(crate) fn report_duplicates(&self, first: usize, events: &Sender<Event>) {
         let of_first = self.duplicates.iter().filter(|(_, of)| **of == first);
         for (&submission, _) in of_first {
@@ -89,8 +90,8 @@ impl WorkQueue<'_> {
     }
 }
 
-/// Returns the maximum time for judging a submission. A submission that is expected to fail
-/// counts with its longest case, because judging stops after its first failure.
+/// Returns the maximum time for judging a submission. For a submission that is expected to fail,
+/// this is the time limit of its longest case, because judging stops after the first failure.
 fn expected_time(request: JudgeRequest<'_>, submission: &Submission<'_>) -> Duration {
     let limits = request
         .cases_of(submission)

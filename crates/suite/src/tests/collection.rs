@@ -65,7 +65,7 @@ fn collection_is_written_under_a_new_name_and_only_if_it_loads() {
         ("own", Some("cases/1728/own.toml: already exists")),
         ("../own", Some("suite \"../own\": a name may contain only")),
     ] {
-        let result = may_write_collection(&project.root(), &board_suite(suite));
+        let result = check_new_collection(&project.root(), &board_suite(suite));
         let error = result.err().map(|error| error.to_string());
         let matches = error.as_deref().zip(refused);
         assert_eq!(error.is_some(), refused.is_some(), "{error:?}");
