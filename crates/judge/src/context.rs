@@ -59,8 +59,8 @@ impl<'a> JudgeContext<'a> {
 pub struct JudgeRequest<'a> {
     /// The submissions, in the order in which reports list them.
     pub submissions: &'a [Submission<'a>],
-    /// The cases, keyed by [`Submission::cases_key`]: the problem id, plus suites for solutions
-    /// that are run on other suites.
+    /// The cases, keyed by [`Submission::cases_key`]: the problem id, followed by suites if a
+    /// submission is not run on all suites.
     pub cases: &'a BTreeMap<String, Vec<Case>>,
     /// The options of the run.
     pub options: &'a Options,

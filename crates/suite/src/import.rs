@@ -87,8 +87,8 @@ fn parse_cases(game: Game, text: &str) -> Result<Vec<(usize, Instance)>, (usize,
     found.into_iter().map(read).collect()
 }
 
-/// Removes the key `input` from each line of JSON Lines that also has `arguments`. `input` is the
-/// case as complete programs read it.
+/// Removes the key `input` from each line of JSON Lines that also has `arguments`. The value of
+/// `input` is redundant: it is the same case in the format that complete programs read.
 fn strip_redundant_input_keys(text: &str) -> String {
     let lines = text.lines().map(|line| match serde_json::from_str(line) {
         Ok(Value::Object(mut case)) if case.contains_key("arguments") => {

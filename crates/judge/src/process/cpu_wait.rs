@@ -1,4 +1,4 @@
-//! Measurement of how long a process tree waits for a CPU.
+//! Measurement of the time for which a process tree waits for a CPU.
 
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,7 @@ impl CpuWait {
     }
 
     /// Returns the deadline, extended by the time that was spent waiting for a CPU. A later call
-    /// can extend it further.
+    /// can extend the deadline further.
     pub(super) fn extended_deadline(
         &mut self,
         deadline: Instant,

@@ -68,7 +68,7 @@ pub(crate) struct MaxSizes {
 /// The result of a compilation, which can consist of several commands.
 #[derive(Debug)]
 pub(crate) struct BuildResult {
-    /// How the last command ended.
+    /// The way in which the last command ended.
     pub ending: Ending,
     /// Resources that all commands used; `None` if there were no commands.
     pub usage: Option<Usage>,

@@ -78,7 +78,7 @@ pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolcha
 pub struct ProgramFailure {
     /// The program, and its seed if it has one.
     program: String,
-    /// How the program failed, as a phrase that follows its name.
+    /// The kind of failure, as a phrase that follows the program's name.
     fault: String,
     /// The standard error of the program.
     stderr: String,

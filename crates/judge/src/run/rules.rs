@@ -181,8 +181,8 @@ impl RunRules<'_> {
                 let cpu = ended.usage.cpu;
                 (verdict, Message::CpuLimitStopped { limit, cpu })
             }
-            // Only crashes are explained by standard error. Otherwise, measurements decide, because
-            // a submission can forge standard error.
+            // Standard error is used only to explain crashes. Otherwise, the measurements decide,
+            // because a submission can print forged error messages.
             how if verdict == Verdict::RunTimeError => self.crash_verdict(ended, how),
             how => (verdict, how),
         })

@@ -27,7 +27,8 @@ pub(crate) struct Runner<'a> {
     memory_factor: f64,
     exceptions: Vec<Exception>,
     detected: &'a Detected<'a>,
-    /// File names for rewriting the submission's error messages; `None` for other programs.
+    /// File names for restoring the original file name in error messages; `None` for programs other
+    /// than submissions.
     pub(crate) names: Option<FileNames>,
     /// The number of the source line in which a function reads standard input, if there is one.
     stdin_line: Option<usize>,
@@ -44,7 +45,7 @@ const SANITIZER_LIMIT_FACTORS: (f64, f64) = (10.0, 4.0);
 /// This limit is necessary because a program can detect the sanitizers and sleep.
 const MAX_SANITIZER_TIME: Duration = Duration::from_mins(1);
 
-/// A reason to repeat a run, because the verdict could be different next time.
+/// The reason why another run of the same case could give a different verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RepeatReason {
     /// The run was close to the time limit, or had to wait for a CPU on a busy machine.

@@ -111,7 +111,7 @@ pub enum RunExecutableError {
     /// The program failed or reached a limit.
     #[error("{ending}{}{complaint}", if complaint.is_empty() { "" } else { ": " })]
     Failed {
-        /// How the program ended, such as `ended with exit code 1`.
+        /// The way in which the program ended, such as `ended with exit code 1`.
         ending: String,
         /// The last line of standard error.
         complaint: String,

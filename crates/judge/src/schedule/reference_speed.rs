@@ -1,8 +1,8 @@
 //! Measurement of this machine's speed in each language.
 //!
-//! The same reference program is run on one case on every machine. The ratio of its CPU time here
-//! to its CPU time on the machine for which the limits were chosen is the speed factor. The CPU
-//! times of submissions are divided by the speed factor.
+//! The same reference program is run on one case on every machine. The speed factor is the ratio of
+//! the program's CPU time on this machine to its CPU time on the machine for which the limits were
+//! chosen. The CPU times of submissions are divided by the speed factor.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

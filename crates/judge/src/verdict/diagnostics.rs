@@ -69,9 +69,10 @@ pub(crate) struct FileNames {
     name: String,
     /// The line number of the entry point in the submission.
     entry_point_line: Option<usize>,
-    /// Matches the path of the submission's staged file, with or without its directory.
+    /// Matches the path of the submission's source file in the sandbox, with or without its
+    /// directory.
     staged: Regex,
-    /// Matches a position in the submission's staged file.
+    /// Matches a position in the submission's source file in the sandbox.
     staged_position: Regex,
     /// Matches a position in a file of the driver; `None` for a program without a driver.
     driver_position: Option<Regex>,
@@ -175,7 +176,8 @@ impl FileNames {
         format!("{}{line}", self.name)
     }
 
-    /// Replaces the name of the submission's staged file with its original file name.
+    /// Replaces the name of the submission's source file in the sandbox with the original file
+    /// name.
     fn restore_file_name(&self, text: &str) -> String {
         let name = self.name.replace('$', "$$");
         let text = self.staged.replace_all(text, format!("${{1}}{name}"));

@@ -117,8 +117,8 @@ pub fn generate(
         if answered.is_empty() {
             return Err(HiddenSuiteError::Nothing);
         }
-        // This check starts a new process. It follows only now, because all first answers should
-        // come from the same process.
+        // This check starts a new process. It is done after all cases have an answer, so that the
+        // first answers come from the same process.
         for (name, arguments, answer) in &answered {
             reference.check_answer_is_reproducible(&case(name), arguments, answer)?;
             text += &cases::format_case(name, arguments, answer);

@@ -70,7 +70,7 @@ pub enum ReferenceError {
     Overflows { language: String },
 }
 
-/// The languages whose integers are unbounded.
+/// The languages whose integers never overflow.
 const BIG_INTEGER_LANGUAGES: [&str; 6] = ["python", "pypy", "ruby", "elixir", "erlang", "racket"];
 
 /// A reference solution, compiled and ready to answer.
@@ -78,7 +78,8 @@ const BIG_INTEGER_LANGUAGES: [&str; 6] = ["python", "pypy", "ruby", "elixir", "e
 pub struct ReferenceSolution<'a> {
     session: &'a InteractiveSession,
     definition: &'a Definition,
-    /// Whether the source reads standard input. Reading it would block until the wall-time limit.
+    /// Whether the source reads standard input. Such a program would block until the wall time
+    /// limit.
     reads_input: bool,
     /// The number of samples that the reference solution passed.
     pub samples: usize,

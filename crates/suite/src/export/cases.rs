@@ -26,7 +26,7 @@ pub(crate) fn case_files(name: &Path, case: &GameCase) -> [NewFile; 2] {
     ]
 }
 
-/// Returns the name of a case as a file name, with `-` instead of `/`.
+/// Returns the file name of a case without its extension: the case's name, with `-` instead of `/`.
 pub(super) fn file_stem(id: &CaseId) -> String {
     id.0.replace('/', "-")
 }

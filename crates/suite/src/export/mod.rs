@@ -1,4 +1,4 @@
-//! Exports suites and whole problems in the formats of other tools.
+//! Exports suites and problem packages in the formats of other tools.
 
 mod cases;
 mod complete_program;

@@ -24,7 +24,7 @@ pub struct Family {
 }
 
 impl Family {
-    /// Returns the default values of all parameters.
+    /// Returns the default ranges of all parameters.
     pub fn defaults(&self) -> ParameterRanges {
         let parameters = self.parameters.iter();
         ParameterRanges(parameters.map(|p| (p.name, p.default)).collect())

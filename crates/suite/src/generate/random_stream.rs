@@ -27,7 +27,8 @@ impl fmt::Display for Seed {
 pub struct RandomStream(ChaCha8Rng);
 
 impl RandomStream {
-    /// Returns the stream for draw `index` of a recipe row. `recipe` has the form `problem/suite`.
+    /// Returns the stream for case or pair number `index` of a recipe row. `recipe` has the form
+    /// `problem/suite`.
     pub fn named(recipe: &str, row: &str, seed: Seed, index: usize) -> Self {
         let mut hash = Sha256::new();
         // No part of a name contains a NUL, so different names never give the same hash input.

@@ -1,7 +1,7 @@
-//! The table of families. Each row lists the family's name, the number of instances per draw, the
-//! draw function, the mistakes in submissions that the family catches, and the parameters with
-//! their default ranges. The doc comment of each draw function describes the instances of its
-//! family.
+//! The table of families. Each row lists the family's name, the number of instances that are drawn
+//! together, the draw function, the mistakes in submissions that the family catches, and the
+//! parameters with their default ranges. The doc comment of each draw function describes the
+//! instances of its family.
 
 use super::family::{Family, Parameter};
 use super::parameter_ranges::Range;
@@ -120,7 +120,7 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
             mouse_jump 1 to 3];
     "corridor": 1 grid::corridor, "ply limits that are smaller than the length of the path",
         [rows 4 to 8, cols 4 to 8, path_tries 20 to 60, cat_jump 1 to 3, mouse_jump 1 to 2];
-    "rooms": 1 grid::rooms, "programs that forbid the cat to wait at a door, and greedy comparisons of distances",
+    "rooms": 1 grid::rooms, "programs that do not let the cat wait at a door, and greedy comparisons of distances",
         [rows 5 to 8, cols 5 to 8, smallest 1 to 2, cat_jump 1 to 4, mouse_jump 1 to 4];
     "pillars": 1 grid::pillars,
         "programs that treat undecided positions as decided, or omit the player to move from cache keys",

@@ -183,8 +183,7 @@ fn canonical_forms(name: &SuiteName, cases: &[GameCase]) -> Result<BTreeSet<Stri
     for case in cases.iter().filter(|case| case.variant.is_none()) {
         if let Some(first) = forms.insert(case.instance.canonical_text(), &case.id) {
             let id = &case.id;
-            let message =
-                format!("{id} is the same case as {first} up to symmetry; remove one of them");
+            let message = format!("{id} is equivalent to {first} by symmetry; remove one of them");
             return Err(SuiteError::new(name.collection_file().display(), message));
         }
     }

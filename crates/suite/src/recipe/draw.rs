@@ -31,14 +31,14 @@ impl CaseSampler<'_, '_> {
     pub(crate) fn draw_row(&mut self, row: &RecipeRow) -> Result<Vec<GameCase>, SuiteError> {
         let mut cases = Vec::with_capacity(row.count);
         for index in 0..row.count / row.source.instances_per_draw() {
-            cases.extend(self.draw_accepted_cases(row, index)?);
+            cases.extend(self.draw_suitable_cases(row, index)?);
         }
         Ok(cases)
     }
 
     /// Draws one case, or one pair of cases, and draws again until the cases are suitable. `index`
     /// is the number of the case or pair in its row.
-    fn draw_accepted_cases(
+    fn draw_suitable_cases(
         &mut self,
         row: &RecipeRow,
         index: usize,

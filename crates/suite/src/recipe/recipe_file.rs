@@ -76,7 +76,7 @@ pub(crate) enum InstanceSource {
 }
 
 impl InstanceSource {
-    /// Returns the number of instances that one draw yields.
+    /// Returns the number of instances that are drawn together.
     pub(crate) const fn instances_per_draw(&self) -> usize {
         match self {
             Self::Family(family, _) => family.instances_per_draw,

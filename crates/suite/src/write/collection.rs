@@ -108,9 +108,9 @@ fn collection_entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteE
 }
 
 impl ProjectSuites<'_> {
-    /// Writes the collection of a suite. Each case comes with its origin. `header` becomes the
-    /// comment at the top of the file. If two cases have the same name, a number is appended to the
-    /// second name.
+    /// Writes the collection of a suite. `cases` contains the cases, each with its origin. `header`
+    /// becomes the comment at the top of the file. If two cases have the same name, a number is
+    /// appended to the second name.
     ///
     /// # Errors
     /// Returns an error if a case breaks a rule of the suite, if the suite could not be loaded with

@@ -15,8 +15,9 @@ use crate::project_files::{NewFile, path_for_writing, write_text, write_to_temp_
 use mousetrap_util::project::Project;
 
 /// Writes the generated cases of these suites and the certificates of all their cases to
-/// `cases/<problem>/<suite>/generated/`, and updates `cases/cases.lock`. Each directory and file is
-/// replaced as a whole. `known` lists all suites of the project in the order of the lock file.
+/// `cases/<problem>/<suite>/generated/`, and updates `cases/cases.lock`. Existing directories and
+/// files are replaced completely. `known` lists all suites of the project in the order of the lock
+/// file.
 ///
 /// # Errors
 /// Returns an error if an answer cannot be proved or a file cannot be written. The file or

@@ -114,7 +114,7 @@ impl GraphSketch {
     }
 
     /// Adds random edges, renumbers the nodes at random, and returns the finished graph. The number
-    /// of edges is drawn from the parameter `chords`.
+    /// of added edges is drawn from the parameter `chords`.
     pub(super) fn with_random_chords(mut self, context: &mut DrawContext<'_>) -> DrawnInstances {
         self.add_chords(context.draw_usize("chords"), context.stream);
         self.renumbered(context.stream).to_instance(context.stream)

@@ -49,8 +49,8 @@ pub(in super::super) fn random_tree(context: &mut DrawContext<'_>) -> DrawnInsta
 pub(in super::super) fn sparse_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     let degree = context.draw_usize("degree");
-    // Each node has `degree` endpoints of edges, which are paired at random. A pair of two
-    // endpoints of the same node, or a pair that repeats an edge, adds nothing.
+    // Each node gets `degree` edge endpoints, and all endpoints are paired at random. A pair adds
+    // no edge if both endpoints belong to the same node or the edge already exists.
     let mut ends: Vec<usize> = (0..sketch.nodes() * degree).map(|e| e / degree).collect();
     context.stream.shuffle(&mut ends);
     for pair in ends.chunks_exact(2) {

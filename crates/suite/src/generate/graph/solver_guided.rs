@@ -56,8 +56,8 @@ fn draw_graph_with_long_win(context: &mut DrawContext<'_>, winner: Player) -> Dr
     longest.to_instance(context.stream)
 }
 
-/// Two graphs that differ in one edge and have different answers. A program that does not notice
-/// the edge answers at most one of them correctly.
+/// Two graphs that differ in one edge and have different answers. A program that ignores the edge
+/// gives the right answer for at most one of the graphs.
 ///
 /// ```text
 /// 0───3   2            0───3───2

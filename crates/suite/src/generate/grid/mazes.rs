@@ -67,8 +67,8 @@ pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
         } else {
             (row, col, sketch.cols - 1)
         };
-        // Every second lane is a wall. The gap in the wall is at one end, alternately at the first
-        // and the last cell.
+        // Every second lane is a wall. The gap in each wall is at one of its ends, alternately at
+        // the last and at the first cell.
         let gap = if lane % 4 == 1 { last } else { 0 };
         let inner = lane % 2 == 1 && along != gap;
         sketch.walls[cell] = inner && !context.draw_bool("holes");
