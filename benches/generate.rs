@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
-use mousetrap_suite::generate::{Family, Seed, Stream, families_of};
+use mousetrap_suite::generate::{Family, RandomStream, Seed, families_of};
 
 const ROUNDS: usize = 5;
 const DRAWS: usize = 60;
@@ -34,7 +34,8 @@ fn measure(family: &Family) -> (Duration, Duration) {
         let start = Instant::now();
         let instances: Vec<_> = (0..DRAWS)
             .flat_map(|index| {
-                let mut stream = Stream::named("bench", family.name, Seed(round as u64), index);
+                let mut stream =
+                    RandomStream::named("bench", family.name, Seed(round as u64), index);
                 family.draw(&settings, &mut stream)
             })
             .collect();

@@ -7,7 +7,7 @@ use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use cat_and_mouse::Game;
-use mousetrap_judge::attack::{self, AttackStatus, Battery};
+use mousetrap_judge::attack::{self, Battery, DefenceResult};
 use mousetrap_report::counted;
 use mousetrap_util::printable::{escape_line, printable};
 
@@ -39,13 +39,13 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
         let outcome = battery
             .run(attack)
             .map_err(|error| Failure::internal(format!("{}: {error}", attack.file)))?;
-        let (is_failure, afterwards) = match outcome.status {
-            AttackStatus::Failed(wrong) => (true, format!("FAILED: {}", wrong.join("; "))),
-            AttackStatus::Skipped(reason) => {
+        let (is_failure, afterwards) = match outcome.defence {
+            DefenceResult::Failed(wrong) => (true, format!("FAILED: {}", wrong.join("; "))),
+            DefenceResult::Skipped(reason) => {
                 skipped.push(format!("{}: {}", attack.file, escape_line(&reason)));
                 (false, "SKIPPED".to_owned())
             }
-            AttackStatus::Held => {
+            DefenceResult::Held => {
                 held += 1;
                 (false, "no traces left; next run unaffected".to_owned())
             }

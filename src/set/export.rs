@@ -19,7 +19,8 @@ use mousetrap_problems::{Definition, cases::suites as suites_of_problem};
 use mousetrap_report::counted;
 use mousetrap_suite::GameCase;
 use mousetrap_suite::export::{
-    Format, NewFile, Package, custom_jsonl, icpc_files, input_answer_files, jsonl, write_draft,
+    Format, NewFile, Package, custom_problem_jsonl, icpc_files, input_answer_files, jsonl,
+    write_to_temp_directory,
 };
 use mousetrap_util::printable::escape_path;
 
@@ -70,7 +71,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         None => export_game(global, &config, arguments, problem)?,
     };
     let write = || -> io::Result<()> {
-        let draft = write_draft(directory, &files)?;
+        let draft = write_to_temp_directory(directory, &files)?;
         fs::rename(draft.path(), directory)?;
         let _: PathBuf = draft.keep();
         Ok(())
@@ -100,7 +101,7 @@ fn export_custom_problem(
     check_suite_names(&arguments.suite, known.iter().map(String::as_str), Some(id))?;
     let cases = load_custom_cases(config, definition, &arguments.suite)?;
     let points = point_groups(config, id, cases.iter().map(|case| &case.id))?;
-    let files = custom_jsonl(id, &cases, points.as_ref());
+    let files = custom_problem_jsonl(id, &cases, points.as_ref());
     Ok((files, counted(cases.len(), "case")))
 }
 

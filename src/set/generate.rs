@@ -8,7 +8,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use crate::set::suite_hints;
 use cat_and_mouse::Game;
-use mousetrap_suite::custom::HiddenOptions;
+use mousetrap_suite::custom::HiddenSuiteOptions;
 use mousetrap_suite::{Suite, SuiteName};
 use mousetrap_util::project::Project;
 
@@ -55,7 +55,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         .filter(|own| arguments.suites.contains(&own.problem.id))
         .collect();
     if !own.is_empty() {
-        let wanted = HiddenOptions {
+        let wanted = HiddenSuiteOptions {
             seed: arguments.seed,
             count: arguments.count,
         };

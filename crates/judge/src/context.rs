@@ -59,8 +59,8 @@ impl<'a> JudgeContext<'a> {
 pub struct JudgeRequest<'a> {
     /// The submissions, in the order in which reports list them.
     pub submissions: &'a [Submission<'a>],
-    /// The cases, keyed by [`Submission::cases_key`]: the problem id, plus suites for solutions
-    /// that are run on other suites.
+    /// The cases, keyed by [`Submission::cases_key`]: the problem id, followed by suites if a
+    /// submission is not run on all suites.
     pub cases: &'a BTreeMap<String, Vec<Case>>,
     /// The options of the run.
     pub options: &'a Options,
@@ -78,9 +78,9 @@ impl<'a> JudgeRequest<'a> {
     ///
     /// The formula is based on measurements of this repository's solutions in all languages.
     /// Compiling a solution takes as long as running a C++ solution on 1,600 cases, and slower
-    /// languages need more time per case. A solution that is too slow runs about five times as
-    /// long as it compiles, until it is stopped on its first slow case. For other wrong solutions,
-    /// judging stops even earlier.
+    /// languages need more time per case. Before a solution that is too slow is stopped on its
+    /// first slow case, its runs take about five times as long as its compilation. For other wrong
+    /// solutions, judging stops even earlier.
     pub(crate) fn cost(&self, submission: &Submission<'_>) -> u32 {
         let runs = match submission.expected {
             Verdict::Accepted => {
@@ -131,8 +131,8 @@ impl<'a> JudgeRequest<'a> {
 /// server, or a stub for tests.
 pub trait Engine: Debug + Send + Sync {
     /// Judges each submission on the cases of its problem, and sends an event for each step to
-    /// `events`. Returns when every submission is judged or `interrupted` is set, after all started
-    /// processes have ended.
+    /// `events`. Returns when every submission has been judged or `interrupted` is set. In both
+    /// cases, waits until all processes that it started have ended.
     ///
     /// # Errors
     /// Returns an error if judging cannot begin. A failure of the judge on a single

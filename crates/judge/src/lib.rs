@@ -38,16 +38,16 @@ pub use program::program_runner::{ProgramError, ProgramFailure};
 pub use program::project_programs::ProjectPrograms;
 pub use run::interactive::{Answer, InteractiveSession, Question, SessionOptions, with_sessions};
 pub use run::variants::{
-    BuiltVariant, ExecutableError, Variant, VariantJudge, VariantOutcome, VariantRunner,
+    BuiltVariant, RunExecutableError, Variant, VariantJudge, VariantOutcome, VariantRunner,
 };
 pub use schedule::local_engine::LocalEngine;
 pub use schedule::reference_speed::ReferenceSpeeds;
 pub use schedule::run_conditions::{
-    build_digest, case_conditions, conditions, host_conditions, judge_table_conditions,
+    build_digest, case_conditions, conditions, host_conditions, judge_config_conditions,
     run_conditions,
 };
 pub use submissions::encoding::decode_source;
 pub use submissions::files::{is_report, size_refusal_reason, too_large_reason};
 pub use submissions::find::{FindOptions, Finder, SubmissionSet, find, submission_from_text};
-pub use submissions::similar::similar_groups;
+pub use submissions::similarity::similar_groups;
 pub use submissions::submission::{SOLUTIONS_DIR, Submission, digest_of_all};

@@ -14,7 +14,7 @@ use cat_and_mouse::game::{self, Bounds, Graph, Grid, Outcome, Player, Square};
 use cat_and_mouse::solve::best_line::EndReason;
 use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 use cat_and_mouse::{Game, Instance};
-use mousetrap_suite::generate::{Seed, Stream, families_of};
+use mousetrap_suite::generate::{RandomStream, Seed, families_of};
 
 /// Returns the plies until `winner` has won from a position, as computed by the slow oracle.
 fn won_in(instance: &Instance, winner: Player) -> Box<dyn Fn(Position) -> Option<u32>> {
@@ -119,7 +119,7 @@ fn referee_all(problem: &str, count: usize) {
     let families: Vec<_> = families_of(game).collect();
     let instances = (0..).flat_map(|draw| {
         let family = families[draw % families.len()];
-        let mut stream = Stream::named(game.id(), "referee", Seed(7), draw);
+        let mut stream = RandomStream::named(game.id(), "referee", Seed(7), draw);
         family.draw(&family.defaults(), &mut stream)
     });
     let mut plies = 0;

@@ -11,7 +11,7 @@ use cat_and_mouse::solve::graph::word_solver::WordSolver;
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::Limits;
-use mousetrap_suite::{RecordEvidence, SuiteName, read_collection};
+use mousetrap_suite::{LongestWinEvidence, SuiteName, read_collection};
 use mousetrap_util::project::Project;
 use serde::Deserialize;
 
@@ -388,7 +388,7 @@ fn records_are_exhausted_exactly_if_a_table_proves_them() {
             };
             let most = most_in_table(&tables, name, &case.instance);
             let depth = case.instance.solve().depth().map(|depth| depth.0);
-            let is_exhausted = record == RecordEvidence::Exhausted;
+            let is_exhausted = record == LongestWinEvidence::Exhausted;
             assert_eq!(
                 most.is_some() && most == depth,
                 is_exhausted,

@@ -35,7 +35,7 @@ mousetrap_util::choices! {
     /// The evidence that no instance of the same size has a longer forced win.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     #[serde(rename_all = "kebab-case")]
-    pub enum RecordEvidence {
+    pub enum LongestWinEvidence {
         /// All instances of this size were solved
         Exhausted = "exhausted",
         /// A search found no win with more plies
@@ -54,12 +54,13 @@ pub struct GameCase {
     pub input: String,
     /// The outcome of the game, as computed by the reference solver.
     pub outcome: Outcome,
-    /// The jury's reply, in canonical spelling.
+    /// The jury answer in canonical form.
     pub answer: &'static str,
     /// The limits of one run, before they are multiplied by the language's factors.
     pub limits: Limits,
-    /// The evidence that the case has the longest forced win of its size. `None` for other cases.
-    pub record: Option<RecordEvidence>,
+    /// The evidence that no instance of the same size has a longer forced win. `None` for cases
+    /// without this claim.
+    pub record: Option<LongestWinEvidence>,
     /// The kind of variant, if the case is a variant of another case.
     pub variant: Option<Variant>,
 }

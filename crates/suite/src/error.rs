@@ -1,4 +1,4 @@
-//! Errors that occur while suites are read, drawn, checked and written.
+//! Errors that occur while suites are read, generated, checked and written.
 
 use std::fmt;
 use std::io;
@@ -10,8 +10,8 @@ use cat_and_mouse::game::GameError;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::toml_file::TomlError;
 
-/// The reason why a suite cannot be read, drawn, checked or written, with the file concerned and
-/// how to fix the problem.
+/// The reason why a suite cannot be read, generated, checked or written. The message names the file
+/// and suggests a fix.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SuiteError {

@@ -64,7 +64,7 @@ fn parse_cases(game: Game, text: &str) -> Result<Vec<(usize, Instance)>, (usize,
         Ok(instance) => return Ok(vec![(1, instance)]),
         Err(error) => error,
     };
-    let found = match examples::read(&without_inputs(text), &game.problem().signature) {
+    let found = match examples::read(&strip_redundant_input_keys(text), &game.problem().signature) {
         Ok(found) => found,
         Err(ExampleError {
             problem: ExampleErrorKind::None { .. },
@@ -87,9 +87,9 @@ fn parse_cases(game: Game, text: &str) -> Result<Vec<(usize, Instance)>, (usize,
     found.into_iter().map(read).collect()
 }
 
-/// Removes the key `input` from each line of JSON Lines that also has `arguments`. `input` is the
-/// case as complete programs read it.
-fn without_inputs(text: &str) -> String {
+/// Removes the key `input` from each line of JSON Lines that also has `arguments`. The value of
+/// `input` is redundant: it is the same case in the format that complete programs read.
+fn strip_redundant_input_keys(text: &str) -> String {
     let lines = text.lines().map(|line| match serde_json::from_str(line) {
         Ok(Value::Object(mut case)) if case.contains_key("arguments") => {
             case.remove("input");

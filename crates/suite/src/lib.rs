@@ -18,11 +18,11 @@ mod project_files;
 mod recipe;
 mod write;
 
-pub use case::{GameCase, ProofError, RecordEvidence, Suite, SuiteName};
+pub use case::{GameCase, LongestWinEvidence, ProofError, Suite, SuiteName};
 pub use error::SuiteError;
 pub use load::{ProjectSuites, SuiteSummary, known_suites, list, read_collection, suite_summaries};
 pub use lock::compare_with_lock;
-pub use write::{AddResult, Addition, may_write_collection, write_suites};
+pub use write::{AddResult, Addition, check_new_collection, write_suites};
 
 #[cfg(test)]
 mod tests;

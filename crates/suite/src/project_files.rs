@@ -29,14 +29,14 @@ pub(crate) fn directory_entries(
 ///
 /// # Errors
 /// Returns an error if the project is the built-in one, or if a link leads out of the project.
-pub(crate) fn writable_path(root: &Project, path: &Path) -> Result<PathBuf, SuiteError> {
+pub(crate) fn path_for_writing(root: &Project, path: &Path) -> Result<PathBuf, SuiteError> {
     let writable = root.writable_path(path).map_err(SuiteError::io(path))?;
     writable.ok_or(SuiteError::BuiltIn)
 }
 
 /// Replaces the content of a file atomically.
 pub(crate) fn write_text(root: &Project, file: &Path, text: &str) -> Result<(), SuiteError> {
-    replace_file(&writable_path(root, file)?, text).map_err(SuiteError::io(file))
+    replace_file(&path_for_writing(root, file)?, text).map_err(SuiteError::io(file))
 }
 
 /// A file to be written to a new directory: its relative path and its text.
@@ -48,23 +48,23 @@ pub type NewFile = (PathBuf, String);
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.
-pub fn write_draft(directory: &Path, files: &[NewFile]) -> io::Result<TempDir> {
+pub fn write_to_temp_directory(directory: &Path, files: &[NewFile]) -> io::Result<TempDir> {
     let parent = match directory.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
     fs::create_dir_all(parent)?;
-    let draft = tempfile::Builder::new()
+    let temp = tempfile::Builder::new()
         .prefix(".mousetrap-draft-")
         // The process's umask restricts these permissions.
         .permissions(fs::Permissions::from_mode(0o777))
         .tempdir_in(parent)?;
     for (path, text) in files {
-        let path = draft.path().join(path);
+        let path = temp.path().join(path);
         if let Some(directory) = path.parent() {
             fs::create_dir_all(directory)?;
         }
         fs::write(path, text)?;
     }
-    Ok(draft)
+    Ok(temp)
 }

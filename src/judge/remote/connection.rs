@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Submission, judge_table_conditions};
+use mousetrap_judge::{Submission, judge_config_conditions};
 use mousetrap_languages::{Language, Languages};
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{JudgeInfo, SuiteFile, judging_options, origin};
@@ -114,7 +114,7 @@ fn check_config_matches_server<'a>(
     config: &Config,
     languages: impl Iterator<Item = &'a Language>,
 ) -> Result<(), Failure> {
-    let differing = judge_table_conditions(&judging_options(config, Isolation::Full)).into_iter();
+    let differing = judge_config_conditions(&judging_options(config, Isolation::Full)).into_iter();
     let differing = differing.filter(|(name, value)| info.conditions.get(name) != Some(value));
     let mut differing: Vec<String> = differing.map(|(name, _)| name).collect();
     let built_in = Languages::embedded();

@@ -9,7 +9,9 @@ use mousetrap_judge::config::Config;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
 use mousetrap_report::counted;
-use mousetrap_suite::custom::{HIDDEN_SUITE, HiddenError, HiddenOptions, ReferenceError, generate};
+use mousetrap_suite::custom::{
+    HIDDEN_SUITE, HiddenSuiteError, HiddenSuiteOptions, ReferenceError, generate,
+};
 use mousetrap_util::printable::escape_path;
 
 /// Generates the hidden suites of the problems that the user named. If this fails for one problem,
@@ -18,7 +20,7 @@ pub(in crate::set) fn generate_custom(
     global: &GlobalOptions,
     config: &Config,
     (definitions, names): (&[&Definition], &[String]),
-    wanted: HiddenOptions,
+    wanted: HiddenSuiteOptions,
 ) -> Result<Status, Failure> {
     let is_own = |name: &&String| definitions.iter().any(|own| own.problem.id == **name);
     if let Some(name) = names.iter().find(|name| !is_own(name)) {
@@ -46,7 +48,7 @@ fn generate_hidden(
     global: &GlobalOptions,
     config: &Config,
     definition: &Definition,
-    wanted: HiddenOptions,
+    wanted: HiddenSuiteOptions,
 ) -> Result<Status, Failure> {
     let options = global.judge_options(config);
     let interrupted = listen_for_signals()?;
@@ -54,8 +56,8 @@ fn generate_hidden(
     let drawn = match generate(config, definition, wanted, &options, interrupted) {
         Ok(drawn) => drawn,
         Err(
-            HiddenError::Program(ProgramError::Interrupted)
-            | HiddenError::Reference(ReferenceError::Program(ProgramError::Interrupted)),
+            HiddenSuiteError::Program(ProgramError::Interrupted)
+            | HiddenSuiteError::Reference(ReferenceError::Program(ProgramError::Interrupted)),
         ) => return Ok(Status::Interrupted),
         Err(error) => return Err(Failure::usage(format!("problem {id}: {error}"))),
     };

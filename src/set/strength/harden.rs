@@ -52,7 +52,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     // This check comes before the search, which takes a long time.
     for (game, _) in &games {
         let suite = SuiteName::new(*game, name);
-        mousetrap_suite::may_write_collection(&config.root, &suite).map_err(Failure::usage)?;
+        mousetrap_suite::check_new_collection(&config.root, &suite).map_err(Failure::usage)?;
     }
     let mut misses_none = true;
     for (game, names) in games {

@@ -58,7 +58,10 @@ fn program_gets_arguments_and_a_seed_and_its_output_is_validated() {
     project.exits(0, "generate drawn --check");
     project.write("generators/bad.py", "print('[\"MM\"]\\n1\\n1')\n");
     for (file, expected) in [
-        ("bad.py", "2: row \"bad\" drew an illegal case: line 1: "),
+        (
+            "bad.py",
+            "2: row \"bad\" produced an invalid case: line 1: ",
+        ),
         ("none.py", "2: "),
     ] {
         row(file);

@@ -13,7 +13,7 @@ use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::ProjectSuites;
-use mousetrap_suite::generate::{Seed, Stream, families_of};
+use mousetrap_suite::generate::{RandomStream, Seed, families_of};
 use mousetrap_util::project;
 
 use crate::project::{Project, has};
@@ -139,7 +139,7 @@ fn page_solves_random_cases() {
     let families: Vec<_> = Game::ALL.into_iter().flat_map(families_of).collect();
     let cases = (0..3000).flat_map(|draw| {
         let family = families[draw % families.len()];
-        let mut stream = Stream::named("page", family.name, Seed(20), draw);
+        let mut stream = RandomStream::named("page", family.name, Seed(20), draw);
         family.draw(&family.defaults(), &mut stream)
     });
     let cases: Vec<Instance> = cases.collect();

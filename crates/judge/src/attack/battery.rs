@@ -28,7 +28,7 @@ const SEARCHED_DIRECTORIES: &[&str] = &[
 
 /// Whether the sandbox withstood an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AttackStatus {
+pub enum DefenceResult {
     /// The attack got the expected verdict and left nothing behind.
     Held,
     /// The attack was not run. Contains the reason, such as a missing toolchain.
@@ -44,7 +44,7 @@ pub struct AttackOutcome {
     /// The verdict and its reason.
     pub verdict: String,
     /// Whether the sandbox withstood the attack.
-    pub status: AttackStatus,
+    pub defence: DefenceResult,
 }
 
 /// Runs attacks one after another. The process must have called
@@ -135,7 +135,7 @@ impl<'a> Battery<'a> {
             Err(error @ AttackError::Skipped { .. }) => {
                 return Ok(AttackOutcome {
                     verdict: SKIPPED_VERDICT.to_owned(),
-                    status: AttackStatus::Skipped(error.to_string()),
+                    defence: DefenceResult::Skipped(error.to_string()),
                 });
             }
             usage => usage?,
@@ -169,10 +169,10 @@ impl<'a> Battery<'a> {
         faults.dedup();
         Ok(AttackOutcome {
             verdict: attacks[0].verdict_and_reason(reason),
-            status: match skipped {
-                _ if !faults.is_empty() => AttackStatus::Failed(faults),
-                Some(judged) => AttackStatus::Skipped(judged.reason.clone()),
-                None => AttackStatus::Held,
+            defence: match skipped {
+                _ if !faults.is_empty() => DefenceResult::Failed(faults),
+                Some(judged) => DefenceResult::Skipped(judged.reason.clone()),
+                None => DefenceResult::Held,
             },
         })
     }

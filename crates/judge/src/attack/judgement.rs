@@ -86,7 +86,7 @@ pub enum AttackError {
 
 /// The result of judging an attack or an honest submission.
 #[derive(Clone, Debug)]
-pub(super) struct AttackResult {
+pub(super) struct AttackJudgement {
     /// The code of the verdict, or a word such as `skipped` if there is no verdict.
     pub(super) verdict: &'static str,
     pub(super) reason: String,
@@ -110,7 +110,7 @@ impl AttackJudge<'_> {
         attacks: &[&Attack],
         honest: &str,
         workers: usize,
-    ) -> Result<Vec<AttackResult>, AttackError> {
+    ) -> Result<Vec<AttackJudgement>, AttackError> {
         let directory = tempfile::tempdir()?;
         let honest = Attack::honest_submission(honest);
         let honest = iter::repeat_n(&honest, workers);
@@ -137,11 +137,11 @@ impl AttackJudge<'_> {
             options: &options,
         };
         let outcomes = LocalEngine::default().outcomes(request, self.interrupted)?;
-        Ok(outcomes.iter().map(AttackResult::new).collect())
+        Ok(outcomes.iter().map(AttackJudgement::new).collect())
     }
 }
 
-impl AttackResult {
+impl AttackJudgement {
     fn new(outcome: &SubmissionOutcome) -> Self {
         let judgement = match outcome {
             SubmissionOutcome::Judged(judgement) => judgement,

@@ -25,7 +25,7 @@ pub(super) const HONEST_FILE_NAME: &str = "honest.c";
 pub struct Attack {
     /// The file name of the source.
     pub file: String,
-    /// The text of the source, unless it is in a separate file.
+    /// The source code of the attack, unless it is in a separate file.
     source: Option<String>,
     /// A short description of the attack.
     pub title: String,

@@ -12,7 +12,7 @@ use thiserror::Error;
 use toml::Spanned;
 
 use super::reader::{KnownSuites, RawPointScheme, Reader};
-use super::rules::SharedRules;
+use super::worker_config::WorkerConfig;
 use crate::submissions::files::display_path;
 use mousetrap_languages::{BindPolicy, Language, Languages};
 use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
@@ -93,7 +93,7 @@ pub struct Config {
     /// The errors in definitions of custom problems that cannot be used.
     pub broken_definitions: Vec<Arc<DefinitionError>>,
     /// The part of the configuration that is sent to workers on other machines.
-    pub rules: SharedRules,
+    pub worker_config: WorkerConfig,
 }
 
 /// The reason why a configuration cannot be used.
@@ -186,7 +186,9 @@ impl Config {
         let text = regular_file::read_text(&path, MAX_TEXT_SIZE)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
         let project = built_in.with_directory(root);
-        Ok(Self::parse_with_policy(&project, &text, known, policy)?)
+        Ok(Self::parse_with_bind_policy(
+            &project, &text, known, policy,
+        )?)
     }
 
     /// Parses the text of a `judge.toml`.
@@ -194,10 +196,10 @@ impl Config {
     /// # Errors
     /// Returns an error with the violated rule and its line number.
     pub fn parse(root: &Project, text: &str, known: KnownSuites<'_>) -> Result<Self, TomlError> {
-        Self::parse_with_policy(root, text, known, BindPolicy::Toolchains)
+        Self::parse_with_bind_policy(root, text, known, BindPolicy::Toolchains)
     }
 
-    pub(super) fn parse_with_policy(
+    pub(super) fn parse_with_bind_policy(
         root: &Project,
         text: &str,
         known: KnownSuites<'_>,
@@ -235,7 +237,7 @@ impl Config {
         }
         let mut solutions = BTreeMap::new();
         for (path, names) in file.solutions {
-            reader.check_solution(&path, &names, &suites)?;
+            reader.check_solution_suites(&path, &names, &suites)?;
             solutions.insert(path, names.into_inner());
         }
         let mut points = BTreeMap::new();
@@ -267,7 +269,7 @@ impl Config {
             table.remove(unshared);
         }
         let custom = definitions.iter();
-        let rules = SharedRules {
+        let worker_config = WorkerConfig {
             text: table.to_string(),
             any_path: policy == BindPolicy::Any,
             own: custom
@@ -296,7 +298,7 @@ impl Config {
             problems,
             definitions,
             broken_definitions: broken_definitions.into_iter().map(Arc::new).collect(),
-            rules,
+            worker_config,
         })
     }
 

@@ -59,12 +59,12 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Returns an error with this message and the line number of `position`.
+    /// Returns an error with this message and the line number of `position` in the file.
     pub(super) fn error<T>(&self, position: &Spanned<T>, message: String) -> TomlError {
         toml_file::error_at(self.name, self.text, position.span().start, message)
     }
 
-    /// Returns the problem with this id. An error has the line number of `position`.
+    /// Returns the problem with this id. An error message refers to the line of `position`.
     pub(super) fn problem<T>(
         &self,
         id: &str,
@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Checks that the suites of a solution exist for its problem.
-    pub(super) fn check_solution(
+    pub(super) fn check_solution_suites(
         &self,
         path: &str,
         names: &Spanned<Vec<String>>,

@@ -39,16 +39,16 @@ fn repository_configuration_lists_the_defaults() {
 }
 
 #[test]
-fn shared_rules_preserve_limits_options_and_languages() {
+fn worker_config_preserves_limits_options_and_languages() {
     let text = "suites = { 1728 = [] }\n[limits]\ncpu = \"3s\"\n[judge]\nsanitizers = false\n\
                 [languages.cpp]\ntime_factor = 3.5\n";
     let config = parse(text).unwrap();
-    let elsewhere = Config::from_rules(&config.rules, NO_SUITES()).unwrap();
+    let elsewhere = Config::for_worker(&config.worker_config, NO_SUITES()).unwrap();
     assert_eq!(elsewhere.limits, config.limits);
     assert_eq!(elsewhere.judge, config.judge);
     let factor = |config: &Config| config.languages.by_id("cpp").unwrap().time_factor;
     assert_eq!((factor(&elsewhere), factor(&config)), (3.5, 3.5));
-    assert_eq!(elsewhere.rules, config.rules);
+    assert_eq!(elsewhere.worker_config, config.worker_config);
     assert!(elsewhere.suites.is_empty() && !config.suites.is_empty());
 }
 

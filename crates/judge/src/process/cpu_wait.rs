@@ -1,4 +1,4 @@
-//! Measurement of how long a process tree waits for a CPU.
+//! Measurement of the time for which a process tree waits for a CPU.
 
 use std::time::{Duration, Instant};
 
@@ -11,22 +11,22 @@ const RUNNABLE_THREAD_EXTRA_TIME: Duration = Duration::from_millis(100);
 /// overloaded machine, this can be most of the wall time, which is not the program's fault.
 #[derive(Debug, Default)]
 pub(super) struct CpuWait {
-    /// The first reading, and the time of the last reading.
+    /// The CPU wait times from the first measurement, and the time of the latest measurement.
     readings: Option<(CpuWaitTimes, Instant)>,
-    /// The longest wait of a single thread since the first reading.
+    /// The longest wait of a single thread since the first measurement.
     pub(super) longest: Duration,
 }
 
 impl CpuWait {
-    /// Time between two readings. The first reading is also taken only after this time, so
-    /// that short runs need no readings.
+    /// Time between two measurements. The first measurement is also taken only after this time, so
+    /// that short runs need no measurements.
     pub(super) const READ_INTERVAL: Duration = Duration::from_millis(200);
 
     /// Maximum extension of the deadline for a wait that is still in progress. The kernel counts a
     /// wait only when it ends, so a runnable thread may have waited for an unknown time.
     const MAX_UNCOUNTED_WAIT: Duration = Duration::from_secs(5);
 
-    /// Takes another reading if the last one is too old.
+    /// Measures the CPU wait times again if the latest measurement is too old.
     pub(super) fn update(&mut self, process: &Process<'_>, now: Instant) {
         let is_due = |(_, last): &(_, Instant)| now - *last >= Self::READ_INTERVAL;
         if self.readings.as_ref().is_none_or(is_due) {
@@ -35,7 +35,7 @@ impl CpuWait {
     }
 
     /// Returns the deadline, extended by the time that was spent waiting for a CPU. A later call
-    /// can extend it further.
+    /// can extend the deadline further.
     pub(super) fn extended_deadline(
         &mut self,
         deadline: Instant,
@@ -50,7 +50,7 @@ impl CpuWait {
         extended
     }
 
-    /// Takes a reading. Returns whether a thread is ready to run.
+    /// Measures the CPU wait times. Returns whether a thread is ready to run.
     fn read(&mut self, process: &Process<'_>, now: Instant) -> bool {
         let waits = process.read_cpu_wait_times();
         let is_runnable = waits.has_runnable_thread;

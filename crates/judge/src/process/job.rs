@@ -1,4 +1,5 @@
-//! Jobs that run commands of staged programs: their limits, and how they end.
+//! Jobs, which run one command of a program in the sandbox: their limits, and the ways in which
+//! they end.
 
 use crate::process::excerpt::Excerpt;
 use mousetrap_languages::{Staged, TOOL_PATH};
@@ -12,8 +13,8 @@ use mousetrap_util::Bytes;
 /// kernel memory for pipe buffers, socket buffers and epoll watches.
 pub(crate) const MAX_OPEN_FILES: u32 = 64;
 
-/// Creates the job that runs a command of a staged program. The arguments may contain placeholders
-/// for limits. The job has no reply channel and no prepared toolchain.
+/// Creates the job that runs a command of the program `staged`. The arguments may contain
+/// placeholders for limits. The job has no reply channel and no prepared toolchain.
 pub(crate) fn new_job(
     staged: &Staged,
     argv: &[String],
@@ -93,7 +94,7 @@ pub(crate) struct FinishedJob {
     pub stderr: Excerpt,
 }
 
-/// How a job ended. If several variants apply, the first one takes precedence.
+/// The way in which a job ended. If several variants apply, the first one takes precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// The user asked to stop.

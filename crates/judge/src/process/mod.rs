@@ -3,5 +3,5 @@
 mod cpu_wait;
 pub(crate) mod excerpt;
 pub(crate) mod job;
-pub(crate) mod running;
+pub(crate) mod running_process;
 pub(crate) mod stream;

@@ -24,8 +24,8 @@ pub(crate) struct Stream {
     pub is_limited: bool,
     /// The output since the last call to [`Stream::clear`].
     pub received: Excerpt,
-    /// The end of the output that does not fit into `received`: at least its last [`TAIL_LENGTH`]
-    /// bytes, or all of it if it is shorter.
+    /// The tail of the bytes that did not fit into `received`: at least the last [`TAIL_LENGTH`] of
+    /// these bytes, or all of them if there are fewer.
     tail: Vec<u8>,
     pub is_open: bool,
 }
@@ -119,7 +119,8 @@ mod tests {
 
     use super::*;
 
-    /// Passes these writes to `stream` through a pipe, and returns the stream.
+    /// Writes each of `writes` to a pipe, reads it from the pipe with `stream`, and returns the
+    /// stream.
     fn stream_after_writes(mut stream: Stream, writes: &[&[u8]], limit: u64) -> Stream {
         let (reader, mut writer) = std::io::pipe().unwrap();
         rustix::io::ioctl_fionbio(&reader, true).unwrap();

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::process::excerpt::Excerpt;
 use crate::process::job::{Ending, MAX_OPEN_FILES, new_job};
-use crate::process::running::run_job;
+use crate::process::running_process::run_job;
 use crate::program::entry::IncompleteEntry;
 use crate::program::program_cache::ProgramCache;
 use crate::{JudgeError, Options};
@@ -68,7 +68,7 @@ pub(crate) struct MaxSizes {
 /// The result of a compilation, which can consist of several commands.
 #[derive(Debug)]
 pub(crate) struct BuildResult {
-    /// How the last command ended.
+    /// The way in which the last command ended.
     pub ending: Ending,
     /// Resources that all commands used; `None` if there were no commands.
     pub usage: Option<Usage>,
@@ -76,7 +76,8 @@ pub(crate) struct BuildResult {
     pub output: Excerpt,
 }
 
-/// A staged program whose compile commands are run in an entry of the program cache.
+/// The files and compile commands of a program, and the new entry of the program cache in which the
+/// commands run.
 #[derive(Clone, Copy)]
 pub(super) struct Build<'a> {
     pub staged: &'a Staged,

@@ -6,30 +6,30 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::program::entry::{self, TOOLCHAIN_RECORD};
+use crate::program::entry::{self, TOOLCHAIN_RECORD_FILE_NAME};
 use mousetrap_languages::VERSIONS_DIRECTORY;
 use mousetrap_util::Bytes;
 use mousetrap_util::cache_dir;
 
 /// Directory name of the cache of compiled programs and prepared toolchains.
-pub(crate) const COMPILED_DIRECTORY: &str = "compiled";
+pub(crate) const COMPILED_PROGRAMS_DIRECTORY: &str = "compiled";
 /// Directory name of the result cache.
 pub(crate) const RESULTS_DIRECTORY: &str = "results";
 /// Directory name of the cache of measured start-up times.
-pub(crate) const STARTUP_DIRECTORY: &str = "startup";
+pub(crate) const STARTUP_TIMES_DIRECTORY: &str = "startup";
 
 /// The directory name of each cache, and the kind of its entries.
 const CACHE_DIRECTORIES: [(&str, CacheKind); 4] = [
-    (COMPILED_DIRECTORY, CacheKind::Programs),
+    (COMPILED_PROGRAMS_DIRECTORY, CacheKind::Programs),
     (RESULTS_DIRECTORY, CacheKind::Results),
-    (STARTUP_DIRECTORY, CacheKind::Startup),
+    (STARTUP_TIMES_DIRECTORY, CacheKind::Startup),
     (VERSIONS_DIRECTORY, CacheKind::Versions),
 ];
 
-/// Name of an empty file whose modification time is the time of the last prune.
+/// Name of an empty file whose modification time is the time at which the caches were last pruned.
 const PRUNING_TIMESTAMP_FILE: &str = "pruned";
 
-/// Minimum time between two prunes, because listing large caches takes a long time.
+/// Minimum time between two pruning passes. Pruning is slow, because it lists all cache entries.
 pub(crate) const PRUNE_INTERVAL: Duration = Duration::from_mins(10);
 
 /// Maximum time since the last use of an entry. Older entries are removed.
@@ -47,7 +47,7 @@ mousetrap_util::choices! {
         Results = "results",
         /// Measured start-up times of the languages
         Startup = "startup",
-        /// Versions of toolchains that report their version slowly
+        /// Versions of toolchains for which the version query is slow
         Versions = "versions",
     }
 }
@@ -123,7 +123,7 @@ fn add_entries(kind: CacheKind, directory: &Path, all: &mut Vec<CacheEntry>) -> 
             if !facts.is_dir() || is_in_use {
                 continue;
             }
-            if path.join(TOOLCHAIN_RECORD).exists() {
+            if path.join(TOOLCHAIN_RECORD_FILE_NAME).exists() {
                 kind = CacheKind::Toolchains;
             }
             size = entry::total_size(&path).unwrap_or(0);
@@ -138,9 +138,9 @@ fn add_entries(kind: CacheKind, directory: &Path, all: &mut Vec<CacheEntry>) -> 
     Ok(())
 }
 
-/// Removes entries that have not been used for a month, and directories of compilations whose judge
-/// was killed. If the caches exceed `max_size` bytes, also removes the least recently used entries.
-/// Entries in use are kept. Several processes may prune at the same time.
+/// Removes entries that have not been used for a month, and the directories of compilations whose
+/// judge process was killed. If the caches exceed `max_size` bytes, also removes the least recently
+/// used entries. Entries in use are kept. Several processes may prune at the same time.
 pub(crate) fn prune(root: &Path, max_size: u64) -> io::Result<()> {
     let (mut sum, mut full) = (0, false);
     for one in entries_in(root)? {
@@ -174,7 +174,7 @@ mod tests {
     fn create_entry(root: &Path, name: &str, size: usize, age: Duration) -> PathBuf {
         let path = root.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        if name.starts_with(COMPILED_DIRECTORY) {
+        if name.starts_with(COMPILED_PROGRAMS_DIRECTORY) {
             fs::create_dir(&path).unwrap();
             fs::write(path.join("program"), vec![0; size]).unwrap();
         } else {
@@ -205,7 +205,7 @@ mod tests {
         create_entry(root, "results/b", BLOCK_SIZE, minutes(2));
         create_entry(root, "startup/c", 10, minutes(3));
         let toolchain = create_entry(root, "compiled/d", BLOCK_SIZE, minutes(4));
-        fs::write(toolchain.join(TOOLCHAIN_RECORD), "").unwrap();
+        fs::write(toolchain.join(TOOLCHAIN_RECORD_FILE_NAME), "").unwrap();
         create_entry(root, "results/e", BLOCK_SIZE, minutes(5));
         let held = create_entry(root, "compiled/f", BLOCK_SIZE, minutes(6));
         // This entry is small, but older than the first entry that no longer fits.

@@ -20,8 +20,8 @@ use mousetrap_util::Bytes;
 /// Maximum size of a compiled program. Honest programs are at most a tenth of this size.
 const MAX_PROGRAM_SIZE: Bytes = Bytes::mib(64);
 
-/// Minimum free disk space in bytes. If less space is free, a failing compilation is not blamed on
-/// the submission.
+/// Minimum free disk space in bytes. If less space is free, the submission is not blamed for a
+/// failed compilation.
 const MIN_FREE_SPACE: u64 = 16 << 20;
 
 /// Maximum sizes of the files of a compilation.
@@ -80,7 +80,7 @@ impl PreparedProgram {
     }
 }
 
-/// A staged program that is to be compiled.
+/// The files and commands of a program to be compiled.
 pub(crate) struct Source<'a> {
     pub staged: Staged,
     /// Version of the toolchain.
@@ -156,8 +156,8 @@ impl Source<'_> {
     }
 }
 
-/// Returns an error if the disk is full, because a failing compilation is then not the
-/// submission's fault.
+/// Returns an error if the disk is full, because a failed compilation is then not the submission's
+/// fault.
 fn check_free_space(directory: &Path) -> Result<(), JudgeError> {
     let facts = statvfs(directory).map_err(io::Error::from);
     let checked = facts.and_then(|facts| match facts.f_bavail * facts.f_frsize {
@@ -167,7 +167,7 @@ fn check_free_space(directory: &Path) -> Result<(), JudgeError> {
     checked.map_err(JudgeError::io_error(directory))
 }
 
-/// Returns an error message if a name of a file or class that the submission chose is too long.
+/// Returns an error message if the name of the submission's file or class is too long.
 fn name_length_error(staged: &Staged) -> Option<String> {
     /// Maximum length of a file name on Linux.
     const MAX_NAME_LENGTH: usize = 255;

@@ -11,7 +11,7 @@ use rustix::fs::{FlockOperation, flock};
 
 use mousetrap_util::file_lock::is_still_at_path;
 
-/// Prefix of directories in which a compilation is in progress.
+/// Name prefix of the directories of compilations in progress.
 pub(super) const IN_PROGRESS_PREFIX: &str = "building-";
 
 /// Name of the program directory in an entry.
@@ -26,7 +26,7 @@ pub(crate) const ABANDONED_AGE: Duration = Duration::from_secs(10);
 
 /// Name of the file that marks an entry as a prepared toolchain. The file lists the input files of
 /// the commands, with their sizes and modification times.
-pub(crate) const TOOLCHAIN_RECORD: &str = "warm.json";
+pub(crate) const TOOLCHAIN_RECORD_FILE_NAME: &str = "warm.json";
 
 /// A compiled program in the cache. While this guard exists, no process removes the program.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 
 use crate::JudgeError;
-use crate::program::cache_limits::STARTUP_DIRECTORY;
+use crate::program::cache_limits::STARTUP_TIMES_DIRECTORY;
 use mousetrap_util::cache_dir;
 use mousetrap_util::replace::replace_file;
 
@@ -37,7 +37,7 @@ impl MeasuredTimes {
         if let Some(time) = known.get(&name) {
             return Ok(*time);
         }
-        let file = cache_dir::path().join(STARTUP_DIRECTORY).join(&name);
+        let file = cache_dir::path().join(STARTUP_TIMES_DIRECTORY).join(&name);
         let stored = cache_dir::read_recent(&file, 100, MAX_AGE);
         let stored = stored.and_then(|text| text.trim().parse().ok());
         let time = match stored {

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::process::job::Ending;
 use crate::program::build::{Build, BuildContext, MaxSizes, build, cache_key};
-use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD, remove};
+use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD_FILE_NAME, remove};
 use crate::{JudgeError, Options};
 use mousetrap_languages::{
     Language, Staged, TOOL_PATH, Toolchain, empty_submission, stage, stage_with_sanitizers,
@@ -124,8 +124,9 @@ pub struct PrepareOptions<'a> {
     pub cache: Bytes,
     /// Set if the user asks to stop.
     pub interrupted: &'a AtomicBool,
-    /// A callback that is called before each preparation that is not cached yet. A language with
-    /// sanitizers has two preparations: with and without sanitizers.
+    /// A callback that is called before a toolchain is prepared, but not if the prepared toolchain
+    /// is cached. A language with sanitizers has two prepared toolchains: one with and one without
+    /// sanitizers.
     pub on_start: &'a dyn Fn(),
 }
 
@@ -194,7 +195,7 @@ fn create_entry(
         }
     }
     let inputs = input_metadata(&building.program);
-    let file = building.directory.path().join(TOOLCHAIN_RECORD);
+    let file = building.directory.path().join(TOOLCHAIN_RECORD_FILE_NAME);
     fs::write(&file, serde_json::to_vec(&inputs).unwrap_or_default())
         .map_err(JudgeError::io_error(&file))?;
     Ok(context.programs.store(building, name)?)
@@ -212,7 +213,7 @@ fn input_metadata(directory: &Path) -> InputMetadata {
 
 /// Returns whether the input files of a cache entry are unchanged.
 fn is_current(entry: &Path) -> bool {
-    let record = fs::read(entry.join(TOOLCHAIN_RECORD)).ok();
+    let record = fs::read(entry.join(TOOLCHAIN_RECORD_FILE_NAME)).ok();
     let inputs = record.and_then(|text| serde_json::from_slice::<InputMetadata>(&text).ok());
     inputs.is_some_and(|inputs| {
         let mut inputs = inputs.iter();
@@ -269,7 +270,7 @@ mod tests {
             fs::write(path(INPUT_LIST_FILE), list).unwrap();
             let inputs = input_metadata(directory.path());
             assert_eq!(inputs.keys().collect::<Vec<_>>(), [&header]);
-            let record = path(TOOLCHAIN_RECORD);
+            let record = path(TOOLCHAIN_RECORD_FILE_NAME);
             fs::write(&record, serde_json::to_vec(&inputs).unwrap()).unwrap();
             assert!(is_current(directory.path()));
             change(&header, &record);

@@ -16,7 +16,7 @@ use parking_lot::Mutex;
 use rustix::fs::{FlockOperation, flock};
 
 use crate::JudgeError;
-use crate::program::cache_limits::{self, COMPILED_DIRECTORY};
+use crate::program::cache_limits::{self, COMPILED_PROGRAMS_DIRECTORY};
 use crate::program::entry::{
     CachedProgram, IN_PROGRESS_PREFIX, IncompleteEntry, MANIFEST_FILE_NAME, Manifest,
     PROGRAM_DIRECTORY, add_files, is_abandoned, make_readable_for_jobs, total_size,
@@ -50,7 +50,7 @@ impl ProgramCache {
     }
 
     fn open_in(root: PathBuf, max_size: Bytes) -> Result<Self, JudgeError> {
-        let directory = root.join(COMPILED_DIRECTORY);
+        let directory = root.join(COMPILED_PROGRAMS_DIRECTORY);
         fs::create_dir_all(&directory).map_err(JudgeError::cache_error(&directory))?;
         let cache = Self {
             opened: Instant::now(),
@@ -78,7 +78,7 @@ impl ProgramCache {
 
     /// Adds the size of an entry that was just stored in any cache to a counter. Prunes the caches
     /// each time the counter reaches an eighth of the maximum size.
-    pub(crate) fn count_stored_size(&self, size: u64) -> io::Result<()> {
+    pub(crate) fn add_stored_size(&self, size: u64) -> io::Result<()> {
         let eighth = self.max_size / 8;
         if self.added.fetch_add(size, Ordering::Relaxed) + size <= eighth {
             return Ok(());
@@ -154,7 +154,7 @@ impl ProgramCache {
                 CachedProgram::lock(&entry).ok_or_else(|| JudgeError::io_error(&entry)(source))?
             }
         };
-        self.count_stored_size(size)
+        self.add_stored_size(size)
             .map_err(JudgeError::io_error(&self.directory))?;
         Ok(program)
     }
@@ -166,7 +166,7 @@ impl ProgramCache {
 /// # Errors
 /// Returns an error if the cache cannot be listed.
 pub(crate) fn abandoned_compilations() -> io::Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(cache_dir::path().join(COMPILED_DIRECTORY))?;
+    let entries = fs::read_dir(cache_dir::path().join(COMPILED_PROGRAMS_DIRECTORY))?;
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
     let is_found =
         |path: &io::Result<PathBuf>| path.as_ref().map_or(true, |path| is_abandoned(path));
@@ -217,7 +217,9 @@ mod tests {
             assert!(!stored.is_intact() && cache.get("name").is_none());
             // The program is compiled again while another process still uses the damaged entry.
             assert!(store().is_intact() && cache.get("name").is_some());
-            assert!(remove(&root.path().join(COMPILED_DIRECTORY).join("name")));
+            assert!(remove(
+                &root.path().join(COMPILED_PROGRAMS_DIRECTORY).join("name")
+            ));
         }
     }
 
@@ -230,7 +232,7 @@ mod tests {
         fs::write(results.join("one"), [0; 475]).unwrap();
         fs::write(results.join("two"), [0; 475]).unwrap();
         for (size, count) in [(125, 2), (1, 1)] {
-            cache.count_stored_size(size).unwrap();
+            cache.add_stored_size(size).unwrap();
             assert_eq!(fs::read_dir(&results).unwrap().count(), count);
         }
     }
@@ -242,7 +244,7 @@ mod tests {
         let cache = open();
         assert!(cache.is_current(Bytes(1000)));
         assert!(!cache.is_current(Bytes(999)));
-        fs::remove_dir_all(root.path().join(COMPILED_DIRECTORY)).unwrap();
+        fs::remove_dir_all(root.path().join(COMPILED_PROGRAMS_DIRECTORY)).unwrap();
         assert!(!cache.is_current(Bytes(1000)));
         assert!(open().is_current(Bytes(1000)));
         let long_ago = Instant::now().checked_sub(cache_limits::PRUNE_INTERVAL);

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::JudgeError;
 use crate::process::job::{Ending, FinishedJob};
-use crate::process::running::run_job;
+use crate::process::running_process::run_job;
 use crate::program::build::BuildContext;
 use crate::program::compile::{CompileResult, PreparedProgram, Source};
 use mousetrap_languages::{
@@ -78,7 +78,7 @@ pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolcha
 pub struct ProgramFailure {
     /// The program, and its seed if it has one.
     program: String,
-    /// How the program failed, as a phrase that follows its name.
+    /// The kind of failure, as a phrase that follows the program's name.
     fault: String,
     /// The standard error of the program.
     stderr: String,
@@ -187,9 +187,9 @@ impl ProgramRunner {
         })
     }
 
-    /// Runs a program to its end, unless the user asks to stop. An uncaught exception is an error,
-    /// because the exit code of the program could otherwise be mistaken for a rejection. Compiles
-    /// the program first, unless this runner has already compiled it.
+    /// Runs a program to completion, unless the user asks to stop. An uncaught exception is an
+    /// error, because the exit code of the program could otherwise be mistaken for a rejection.
+    /// Compiles the program first, unless this runner has already compiled it.
     pub(super) fn run(
         &mut self,
         context: &BuildContext<'_>,

@@ -74,9 +74,9 @@ impl<'a> ProjectPrograms<'a> {
         Err(ProgramFailure::new(program, fault, &ended).into())
     }
 
-    /// Runs the validator of a problem on the arguments `input`. Returns the validator's message if
-    /// it rejects them with a nonzero exit code. Returns `None` if it accepts them or the problem
-    /// has no validator.
+    /// Runs a problem's validator on the arguments in `input`. If the validator rejects the
+    /// arguments with a nonzero exit code, returns its message. Returns `None` if the validator
+    /// accepts the arguments or the problem has no validator.
     ///
     /// # Errors
     /// Returns an error if the program cannot be compiled, crashes, or the judge fails.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
 use crate::process::job::{Ending, StopReason};
-use crate::process::running::RunningProcess;
+use crate::process::running_process::RunningProcess;
 use crate::run::rules::{Run, RunRules, truncate_reply};
 use crate::verdict::checker::quote_excerpt;
 use crate::verdict::ending::verdict_for_ending;
@@ -14,7 +14,7 @@ use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
 /// Lower bound of the wall time limit for starting a driver.
-const MIN_START_WALL_LIMIT: Duration = Duration::from_secs(20);
+const MIN_STARTUP_WALL_TIME_LIMIT: Duration = Duration::from_secs(20);
 
 /// The line that a driver prints when it reaches the end of its input.
 const DONE_LINE: &[u8] = b"done\n";
@@ -22,9 +22,9 @@ const DONE_LINE: &[u8] = b"done\n";
 /// The result of starting a session.
 #[expect(
     clippy::large_enum_variant,
-    reason = "only one value exists at a time, and it is matched immediately"
+    reason = "the size is harmless, because only one value of this enum exists at a time"
 )]
-pub(crate) enum SessionStart<'s> {
+pub(crate) enum SessionStartResult<'s> {
     /// The driver is ready.
     Session(DriverSession<'s>),
     /// There is no session, because the driver failed to start or the program has no driver.
@@ -32,7 +32,7 @@ pub(crate) enum SessionStart<'s> {
     Ended(Run),
 }
 
-impl<'s> SessionStart<'s> {
+impl<'s> SessionStartResult<'s> {
     /// Runs a case, unless the run has already ended. Also returns the session if it can answer
     /// another case.
     pub(crate) fn run_case(
@@ -64,10 +64,10 @@ impl<'s> DriverSession<'s> {
         mut process: RunningProcess<'s>,
         rules: &RunRules<'_>,
         allowance: Duration,
-    ) -> Result<SessionStart<'s>, SandboxError> {
+    ) -> Result<SessionStartResult<'s>, SandboxError> {
         let cpu = allowance + rules.limits.cpu;
         let hard_cpu_limit = allowance + rules.hard_cpu_limit;
-        let wall = MIN_START_WALL_LIMIT.max(hard_cpu_limit * 2);
+        let wall = MIN_STARTUP_WALL_TIME_LIMIT.max(hard_cpu_limit * 2);
         let limits = Limits {
             cpu,
             wall: wall.min(rules.limits.wall.max(cpu * 10)),
@@ -84,7 +84,7 @@ impl<'s> DriverSession<'s> {
         let in_time = tree_usage.cpu <= rules.limits.cpu;
         if stop == StopReason::Line && process.reply_bytes() == b"ready\n" && in_time {
             let cpu_at_last_reply = tree_usage.cpu.min(allowance);
-            return Ok(SessionStart::Session(Self {
+            return Ok(SessionStartResult::Session(Self {
                 process,
                 cpu_at_last_reply,
                 startup,
@@ -97,7 +97,7 @@ impl<'s> DriverSession<'s> {
             run.reason = Some(early_reply_reason(&replied));
         }
         run.map_reason(|problem| Message::AtStartUp { problem });
-        Ok(SessionStart::Ended(run))
+        Ok(SessionStartResult::Ended(run))
     }
 
     /// Sends a case and judges the reply. Also returns the session if it can answer another case.
@@ -107,9 +107,9 @@ impl<'s> DriverSession<'s> {
         rules: &RunRules<'_>,
     ) -> Result<(Run, Option<Self>), JudgeError> {
         if self.process.begin_case(self.cpu_at_last_reply)? {
-            return Ok((self.run_with_extra_reply()?, None));
+            return Ok((self.failed_run_for_early_reply()?, None));
         }
-        self.process.reset_memory_peak();
+        self.process.reset_peak_memory();
         let input = rules.driver_input(case);
         let input = input.as_ref().unwrap_or(&case.input).as_bytes();
         let stop = self.process.exchange(input, false, rules.wait_limits())?;
@@ -152,7 +152,7 @@ impl<'s> DriverSession<'s> {
             return Ok(run);
         };
         let run = if session.process.begin_case(session.cpu_at_last_reply)? {
-            session.run_with_extra_reply()?
+            session.failed_run_for_early_reply()?
         } else if run.verdict != Verdict::Accepted {
             run
         } else {
@@ -164,7 +164,7 @@ impl<'s> DriverSession<'s> {
             }
             match session.process.reply_bytes() {
                 DONE_LINE => run,
-                _ => session.run_with_extra_reply()?,
+                _ => session.failed_run_for_early_reply()?,
             }
         };
         session.process.kill()?;
@@ -177,7 +177,7 @@ impl<'s> DriverSession<'s> {
     }
 
     /// Returns a failed run for a submission that sent a reply without receiving a case.
-    fn run_with_extra_reply(&mut self) -> Result<Run, SandboxError> {
+    fn failed_run_for_early_reply(&mut self) -> Result<Run, SandboxError> {
         let reply = truncate_reply(self.process.reply_bytes());
         let usage = self.process.case_usage(&self.process.tree_usage()?);
         let reason = early_reply_reason(&reply.text());

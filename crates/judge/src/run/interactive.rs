@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::context::JudgeContext;
 use crate::program::program_runner::{ProgramError, find_toolchain};
-use crate::run::driver_session::SessionStart;
+use crate::run::driver_session::SessionStartResult;
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::{REPLY_EXCERPT_LENGTH, Run};
 use crate::run::runner::Runner;
@@ -126,7 +126,7 @@ impl InteractiveSession {
 /// The options of interactive sessions.
 #[derive(Clone, Copy)]
 pub struct SessionOptions<'a> {
-    /// The largest memory limit of all future cases.
+    /// The largest memory limit of any case that the sessions will receive.
     pub memory: Bytes,
     /// The options of the judge.
     pub judge: &'a Options,
@@ -134,8 +134,8 @@ pub struct SessionOptions<'a> {
     pub interrupted: &'a AtomicBool,
 }
 
-/// Compiles the submissions, starts a session for each, passes the sessions to `body`, and ends
-/// them.
+/// Compiles the submissions, starts one session per submission, passes the sessions to `body`, and
+/// ends the sessions afterwards.
 ///
 /// # Errors
 /// Returns an error if a submission cannot be run, the user asks to stop before all of them are
@@ -212,7 +212,7 @@ fn answer_questions(
             session = None;
             run = runner.run_in_new_process(sandbox, &case, &rules)?;
         } else {
-            let start = match session.map(SessionStart::Session) {
+            let start = match session.map(SessionStartResult::Session) {
                 Some(session) => session,
                 none => {
                     drop(none);
@@ -229,7 +229,7 @@ fn answer_questions(
 /// Converts a run on a case to an event.
 fn answer_event(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> SessionEvent {
     if run.verdict != Verdict::Accepted {
-        runner.add_form_remark(&mut run);
+        runner.add_submission_form_remark(&mut run);
     }
     let reply = run.reply.take();
     // A reply of the wrong type is not used, because it can print like a right reply.

@@ -18,7 +18,7 @@ use mousetrap_util::printable::indent;
 pub(crate) struct JudgingTask<'a> {
     pub submission: &'a Submission<'a>,
     pub toolchain: &'a Toolchain,
-    /// The largest memory limit of all future cases.
+    /// The largest memory limit of any case on which the submission will be run.
     pub memory: Bytes,
     /// The cases; empty if each case is chosen during the run.
     pub cases: &'a [Case],
@@ -63,7 +63,7 @@ pub(crate) fn prepare<'a>(
     // In languages without static checks, a misplaced entry point is only detected by starting the
     // driver.
     if let Some(remark) = misplaced {
-        match runner.check_start(sandbox)? {
+        match runner.check_driver(sandbox)? {
             Some(run) if run.interrupted => return Ok(None),
             Some(_) => {
                 return Ok(Some(CompileResult {
@@ -107,7 +107,7 @@ fn rejected<'a>(
     let hint = hint.map(Message::text);
     let remark = match (hint, error.clone(), &detected.ambiguity) {
         (Some(hint), _, _) if in_driver => Some(Message::At {
-            place: names.entry_position(),
+            place: names.entry_point_position(),
             problem: hint.into(),
         }),
         (Some(hint), Some(error), _) => Some(error.with_remark(hint)),

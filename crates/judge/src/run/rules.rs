@@ -7,7 +7,7 @@ use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
 use crate::process::job::{Ending, FinishedJob, StopReason, WaitLimits};
-use crate::process::running::{EXCERPT_LENGTH, Output, RunningProcess};
+use crate::process::running_process::{EXCERPT_LENGTH, Output, RunningProcess};
 use crate::verdict::checker::{check_reply, quote_excerpt};
 use crate::verdict::ending::{RunVerdict, verdict_for_ending};
 use crate::verdict::returned_value::judge_returned_value;
@@ -23,11 +23,11 @@ pub(crate) struct Run {
     pub verdict: Verdict,
     /// The reason; `None` if accepted.
     pub reason: Option<Message>,
-    /// The reply. It may be truncated if the submission is a whole program.
+    /// The reply. It may be truncated if the submission is a complete program.
     pub reply: Option<Excerpt>,
     /// The start of standard output; empty if standard output is the reply.
     pub stdout: Excerpt,
-    /// The first and last bytes of standard error.
+    /// The start and the end of standard error.
     pub stderr: Excerpt,
     pub usage: Usage,
     /// Whether the user asked to stop before the run ended.
@@ -66,7 +66,7 @@ impl Run {
         self.map_reason(|reason| reason.with_remark(remark));
     }
 
-    /// Creates the run of a finished process.
+    /// Creates the record of a run from its finished process.
     pub(super) fn from_finished_job(
         ended: FinishedJob,
         judged: RunVerdict,
@@ -99,9 +99,8 @@ pub(crate) struct RunRules<'r> {
     pub limits: Limits,
     /// Whether the wall time limit excludes time during which the program waits for a CPU.
     pub excludes_cpu_wait: bool,
-    /// CPU time at which the process tree is stopped. This time is higher than the limit, because
-    /// runs close to the limit are repeated, and because reports show by how much a run is too
-    /// slow.
+    /// CPU time at which the process tree is stopped. It exceeds the CPU time limit, because runs
+    /// close to the limit are repeated, and because reports show by how much a run is too slow.
     pub hard_cpu_limit: Duration,
     /// The language, whose definition contains patterns for failures of its runtime.
     pub language: &'r Language,
@@ -109,7 +108,7 @@ pub(crate) struct RunRules<'r> {
     pub exceptions: &'r [Exception],
     /// Options, caches and checkers.
     pub context: &'r JudgeContext<'r>,
-    /// The problem; `None` for a whole program whose source does not identify its problem.
+    /// The problem; `None` for a complete program whose source does not identify its problem.
     pub problem: Option<&'r Problem>,
     /// The number of the source line in which a function reads standard input, if there is one.
     /// Such a line is a mistake, because the driver reads the cases from standard input.
@@ -156,7 +155,7 @@ impl RunRules<'_> {
         })
     }
 
-    /// Runs a whole program on one case, until it ends.
+    /// Runs a complete program on one case, until it ends.
     pub(crate) fn run_program(
         &self,
         mut process: RunningProcess<'_>,
@@ -182,8 +181,8 @@ impl RunRules<'_> {
                 let cpu = ended.usage.cpu;
                 (verdict, Message::CpuLimitStopped { limit, cpu })
             }
-            // Only crashes are explained by standard error. Otherwise, measurements decide, because
-            // a submission can forge standard error.
+            // Standard error is used only to explain crashes. Otherwise, the measurements decide,
+            // because a submission can print forged error messages.
             how if verdict == Verdict::RunTimeError => self.crash_verdict(ended, how),
             how => (verdict, how),
         })

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::job::MAX_OPEN_FILES;
-use crate::process::running::{EXCERPT_LENGTH, RunningProcess};
+use crate::process::running_process::{EXCERPT_LENGTH, RunningProcess};
 use crate::program::compile::PreparedProgram;
-use crate::run::driver_session::{DriverSession, SessionStart};
+use crate::run::driver_session::{DriverSession, SessionStartResult};
 use crate::run::rules::{Run, RunRules};
 use crate::verdict::diagnostics::FileNames;
 use crate::verdict::ending::{BORDERLINE_FRACTION, hard_cpu_limit};
@@ -27,7 +27,8 @@ pub(crate) struct Runner<'a> {
     memory_factor: f64,
     exceptions: Vec<Exception>,
     detected: &'a Detected<'a>,
-    /// File names for rewriting the submission's error messages; `None` for other programs.
+    /// File names for restoring the original file name in error messages; `None` for programs other
+    /// than submissions.
     pub(crate) names: Option<FileNames>,
     /// The number of the source line in which a function reads standard input, if there is one.
     stdin_line: Option<usize>,
@@ -44,7 +45,7 @@ const SANITIZER_LIMIT_FACTORS: (f64, f64) = (10.0, 4.0);
 /// This limit is necessary because a program can detect the sanitizers and sleep.
 const MAX_SANITIZER_TIME: Duration = Duration::from_mins(1);
 
-/// A reason to repeat a run, because the verdict could be different next time.
+/// The reason why another run of the same case could give a different verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RepeatReason {
     /// The run was close to the time limit, or had to wait for a CPU on a busy machine.
@@ -54,8 +55,8 @@ pub(crate) enum RepeatReason {
 }
 
 impl<'a> Runner<'a> {
-    /// Creates a runner for a prepared program. `memory` is the largest memory limit of all future
-    /// cases.
+    /// Creates a runner for a prepared program. `memory` is the largest memory limit of any case on
+    /// which the program will be run.
     pub(crate) fn new(
         context: &'a JudgeContext<'a>,
         program: PreparedProgram,
@@ -153,7 +154,7 @@ impl<'a> Runner<'a> {
         for (at, case) in cases.iter().enumerate().skip(next) {
             let _lock = self.context.run_lock.read();
             let rules = self.rules(&case.limits);
-            let start = match session.map(SessionStart::Session) {
+            let start = match session.map(SessionStartResult::Session) {
                 Some(session) => session,
                 none => {
                     drop(none);
@@ -175,39 +176,39 @@ impl<'a> Runner<'a> {
     }
 
     /// Starts a session. Returns the run on the first case instead if the submission fails to
-    /// start, or if it is a whole program, which has no sessions.
+    /// start, or if it is a complete program, which has no sessions.
     pub(crate) fn open<'s>(
         &'s self,
         sandbox: &'s mut Sandbox,
         first: &Case,
         rules: &RunRules<'_>,
-    ) -> Result<SessionStart<'s>, JudgeError> {
+    ) -> Result<SessionStartResult<'s>, JudgeError> {
         let process = self.start(sandbox)?;
         Ok(match self.form {
             Form::Function => DriverSession::open(process, rules, self.startup)?,
-            Form::Program => SessionStart::Ended(rules.run_program(process, first)?),
+            Form::Program => SessionStartResult::Ended(rules.run_program(process, first)?),
         })
     }
 
     /// Checks that the driver can start. Returns the failed run if the driver cannot start or the
     /// user asked to stop.
-    pub(crate) fn check_start(&self, sandbox: &mut Sandbox) -> Result<Option<Run>, JudgeError> {
+    pub(crate) fn check_driver(&self, sandbox: &mut Sandbox) -> Result<Option<Run>, JudgeError> {
         let rules = self.rules(&Limits::DEFAULT);
         let start = DriverSession::open(self.start(sandbox)?, &rules, self.startup)?;
         Ok(match start {
-            SessionStart::Session(session) => {
+            SessionStartResult::Session(session) => {
                 session.kill()?;
                 None
             }
-            SessionStart::Ended(run) => {
+            SessionStartResult::Ended(run) => {
                 (run.verdict == Verdict::RunTimeError || run.interrupted).then_some(run)
             }
         })
     }
 
     /// Adds a remark to the reason for a failure if it is unclear whether the submission is a
-    /// function or a whole program.
-    pub(crate) fn add_form_remark(&self, run: &mut Run) {
+    /// function or a complete program.
+    pub(crate) fn add_submission_form_remark(&self, run: &mut Run) {
         if let Some(doubt) = &self.detected.ambiguity {
             run.map_reason(|reason| doubt.with_reason(*reason));
         }
@@ -235,14 +236,14 @@ impl<'a> Runner<'a> {
             open_files: MAX_OPEN_FILES,
         };
         let job = self.program.job(&[], talks, limits);
-        // The standard output of a whole program is its reply, which is checked completely. The
+        // The standard output of a complete program is its reply, which is checked in full. The
         // output limit of the case bounds its size.
         let keep = if talks { EXCERPT_LENGTH } else { usize::MAX };
         let interrupted = self.context.interrupted;
         Ok(RunningProcess::start(sandbox, &job, keep, interrupted)?)
     }
 
-    /// Returns the limits of a case, scaled for the language. The time limit of a whole program
+    /// Returns the limits of a case, scaled for the language. The time limit of a complete program
     /// includes the allowance for its start.
     pub(crate) fn scaled_limits(&self, limits: &Limits) -> Limits {
         let startup = match self.form {

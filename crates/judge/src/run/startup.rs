@@ -23,8 +23,9 @@ const MEASUREMENT_COUNT: usize = 4;
 /// Ratio of the allowance to the measured time. The ratio is greater than 1, because submissions
 /// load libraries and the machine may be busier later.
 const ALLOWANCE_FACTOR: u32 = 2;
-/// Constant part of each allowance, for languages that start in almost no time.
-const ALLOWANCE_CONSTANT: Duration = Duration::from_millis(100);
+/// Part of each allowance that does not depend on the measured time. It is needed for languages
+/// that start in almost no time.
+const BASE_ALLOWANCE: Duration = Duration::from_millis(100);
 
 /// Returns the CPU time allowed for starting a program in this language: the measured time with a
 /// margin, but at most the language's `startup`. Returns `startup` if the time cannot be
@@ -59,7 +60,7 @@ pub(crate) fn startup_allowance(
     Ok(measured.map_or(language.startup, |measured| {
         language
             .startup
-            .min(measured * ALLOWANCE_FACTOR + ALLOWANCE_CONSTANT)
+            .min(measured * ALLOWANCE_FACTOR + BASE_ALLOWANCE)
     }))
 }
 

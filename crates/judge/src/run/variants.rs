@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 use crate::context::JudgeContext;
 use crate::process::excerpt::elide_middle;
 use crate::process::job::Ending;
-use crate::process::running::run_job;
+use crate::process::running_process::run_job;
 use crate::program::compile::CompileResult;
 use crate::program::entry::{IncompleteEntry, remove};
 use crate::program::program_cache::ProgramCache;
@@ -68,7 +68,7 @@ pub struct VariantRunner<'w> {
 /// The result of compiling a variant.
 #[expect(
     clippy::large_enum_variant,
-    reason = "only one value exists at a time, and it is matched immediately"
+    reason = "the size is harmless, because only one value of this enum exists at a time"
 )]
 pub enum BuiltVariant<'a> {
     /// The variant can be run.
@@ -104,14 +104,14 @@ pub enum VariantOutcome {
 
 /// The reason why [`VariantRunner::run_executable`] failed.
 #[derive(Debug, Error)]
-pub enum ExecutableError {
+pub enum RunExecutableError {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
     /// The program failed or reached a limit.
     #[error("{ending}{}{complaint}", if complaint.is_empty() { "" } else { ": " })]
     Failed {
-        /// How the program ended, such as `ended with exit code 1`.
+        /// The way in which the program ended, such as `ended with exit code 1`.
         ending: String,
         /// The last line of standard error.
         complaint: String,
@@ -120,7 +120,7 @@ pub enum ExecutableError {
 
 impl Variant<'_> {
     /// Returns a digest of the files that the compiler created. Two variants with the same digest
-    /// are the same program. Returns `None` if the language is not compiled.
+    /// are the same program. Returns `None` if programs in this language are not compiled.
     pub fn output_digest(&self) -> Option<String> {
         let program = &self.runner.program;
         let mut files = program.entry.manifest()?;
@@ -144,7 +144,8 @@ impl Variant<'_> {
 }
 
 impl VariantRunner<'_> {
-    /// Compiles a variant. `memory` is the largest memory limit of all future cases.
+    /// Compiles a variant. `memory` is the largest memory limit of any case on which the variant
+    /// will be run.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
@@ -224,7 +225,7 @@ impl VariantRunner<'_> {
         arguments: &[&str],
         input: &str,
         limits: &Limits,
-    ) -> Result<Vec<u8>, ExecutableError> {
+    ) -> Result<Vec<u8>, RunExecutableError> {
         let context = &self.judge.context;
         let mut executable = self.judge.executable.lock();
         let copy = match executable.take() {
@@ -255,7 +256,7 @@ impl VariantRunner<'_> {
             Ending::Code(0) => Ok(ended.stdout.bytes().to_vec()),
             end => {
                 let complaint = ended.stderr.text();
-                Err(ExecutableError::Failed {
+                Err(RunExecutableError::Failed {
                     ending: end.describe(limits),
                     complaint: elide_middle(complaint.lines().last().unwrap_or_default())
                         .into_owned(),

@@ -1,8 +1,8 @@
 //! Measurement of this machine's speed in each language.
 //!
-//! The same reference program is run on one case on every machine. The ratio of its CPU time here
-//! to its CPU time on the machine for which the limits were chosen is the speed factor. The CPU
-//! times of submissions are divided by the speed factor.
+//! The same reference program is run on one case on every machine. The speed factor is the ratio of
+//! the program's CPU time on this machine to its CPU time on the machine for which the limits were
+//! chosen. The CPU times of submissions are divided by the speed factor.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -77,10 +77,10 @@ pub struct ReferenceSpeeds {
 }
 
 impl ReferenceSpeeds {
-    /// Selects the reference programs among `files`, the paths and texts of source files. Reference
-    /// programs have the file stem `memoised_search`, such as those in `solutions/913/accepted`.
-    /// Speeds are measured when they are first needed. No submissions run on `engine` during a
-    /// measurement.
+    /// Selects the reference programs among `files`, the paths and texts of source files. The
+    /// reference programs are the files with the stem `memoised_search`, for example in
+    /// `solutions/913/accepted`. Speeds are measured when they are first needed. No submissions run
+    /// on `engine` during a measurement.
     pub fn new(
         problems: &[Arc<Problem>],
         files: impl IntoIterator<Item = (PathBuf, String)>,

@@ -6,9 +6,9 @@
 //! interrupted, close to a limit or over a limit.
 //!
 //! A new run could still give a different result, because a submission can use random numbers or
-//! the date. The judge cannot hide the date: reading it needs no system call, and time namespaces
-//! only shift other clocks. An entry is therefore valid only for [`MAX_AGE`], and reports mark
-//! reused judgements.
+//! the date. The judge cannot hide the date: a program can read it without a system call, and time
+//! namespaces do not affect the wall clock. An entry is therefore valid only for [`MAX_AGE`], and
+//! reports mark reused judgements.
 
 use std::fs::{self, File};
 use std::io;

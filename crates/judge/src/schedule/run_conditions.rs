@@ -29,13 +29,13 @@ pub fn conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
     named
 }
 
-/// Returns the conditions that depend on the judging host: the build, the project, the isolation
-/// and the toolchains.
+/// Returns the conditions that depend on the machine that judges: the build, the project, the
+/// isolation and the toolchains.
 pub fn host_conditions<'a>(
     languages: impl IntoIterator<Item = &'a Language>,
     options: &Options,
 ) -> BTreeMap<String, String> {
-    let mut named = judge_table_conditions(options);
+    let mut named = judge_config_conditions(options);
     named.extend(to_map([
         ("mousetrap", build_digest().unwrap_or_default()),
         ("the limits of compilers", debug_text(&options.compile)),
@@ -54,8 +54,8 @@ pub fn host_conditions<'a>(
     named
 }
 
-/// Returns the conditions that depend on a project's table `[judge]`.
-pub fn judge_table_conditions(options: &Options) -> BTreeMap<String, String> {
+/// Returns the conditions that depend on the table `[judge]` of `judge.toml`.
+pub fn judge_config_conditions(options: &Options) -> BTreeMap<String, String> {
     let judge = options.judge;
     to_map([
         ("sleep_budget of [judge]", debug_text(&judge.sleep_budget)),
@@ -63,7 +63,7 @@ pub fn judge_table_conditions(options: &Options) -> BTreeMap<String, String> {
     ])
 }
 
-/// Returns the conditions that depend on command-line options, regardless of the judging host.
+/// Returns the conditions that depend only on command-line options, not on the machine that judges.
 pub fn run_conditions(options: &Options) -> BTreeMap<String, String> {
     to_map([
         ("--all-cases", debug_text(&options.all_cases)),

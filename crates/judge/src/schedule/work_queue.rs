@@ -39,8 +39,8 @@ impl WorkQueue<'_> {
     /// submissions as skipped. They are reported before judging begins, so that the estimated time
     /// left does not include them. Stops if the user asks to stop.
     ///
-    /// The submission with the longest expected time comes first, so that no long submission is
-    /// judged alone at the end.
+    /// The submission with the longest expected time comes first, so that no worker is still
+    /// judging a long submission when all others are idle.
     pub(crate) fn fill(&mut self, events: &Sender<Event>) {
         let submissions = self.request.submissions;
         let mut order: Vec<usize> = (0..submissions.len())
@@ -80,7 +80,8 @@ impl WorkQueue<'_> {
         self.context.build.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Reports all submissions that are identical to `first`, the index of a judged submission.
+    /// Reports the duplicates of the submission with index `first`, which has been judged or
+    /// skipped.
     pub(crate) fn report_duplicates(&self, first: usize, events: &Sender<Event>) {
         let of_first = self.duplicates.iter().filter(|(_, of)| **of == first);
         for (&submission, _) in of_first {
@@ -89,8 +90,8 @@ impl WorkQueue<'_> {
     }
 }
 
-/// Returns the maximum time for judging a submission. A submission that is expected to fail
-/// counts with its longest case, because judging stops after its first failure.
+/// Returns the maximum time for judging a submission. For a submission that is expected to fail,
+/// this is the time limit of its longest case, because judging stops after the first failure.
 fn expected_time(request: JudgeRequest<'_>, submission: &Submission<'_>) -> Duration {
     let limits = request
         .cases_of(submission)

@@ -36,8 +36,8 @@ impl IdleSandboxes {
         Sandbox::new(isolation)
     }
 
-    /// Adds a sandbox that a worker no longer needs. Must not be called after a failure of the
-    /// judge in this sandbox.
+    /// Adds a sandbox that a worker no longer needs. Must not be called if an internal error
+    /// occurred while the sandbox was in use.
     pub(crate) fn put_back(&self, sandbox: Sandbox) {
         self.0.lock().push(sandbox);
     }
@@ -54,8 +54,8 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Creates one of `jobs` workers. If there are more workers than cores, workers are not pinned
-    /// to cores.
+    /// Creates a worker. `jobs` is the total number of workers. If there are more workers than
+    /// cores, workers are not pinned to cores.
     pub(crate) fn new(
         number: usize,
         options: &Options,
@@ -78,8 +78,8 @@ impl Worker {
         self.sandbox.clock()
     }
 
-    /// Judges submissions until none is left. Returns the sandbox for reuse, or `None` if the judge
-    /// has failed in it.
+    /// Judges submissions until none is left. Returns the sandbox for reuse, or `None` if an
+    /// internal error occurred while it was in use.
     pub(crate) fn run(mut self, work: &WorkQueue<'_>, events: &Sender<Event>) -> Option<Sandbox> {
         let mut is_usable = true;
         if let Some(core) = &self.core {
@@ -134,7 +134,7 @@ impl Worker {
         if let Some(file) = &file {
             let size = store_judgement(file, &judgement);
             // Errors are ignored: at worst, the next judge prunes the caches.
-            let _ = work.context.build.programs.count_stored_size(size);
+            let _ = work.context.build.programs.add_stored_size(size);
         }
         sink.send_submission_judged(judgement);
         Ok(true)

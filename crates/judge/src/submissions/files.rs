@@ -58,7 +58,7 @@ pub(crate) enum EntryKind {
     },
     /// A file in an archive, with its content.
     Packed(Vec<u8>),
-    /// An archive in a directory. Its entries follow.
+    /// An archive that was found in a directory. The next entries are its files.
     Archive,
     /// A file that is not meant to be judged.
     LeftOut,

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::similar::{MIN_COMMON_FRACTION, MIN_TOKENS};
+use super::similarity::{MIN_COMMON_FRACTION, MIN_TOKENS};
 
 /// The number of tokens in a fingerprint.
 const FINGERPRINT_TOKENS: usize = 4;
@@ -107,7 +107,7 @@ fn count_shared(one: &[usize], other: &[usize]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::submissions::similar::similarity_percentage;
+    use crate::submissions::similarity::similarity_percentage;
 
     const TOKENS: [&str; 14] = [
         "a", "a", "a", "a", "(", ")", "=", ";", "+", "if", "for", "0", "1", "[",

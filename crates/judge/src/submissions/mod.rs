@@ -6,5 +6,5 @@ pub(crate) mod files;
 pub(crate) mod find;
 mod fingerprints;
 mod path_hints;
-pub(crate) mod similar;
+pub(crate) mod similarity;
 pub(crate) mod submission;

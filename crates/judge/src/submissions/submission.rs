@@ -6,7 +6,7 @@ use mousetrap_languages::{Code, Detected, Fence};
 use mousetrap_model::{CaseResult, Problem, Verdict};
 use mousetrap_util::digest::digest;
 
-/// Name of the directory of a project's or a problem's solutions.
+/// Name of the solution directory in a project and in a custom problem.
 pub const SOLUTIONS_DIR: &str = "solutions";
 
 /// A source file that is to be judged.
@@ -16,7 +16,7 @@ pub struct Submission<'a> {
     pub path: PathBuf,
     /// The problem that the submission solves.
     pub problem: &'a Problem,
-    /// The language, the form (function or whole program) and the text.
+    /// The language, the form (function or complete program) and the text.
     pub detected: Detected<'a>,
     /// The encoding of the file, if the text was converted to UTF-8.
     pub encoding: Option<&'static str>,
@@ -24,7 +24,7 @@ pub struct Submission<'a> {
     pub expected: Verdict,
     /// Whether the file is in a solution directory, whose name determines the expected verdict.
     pub is_placed: bool,
-    /// The suites on which the submission is run; empty if it is run on all suites of the run.
+    /// The suites on which the submission is judged; empty means all selected suites.
     pub suites: Vec<String>,
     /// Digest of the language, the form, the problem and the text. Submissions with the same
     /// digest are identical.
@@ -37,8 +37,8 @@ pub struct Submission<'a> {
 }
 
 impl Submission<'_> {
-    /// Returns the submission with a different text. The language, the form and the problem stay
-    /// the same.
+    /// Returns a copy of this submission with another text. The language, the form and the problem
+    /// stay the same.
     #[must_use]
     pub fn with_text(&self, text: &str) -> Self {
         let mut other = self.clone();

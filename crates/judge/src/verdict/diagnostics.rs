@@ -68,10 +68,11 @@ pub(crate) struct FileNames {
     /// The original file name of the submission.
     name: String,
     /// The line number of the entry point in the submission.
-    entry_line: Option<usize>,
-    /// Matches the path of the submission's staged file, with or without its directory.
+    entry_point_line: Option<usize>,
+    /// Matches the path of the submission's source file in the sandbox, with or without its
+    /// directory.
     staged: Regex,
-    /// Matches a position in the submission's staged file.
+    /// Matches a position in the submission's source file in the sandbox.
     staged_position: Regex,
     /// Matches a position in a file of the driver; `None` for a program without a driver.
     driver_position: Option<Regex>,
@@ -108,7 +109,7 @@ impl FileNames {
         let driver = (!driver.is_empty()).then(|| driver.join("|"));
         Self {
             name,
-            entry_line,
+            entry_point_line: entry_line,
             staged: pattern(&format!(r"(^|[^\w.])(?:/prog/)?{staged}\b")),
             staged_position: pattern(&format!(r"(?:^|[^\w.]){staged}(?:[:(\x22]| on line|\s*$)")),
             driver_position: driver.as_ref().map(|driver| {
@@ -152,7 +153,7 @@ impl FileNames {
         if !self.staged_position.is_match(&kept)
             && let Some(error) = first_error(&driver_position.replace_all(&dropped, "$1"))
         {
-            text = format!("{}: {error}\n{text}", self.entry_position());
+            text = format!("{}: {error}\n{text}", self.entry_point_position());
         }
         Diagnostics { text, in_driver }
     }
@@ -168,14 +169,15 @@ impl FileNames {
     }
 
     /// Returns the position of the entry point, such as `answer.cpp:3`.
-    pub(crate) fn entry_position(&self) -> String {
+    pub(crate) fn entry_point_position(&self) -> String {
         let line = self
-            .entry_line
+            .entry_point_line
             .map_or(String::new(), |line| format!(":{line}"));
         format!("{}{line}", self.name)
     }
 
-    /// Replaces the name of the submission's staged file with its original file name.
+    /// Replaces the name of the submission's source file in the sandbox with the original file
+    /// name.
     fn restore_file_name(&self, text: &str) -> String {
         let name = self.name.replace('$', "$$");
         let text = self.staged.replace_all(text, format!("${{1}}{name}"));

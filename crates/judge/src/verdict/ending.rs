@@ -8,8 +8,8 @@ use mousetrap_model::{Limits, Message, Usage, Verdict};
 /// `Ok` for an accepted run, otherwise the verdict and the reason.
 pub(crate) type RunVerdict = Result<(), (Verdict, Message)>;
 
-/// Returns the verdict for a process with this ending. A whole program may exit with code 0, but a
-/// driver must never exit by itself.
+/// Returns the verdict for a process with this ending. A complete program may exit with code 0, but
+/// a driver must never exit by itself.
 pub(crate) fn verdict_for_ending(
     ending: Ending,
     is_driver: bool,

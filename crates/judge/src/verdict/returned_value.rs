@@ -102,7 +102,7 @@ fn strip_quotes(reply: &str) -> Option<&str> {
 }
 
 /// Returns whether a reply is an atom or a symbol, such as `ok` or `:ok`. Capitalized names, such
-/// as Python's `True`, are neither.
+/// as Python's `True`, are neither atoms nor symbols.
 fn is_atom_or_symbol(reply: &str) -> bool {
     let name = reply.strip_prefix(':').unwrap_or(reply);
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '@' | '-' | '?' | '!');

@@ -137,7 +137,7 @@ impl ContextCache {
         };
         let requirements = database.requirements(digest).await?;
         let requirements = requirements.ok_or_else(|| missing("requirements", digest))?;
-        let config = Config::from_rules(&requirements.rules, mousetrap_suite::known_suites());
+        let config = Config::for_worker(&requirements.rules, mousetrap_suite::known_suites());
         let config = config.map_err(|error| {
             let problem = "cannot read the rules of the server that accepted the submission";
             AttemptError::Judge(format!("{problem}: {error}").into())

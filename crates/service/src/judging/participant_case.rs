@@ -80,7 +80,7 @@ pub(crate) fn read_custom_case(
     };
     let answer = with_reference(config, definition, None, session, |reference| {
         let answer = reference.answer("this case", &values)?;
-        reference.confirm("this case", &values, &answer)?;
+        reference.check_answer_is_reproducible("this case", &values, &answer)?;
         Ok::<_, ReferenceError>(answer)
     })?;
     Ok(AnsweredCase { arguments, answer })

@@ -146,7 +146,7 @@ impl Suites {
         {
             return Ok(digest.clone());
         }
-        let mut rules = self.config.rules.clone();
+        let mut rules = self.config.worker_config.clone();
         let (digests, suite_names, suites) = match &selection {
             SuiteSelection::Named(problem, names) => {
                 let (all, id, wanted) = (Arc::clone(self), problem.clone(), names.clone());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mousetrap_judge::config::SharedRules;
+use mousetrap_judge::config::WorkerConfig;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
 use mousetrap_util::digest::digest_of_bytes;
@@ -24,7 +24,7 @@ pub(crate) struct Requirements {
     /// The id of the server that accepted the submission.
     pub server: String,
     /// The limits, judging options, languages and custom problems of the operator's project.
-    pub rules: SharedRules,
+    pub rules: WorkerConfig,
     /// Digests of the suites to judge on, in order.
     pub suites: Vec<String>,
     /// The names of these suites.

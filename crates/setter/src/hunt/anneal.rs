@@ -2,7 +2,7 @@
 //! machine.
 
 use cat_and_mouse::Instance;
-use mousetrap_suite::generate::Stream;
+use mousetrap_suite::generate::RandomStream;
 
 /// A search space: states, random steps between them, and a score for each state.
 pub(super) trait SearchSpace {
@@ -10,10 +10,10 @@ pub(super) trait SearchSpace {
     type State: Clone;
 
     /// Draws an initial state.
-    fn random_state(&mut self, stream: &mut Stream) -> Self::State;
+    fn random_state(&mut self, stream: &mut RandomStream) -> Self::State;
 
     /// Returns a copy of the state with a small random change.
-    fn random_step(&mut self, state: &Self::State, stream: &mut Stream) -> Self::State;
+    fn random_step(&mut self, state: &Self::State, stream: &mut RandomStream) -> Self::State;
 
     /// Returns the depth of the longest forced win, or `None` if the state is not an instance
     /// or the requested player does not win.
@@ -56,7 +56,7 @@ pub(super) fn anneal<L: SearchSpace>(
     start: L::State,
     cooling: Cooling,
     steps: u64,
-    stream: &mut Stream,
+    stream: &mut RandomStream,
     watch: &mut AnnealingObserver<'_>,
 ) -> Option<L::State> {
     let mut here = start;
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn loss_equal_to_the_temperature_is_accepted_half_of_the_time() {
-        let mut stream = Stream::named("anneal", "test", Seed(1), 0);
+        let mut stream = RandomStream::named("anneal", "test", Seed(1), 0);
         for (loss, temperature, percent) in [(1, 256, 50), (2, 256, 25), (1, 512, 71), (4, 256, 6)]
         {
             let tries = 100_000;
@@ -131,11 +131,11 @@ mod tests {
     impl SearchSpace for DigitSumSpace {
         type State = [u8; 6];
 
-        fn random_state(&mut self, _: &mut Stream) -> [u8; 6] {
+        fn random_state(&mut self, _: &mut RandomStream) -> [u8; 6] {
             [0; 6]
         }
 
-        fn random_step(&mut self, state: &[u8; 6], stream: &mut Stream) -> [u8; 6] {
+        fn random_step(&mut self, state: &[u8; 6], stream: &mut RandomStream) -> [u8; 6] {
             let mut next = *state;
             next[stream.below(6)] = stream.below(10) as u8;
             next
@@ -154,7 +154,7 @@ mod tests {
     /// the score at each improvement.
     fn anneal_digit_sums(steps: u64, limit: u64) -> (Option<[u8; 6]>, Vec<u32>) {
         let cooling = Cooling { from: 512, to: 64 };
-        let mut stream = Stream::named("anneal", "digits", Seed(1), 0);
+        let mut stream = RandomStream::named("anneal", "digits", Seed(1), 0);
         let (mut best, scored) = (Vec::new(), Cell::new(0));
         let mut watch = AnnealingObserver {
             on_improvement: &mut |score, _| best.push(score),

@@ -5,7 +5,7 @@ use super::anneal::{AnnealingObserver, Cooling, SearchSpace, anneal};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Graph, HOLE, Node, Player};
 use cat_and_mouse::solve::graph::word_solver::{MAX_NODES, WordSolver, bit_numbers};
-use mousetrap_suite::generate::Stream;
+use mousetrap_suite::generate::RandomStream;
 
 /// The neighbours of each node, as bit sets.
 pub(super) type Neighbours = [u64; MAX_NODES];
@@ -27,9 +27,13 @@ pub(super) struct GraphSpace {
 impl GraphSpace {
     /// Adds a node to a graph that is one node too small. Connects the node in several random ways,
     /// and returns the graph with the longest win.
-    pub(super) fn add_node(&mut self, neighbours: &Neighbours, stream: &mut Stream) -> Neighbours {
+    pub(super) fn add_node(
+        &mut self,
+        neighbours: &Neighbours,
+        stream: &mut RandomStream,
+    ) -> Neighbours {
         let new = self.nodes - 1;
-        let connect = |stream: &mut Stream| {
+        let connect = |stream: &mut RandomStream| {
             let mut next = *neighbours;
             let a = stream.below(new);
             toggle_edge(&mut next, a, new);
@@ -68,7 +72,7 @@ impl GraphSpace {
         &self,
         cooling: Cooling,
         steps: u64,
-        stream: &mut Stream,
+        stream: &mut RandomStream,
         watch: &mut AnnealingObserver<'_>,
     ) -> bool {
         let sizes = INITIAL_NODE_COUNT.min(self.nodes)..=self.nodes;
@@ -111,7 +115,7 @@ fn toggle_edge(neighbours: &mut Neighbours, a: usize, b: usize) {
 }
 
 /// Draws a node from a bit set.
-fn draw_node(set: u64, stream: &mut Stream) -> Option<usize> {
+fn draw_node(set: u64, stream: &mut RandomStream) -> Option<usize> {
     let count = set.count_ones() as usize;
     (count > 0)
         .then(|| stream.below(count))
@@ -142,7 +146,7 @@ fn swap_with_hole(neighbours: &mut Neighbours, nodes: usize, node: usize) {
 impl SearchSpace for GraphSpace {
     type State = Neighbours;
 
-    fn random_state(&mut self, stream: &mut Stream) -> Neighbours {
+    fn random_state(&mut self, stream: &mut RandomStream) -> Neighbours {
         let mut neighbours = [0; MAX_NODES];
         // A random tree connects all nodes. The loop after this one adds more edges.
         for node in 1..self.nodes {
@@ -155,7 +159,7 @@ impl SearchSpace for GraphSpace {
         neighbours
     }
 
-    fn random_step(&mut self, neighbours: &Neighbours, stream: &mut Stream) -> Neighbours {
+    fn random_step(&mut self, neighbours: &Neighbours, stream: &mut RandomStream) -> Neighbours {
         let mut next = *neighbours;
         // A step makes one, two or three changes.
         for _ in 0..stream.between(1, 5).saturating_sub(2).max(1) {

@@ -8,7 +8,7 @@ use super::graph::{GraphSpace, Neighbours};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::Player;
 use cat_and_mouse::solve::graph::word_solver::MAX_NODES;
-use mousetrap_suite::generate::{Seed, Stream};
+use mousetrap_suite::generate::{RandomStream, Seed};
 
 /// The node counts of the graphs that a round searches, in this order.
 const NODE_COUNTS: RangeInclusive<usize> = 4..=50;
@@ -61,7 +61,7 @@ impl GraphSizeSearch {
         let (round, search) = (self.complete_rounds(), self.searches % SEARCHES_PER_ROUND);
         let (side, nodes) = (search % 2, NODE_COUNTS.start() + search / 2);
         let winner = [Player::Mouse, Player::Cat][side];
-        let mut stream = Stream::named("hunt/913", "relay", self.seed, self.searches);
+        let mut stream = RandomStream::named("hunt/913", "relay", self.seed, self.searches);
         self.searches += 1;
         let mut space = GraphSpace { nodes, winner };
         let previous = self.best[side][nodes];

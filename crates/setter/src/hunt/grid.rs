@@ -5,7 +5,7 @@ use super::anneal::SearchSpace;
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Bitboard, DEFAULT_MAX_PLIES, Grid, Square};
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine, Wins};
-use mousetrap_suite::generate::Stream;
+use mousetrap_suite::generate::RandomStream;
 
 /// The search space of the boards with a given size and given jump lengths.
 pub(super) struct BoardSpace {
@@ -30,7 +30,7 @@ impl BoardSpace {
     }
 
     /// Draws a random cell.
-    fn draw_cell(&self, stream: &mut Stream) -> u8 {
+    fn draw_cell(&self, stream: &mut RandomStream) -> u8 {
         self.cells[stream.below(self.cells.len())]
     }
 
@@ -62,7 +62,7 @@ fn to_grid(board: &Board, (rows, cols): (u16, u16), mouse: u8, cat: u8) -> Grid 
 impl SearchSpace for BoardSpace {
     type State = Board;
 
-    fn random_state(&mut self, stream: &mut Stream) -> Board {
+    fn random_state(&mut self, stream: &mut RandomStream) -> Board {
         let density = stream.between(10, 45);
         let mut floor = Bitboard::EMPTY;
         for &cell in &self.cells {
@@ -79,7 +79,7 @@ impl SearchSpace for BoardSpace {
         }
     }
 
-    fn random_step(&mut self, board: &Board, stream: &mut Stream) -> Board {
+    fn random_step(&mut self, board: &Board, stream: &mut RandomStream) -> Board {
         let mut next = *board;
         for _ in 0..stream.between(1, 3) {
             let cell = self.draw_cell(stream);

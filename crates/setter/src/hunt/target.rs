@@ -7,7 +7,7 @@ use super::graph::GraphSpace;
 use super::grid::BoardSpace;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Player;
-use mousetrap_suite::generate::{Seed, Stream};
+use mousetrap_suite::generate::{RandomStream, Seed};
 
 /// A set of instances in which to find the longest forced win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,7 +47,7 @@ impl Target {
         watch: &mut AnnealingObserver<'_>,
     ) -> bool {
         let recipe = format!("hunt/{}", self.game().id());
-        let mut stream = Stream::named(&recipe, &self.to_string(), seed, number);
+        let mut stream = RandomStream::named(&recipe, &self.to_string(), seed, number);
         match *self {
             Self::Boards { size, jumps } => anneal_with_random_temperatures(
                 &mut BoardSpace::new(size, jumps),
@@ -102,7 +102,7 @@ impl fmt::Display for Target {
 fn anneal_with_random_temperatures<L: SearchSpace>(
     space: &mut L,
     steps: u64,
-    stream: &mut Stream,
+    stream: &mut RandomStream,
     watch: &mut AnnealingObserver<'_>,
 ) -> bool {
     let cooling = Cooling {

@@ -17,7 +17,7 @@ use super::*;
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::Limits;
-use mousetrap_suite::generate::{self, Seed, Stream};
+use mousetrap_suite::generate::{self, RandomStream, Seed};
 use mousetrap_suite::{GameCase, ProjectSuites};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -60,7 +60,7 @@ fn engine_with_unchanged_rules_agrees_with_the_reference_solver() {
         for family in generate::families_of(game) {
             let settings = family.defaults();
             for index in 0..20 {
-                let mut stream = Stream::named("unbent", family.name, Seed(1), index);
+                let mut stream = RandomStream::named("unbent", family.name, Seed(1), index);
                 for instance in family.draw(&settings, &mut stream) {
                     let right = instance.reply(instance.solve());
                     let found = AnalysedInstance::new(&instance).reply(&unchanged);

@@ -11,12 +11,12 @@ use mousetrap_judge::{ProgramError, ProjectPrograms};
 use mousetrap_model::{Case, Value};
 use mousetrap_problems::cases::{format_arguments, without_answer};
 use mousetrap_problems::{Definition, shrink};
-use mousetrap_suite::custom::{Reference, ReferenceError};
+use mousetrap_suite::custom::{ReferenceError, ReferenceSolution};
 
 /// The arguments of one custom problem.
 pub(super) struct CustomArguments<'a> {
     pub(super) definition: &'a Definition,
-    pub(super) reference: &'a Reference<'a>,
+    pub(super) reference: &'a ReferenceSolution<'a>,
     /// Runs the validator.
     pub(super) programs: RefCell<ProjectPrograms<'a>>,
 }

@@ -3,7 +3,7 @@
 use super::instances::Trial;
 use super::long_wins::LongWinSearches;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_suite::generate::{self, Family, Range, Seed, Settings, Stream};
+use mousetrap_suite::generate::{self, Family, ParameterRanges, RandomStream, Range, Seed};
 
 /// The number of draws after which families use their full range of sizes.
 const DRAWS_UNTIL_FULL_SIZE: usize = 4000;
@@ -51,7 +51,7 @@ impl Source {
     fn draw(&mut self) {
         let number = self.drawn;
         self.drawn += 1;
-        let mut stream = Stream::named(self.game.id(), "stress", self.seed, number);
+        let mut stream = RandomStream::named(self.game.id(), "stress", self.seed, number);
         match stream.below(16) {
             0..4 => {
                 let family = self.families[number % self.families.len()];
@@ -75,7 +75,7 @@ impl Source {
     }
 
     /// Draws instances from a family. The maximum size grows with the number of draws.
-    fn draw_family(&mut self, family: &'static Family, stream: &mut Stream) {
+    fn draw_family(&mut self, family: &'static Family, stream: &mut RandomStream) {
         let Some(settings) = settings_for_draw(family, self.drawn) else {
             return;
         };
@@ -87,7 +87,7 @@ impl Source {
 
     /// Tries a few random changes to the instance. Adds the first variation whose answer differs
     /// from that of the original instance, if it finds one.
-    fn add_near_miss(&mut self, instance: &Instance, stream: &mut Stream) {
+    fn add_near_miss(&mut self, instance: &Instance, stream: &mut RandomStream) {
         let answer = instance.reply(instance.solve());
         for _ in 0..4 {
             let varied = instance.random_variation(&mut |below| stream.below(below));
@@ -107,7 +107,7 @@ impl Source {
     }
 
     /// Adds a random variation of a stored near miss.
-    fn add_variation(&mut self, stream: &mut Stream) {
+    fn add_variation(&mut self, stream: &mut RandomStream) {
         if self.near_misses.is_empty() {
             return;
         }
@@ -132,7 +132,7 @@ impl Iterator for Source {
 /// Returns the settings of a family after `drawn` draws. The maximum board side or node count grows
 /// from the lower to the upper end of the family's default range. Returns `None` if even the lower
 /// end is too large for this number of draws.
-fn settings_for_draw(family: &'static Family, drawn: usize) -> Option<Settings> {
+fn settings_for_draw(family: &'static Family, drawn: usize) -> Option<ParameterRanges> {
     let mut settings = family.defaults();
     for parameter in family.parameters {
         let largest = match parameter.name {

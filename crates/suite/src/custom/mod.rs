@@ -1,10 +1,10 @@
 //! Suites of custom problems. The constraints determine the arguments, and the reference solution
 //! computes the answers.
 
-mod hidden;
+mod hidden_suite;
 mod reference;
 
-pub use hidden::{
-    GeneratedSuite, HIDDEN_SUITE, HiddenError, HiddenOptions, draw_arguments, generate,
+pub use hidden_suite::{
+    GeneratedSuite, HIDDEN_SUITE, HiddenSuiteError, HiddenSuiteOptions, draw_arguments, generate,
 };
-pub use reference::{Reference, ReferenceError, with_reference};
+pub use reference::{ReferenceError, ReferenceSolution, with_reference};

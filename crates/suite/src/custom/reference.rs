@@ -70,15 +70,16 @@ pub enum ReferenceError {
     Overflows { language: String },
 }
 
-/// The languages whose integers are unbounded.
+/// The languages whose integers never overflow.
 const BIG_INTEGER_LANGUAGES: [&str; 6] = ["python", "pypy", "ruby", "elixir", "erlang", "racket"];
 
 /// A reference solution, compiled and ready to answer.
 #[derive(Debug)]
-pub struct Reference<'a> {
+pub struct ReferenceSolution<'a> {
     session: &'a InteractiveSession,
     definition: &'a Definition,
-    /// Whether the source reads standard input. Reading it would block until the wall-time limit.
+    /// Whether the source reads standard input. Such a program would block until the wall time
+    /// limit.
     reads_input: bool,
     /// The number of samples that the reference solution passed.
     pub samples: usize,
@@ -94,7 +95,7 @@ pub fn with_reference<T, E: From<ReferenceError> + From<ProgramError>>(
     definition: &Definition,
     other: Option<&Path>,
     session: SessionOptions<'_>,
-    body: impl FnOnce(&Reference<'_>) -> Result<T, E>,
+    body: impl FnOnce(&ReferenceSolution<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
     let problem = &definition.problem;
     let find_submission = || {
@@ -135,7 +136,7 @@ pub fn with_reference<T, E: From<ReferenceError> + From<ProgramError>>(
     };
     let submission = find_submission()?;
     with_sessions(&[&submission], session, |sessions| {
-        let mut reference = Reference {
+        let mut reference = ReferenceSolution {
             session: &sessions[0],
             definition,
             reads_input: submission.detected.input_line().is_some(),
@@ -146,16 +147,14 @@ pub fn with_reference<T, E: From<ReferenceError> + From<ProgramError>>(
     })
 }
 
-impl Reference<'_> {
+impl ReferenceSolution<'_> {
     /// Returns the reference solution's answer for these arguments.
     ///
     /// # Errors
     /// Returns an error if the reference solution fails or is too slow.
     pub fn answer(&self, name: &str, arguments: &[Value]) -> Result<String, ReferenceError> {
-        self.answer_case(
-            &cases::without_answer(self.definition, name, arguments),
-            false,
-        )
+        let case = cases::without_answer(self.definition, name, arguments);
+        self.answer_case(&case, false)
     }
 
     /// Checks that the reference solution gives the same answer in a new process, or an answer that
@@ -163,7 +162,7 @@ impl Reference<'_> {
     ///
     /// # Errors
     /// Returns an error if the reference solution fails, is too slow, or gives a different answer.
-    pub fn confirm(
+    pub fn check_answer_is_reproducible(
         &self,
         name: &str,
         arguments: &[Value],

@@ -13,10 +13,8 @@ use mousetrap_model::{Case, CaseId};
 
 /// Returns two files per case, `NAME.in` and `NAME.ans`, in one directory per suite.
 pub fn input_answer_files(cases: &[GameCase]) -> Vec<NewFile> {
-    let cases = cases.iter();
-    cases
-        .flat_map(|case| case_files(Path::new(&case.id.0), case))
-        .collect()
+    let files = |case: &GameCase| case_files(Path::new(&case.id.0), case);
+    cases.iter().flat_map(files).collect()
 }
 
 /// Returns the files of a case: its input in `NAME.in` and its answer in `NAME.ans`.
@@ -28,8 +26,8 @@ pub(crate) fn case_files(name: &Path, case: &GameCase) -> [NewFile; 2] {
     ]
 }
 
-/// Returns the name of a case as a file name, with `-` instead of `/`.
-pub(super) fn flat_name(id: &CaseId) -> String {
+/// Returns the file name of a case without its extension: the case's name, with `-` instead of `/`.
+pub(super) fn file_stem(id: &CaseId) -> String {
     id.0.replace('/', "-")
 }
 
@@ -40,8 +38,8 @@ pub fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<NewFile> {
 }
 
 /// Returns the cases of a custom problem in the same format as [`jsonl`].
-pub fn custom_jsonl(problem: &str, cases: &[Case], points: Option<&RunPoints>) -> Vec<NewFile> {
-    json_lines(cases.iter().map(|case| case_object(problem, case)), points)
+pub fn custom_problem_jsonl(id: &str, cases: &[Case], points: Option<&RunPoints>) -> Vec<NewFile> {
+    json_lines(cases.iter().map(|case| case_object(id, case)), points)
 }
 
 fn json_lines(objects: impl Iterator<Item = Value>, points: Option<&RunPoints>) -> Vec<NewFile> {
@@ -105,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn input_answer_files_has_two_files_per_case() {
+    fn input_answer_export_has_two_files_per_case() {
         assert_eq!(
             exported_text(input_answer_files),
             "-- samples/one.in\n3 5 1 2\n####F\n#C...\nM....\n\

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use super::cases::{case_files, flat_name};
+use super::cases::{case_files, file_stem};
 use super::package::{Package, export_file};
 use super::templates::{embedded_text, fill_template};
 use crate::project_files::NewFile;
@@ -60,7 +60,7 @@ pub fn icpc_files(package: &Package<'_>) -> Vec<NewFile> {
     for (directory, cases) in [("sample", &package.samples), ("secret", &package.secret)] {
         let directory = Path::new("data").join(directory);
         files.extend(
-            (cases.iter()).flat_map(|case| case_files(&directory.join(flat_name(&case.id)), case)),
+            (cases.iter()).flat_map(|case| case_files(&directory.join(file_stem(&case.id)), case)),
         );
     }
     files.extend(package.programs.iter().map(|(expected, program)| {

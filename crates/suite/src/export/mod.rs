@@ -1,17 +1,17 @@
-//! Exports suites and whole problems in the formats of other tools.
+//! Exports suites and problem packages in the formats of other tools.
 
 mod cases;
+mod complete_program;
 mod icpc;
 mod package;
 mod templates;
-mod whole_program;
 
-pub use crate::project_files::{NewFile, write_draft};
+pub use crate::project_files::{NewFile, write_to_temp_directory};
 pub(crate) use cases::case_files;
-pub use cases::{custom_jsonl, input_answer_files, jsonl};
+pub use cases::{custom_problem_jsonl, input_answer_files, jsonl};
+pub use complete_program::complete_program;
 pub use icpc::icpc_files;
 pub use package::Package;
-pub use whole_program::whole_program;
 
 mousetrap_util::choices! {
     /// A file format of another tool.

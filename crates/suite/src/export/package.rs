@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::whole_program::{Program, whole_program};
+use super::complete_program::{Program, complete_program};
 use crate::case::GameCase;
 use crate::error::SuiteError;
 use crate::project_files::NewFile;
@@ -85,7 +85,7 @@ impl<'a> Package<'a> {
                 "the package format has no directory for the verdict {}",
                 expected.directory()
             )
-        } else if let Some(program) = whole_program(submission) {
+        } else if let Some(program) = complete_program(submission) {
             return self.programs.push((expected, program));
         } else {
             let language = &submission.detected.language.name;

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use super::settings::{Range, Settings};
-use super::stream::Stream;
+use super::parameter_ranges::{ParameterRanges, Range};
+use super::random_stream::RandomStream;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_util::toml_file::suggest;
 
@@ -18,53 +18,52 @@ pub struct Family {
     pub kills: &'static str,
     /// The parameters that a recipe can set.
     pub parameters: &'static [Parameter],
-    /// The number of instances that one draw yields; 2 for families of pairs.
+    /// The number of instances that are drawn together; 2 for families of pairs.
     pub instances_per_draw: usize,
     pub(super) draw: fn(&mut DrawContext<'_>) -> DrawnInstances,
 }
 
 impl Family {
-    /// Returns the default values of all parameters.
-    pub fn defaults(&self) -> Settings {
+    /// Returns the default ranges of all parameters.
+    pub fn defaults(&self) -> ParameterRanges {
         let parameters = self.parameters.iter();
-        Settings(parameters.map(|p| (p.name, p.default)).collect())
+        ParameterRanges(parameters.map(|p| (p.name, p.default)).collect())
     }
 
-    /// Sets the value of one parameter in the settings of this family.
+    /// Sets the range of a parameter.
     ///
     /// # Errors
     /// Returns an error if the family has no such parameter or does not allow the value.
     pub fn set_parameter(
         &self,
-        settings: &mut Settings,
+        ranges: &mut ParameterRanges,
         name: &str,
         value: Range,
-    ) -> Result<(), SettingError> {
+    ) -> Result<(), ParameterError> {
         let family = self.name;
         let Some(place) = self.parameters.iter().position(|p| p.name == name) else {
             let known: Vec<&str> = self.parameters.iter().map(|p| p.name).collect();
             let remedy = suggest(name, &known);
-            return Err(SettingError(format!(
-                "family \"{family}\" has no parameter \"{name}\"; {remedy}"
-            )));
+            let message = format!("family \"{family}\" has no parameter \"{name}\"; {remedy}");
+            return Err(ParameterError(message));
         };
         let Parameter {
             allowed, meaning, ..
         } = &self.parameters[place];
         if !allowed.covers(value) {
-            return Err(SettingError(format!(
+            return Err(ParameterError(format!(
                 "parameter \"{name}\" of family \"{family}\" is {value}, but must be in the range \
                  {allowed} ({meaning})"
             )));
         }
-        settings.0[place].1 = value;
+        ranges.0[place].1 = value;
         Ok(())
     }
 
-    /// Draws `instances_per_draw` instances. Returns no instances if the draw failed; the caller
-    /// can then draw again from the same stream.
-    pub fn draw(&self, settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
-        (self.draw)(&mut DrawContext { settings, stream }).unwrap_or_default()
+    /// Draws `instances_per_draw` instances. Returns no instances if this attempt fails; the caller
+    /// can then try again with the same stream.
+    pub fn draw(&self, ranges: &ParameterRanges, stream: &mut RandomStream) -> Vec<Instance> {
+        (self.draw)(&mut DrawContext { ranges, stream }).unwrap_or_default()
     }
 }
 
@@ -84,22 +83,22 @@ pub struct Parameter {
 /// The reason why a parameter cannot be set, and how to fix this.
 #[derive(Debug, Error)]
 #[error("{0}")]
-pub struct SettingError(String);
+pub struct ParameterError(String);
 
-/// The instances of one draw, or `None` if the draw failed.
+/// The drawn instances, or `None` if the attempt to draw them failed.
 pub(super) type DrawnInstances = Option<Vec<Instance>>;
 
-/// The input of a family's draw function: the parameters of a recipe row, and the random stream of
-/// the draw.
+/// The input of a family's draw function: the parameter ranges of a recipe row, and a random
+/// stream.
 pub(super) struct DrawContext<'a> {
-    pub(super) settings: &'a Settings,
-    pub(super) stream: &'a mut Stream,
+    pub(super) ranges: &'a ParameterRanges,
+    pub(super) stream: &'a mut RandomStream,
 }
 
 impl DrawContext<'_> {
     /// Draws a value for one of the family's parameters.
     pub(super) fn draw_parameter(&mut self, name: &str) -> u32 {
-        let range = self.settings.range(name);
+        let range = self.ranges.range(name);
         self.stream.between(range.low, range.high)
     }
 
@@ -109,19 +108,19 @@ impl DrawContext<'_> {
     }
 
     /// Draws a percentage for a parameter, and returns true with this probability.
-    pub(super) fn draw_chance(&mut self, name: &str) -> bool {
+    pub(super) fn draw_bool(&mut self, name: &str) -> bool {
         let percent = self.draw_parameter(name);
         self.stream.chance(percent)
     }
 
     /// Improves `best` by hill climbing: tries `steps` random changes, and undoes each change that
-    /// reduces the length of the forced win. Returns `None` if the final state has no forced win.
+    /// reduces the length of the forced win. Returns `None` if the result has no forced win.
     pub(super) fn hill_climb<T: Clone>(
         &mut self,
         steps: u32,
         mut best: T,
-        change: impl Fn(&mut T, &mut Stream),
-        length: impl Fn(&T, &mut Stream) -> Option<u32>,
+        change: impl Fn(&mut T, &mut RandomStream),
+        length: impl Fn(&T, &mut RandomStream) -> Option<u32>,
     ) -> Option<T> {
         let mut longest = length(&best, self.stream);
         for _ in 0..steps {
@@ -130,7 +129,8 @@ impl DrawContext<'_> {
                 change(&mut changed, self.stream);
             }
             let reached = length(&changed, self.stream);
-            // Accepting steps of equal length keeps the search from stopping on the first plateau.
+            // Changes that keep the length are accepted, so that the search does not stop on the
+            // first plateau.
             if reached >= longest {
                 (best, longest) = (changed, reached);
             }

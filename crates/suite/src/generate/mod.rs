@@ -1,5 +1,5 @@
 //! Families of instances. A family is a function that draws instances of one kind from a
-//! [`Stream`].
+//! [`RandomStream`].
 //!
 //! This module does no I/O, reads no clock and iterates over no hash map, so the same stream gives
 //! the same instances on every machine.
@@ -7,14 +7,14 @@
 mod family;
 mod graph;
 mod grid;
+mod parameter_ranges;
+mod random_stream;
 mod registry;
-mod settings;
-mod stream;
 
 pub use family::{Family, Parameter};
+pub use parameter_ranges::{ParameterRanges, Range};
+pub use random_stream::{RandomStream, Seed};
 pub use registry::{families_of, family_by_name, unknown_family_message};
-pub use settings::{Range, Settings};
-pub use stream::{Seed, Stream};
 
 #[cfg(test)]
 mod tests;

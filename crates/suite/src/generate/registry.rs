@@ -1,10 +1,10 @@
-//! The table of families. Each row lists the family's name, the number of instances per draw, the
-//! draw function, the mistakes in submissions that the family catches, and the parameters with
-//! their default ranges. The doc comment of each draw function describes the instances of its
-//! family.
+//! The table of families. Each row lists the family's name, the number of instances that are drawn
+//! together, the draw function, the mistakes in submissions that the family catches, and the
+//! parameters with their default ranges. The doc comment of each draw function describes the
+//! instances of its family.
 
 use super::family::{Family, Parameter};
-use super::settings::Range;
+use super::parameter_ranges::Range;
 use super::{graph, grid};
 use cat_and_mouse::Game;
 use mousetrap_util::toml_file::suggest;
@@ -79,7 +79,7 @@ parameters! {
     whom "whom": 0 to 2, "the piece that is walled in: 0 cat, 1 mouse, 2 food";
     lead "lead": 0 to 20, "number of moves by which the cat is nearer to the food than the mouse";
     nearest "nearest": 1 to 60, "minimum number of moves from the mouse to the food";
-    board_steps "steps": 1 to 100_000, "number of changes to try; each requires solving a board";
+    board_steps "steps": 1 to 100_000, "number of changes to try; for each, the game on the changed board is solved";
 
     nodes "nodes": 3 to 1000, "number of nodes of the graph; above 50 only in extended suites";
     edge_density "density": 0 to 100, "probability that two nodes are joined, in percent";
@@ -97,7 +97,7 @@ parameters! {
     leaves "leaves": 1 to 40, "number of nodes whose only neighbour is the hole";
     ways "ways": 0 to 100, "probability that a node other than a leaf has an edge to the hole, in percent";
     ring "ring": 3 to 900, "number of nodes in the ring";
-    graph_steps "steps": 1 to 100_000, "number of changes to try; each requires solving a graph";
+    graph_steps "steps": 1 to 100_000, "number of changes to try; for each, the game on the changed graph is solved";
 }
 
 /// All families of boards.
@@ -120,7 +120,7 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
             mouse_jump 1 to 3];
     "corridor": 1 grid::corridor, "ply limits that are smaller than the length of the path",
         [rows 4 to 8, cols 4 to 8, path_tries 20 to 60, cat_jump 1 to 3, mouse_jump 1 to 2];
-    "rooms": 1 grid::rooms, "programs that forbid the cat to wait at a door, and greedy comparisons of distances",
+    "rooms": 1 grid::rooms, "programs that do not let the cat wait at a door, and greedy comparisons of distances",
         [rows 5 to 8, cols 5 to 8, smallest 1 to 2, cat_jump 1 to 4, mouse_jump 1 to 4];
     "pillars": 1 grid::pillars,
         "programs that treat undecided positions as decided, or omit the player to move from cache keys",
@@ -160,7 +160,7 @@ const GRAPH_FAMILIES: &[Family] = families! { CatAndMouse;
     "tree": 1 graph::random_tree, "programs that assume that positions repeat only in graphs with cycles",
         [nodes 3 to 30, tree_chords 0 to 1, reach 1 to 8];
     // Three to five nodes, so that a person can analyse the game by hand.
-    "tiny": 1 graph::gnp_graph, "wrong end-of-game checks, and arrays that assume a minimum number of nodes",
+    "tiny": 1 graph::gnp_graph, "wrong end-of-game checks, and programs that assume a minimum number of nodes",
         [nodes 3 to 5, edge_density 40 to 90];
     "sparse": 1 graph::sparse_graph, "limits of 2n plies, which long chases in sparse graphs exceed",
         [nodes 8 to 30, degree 3 to 4];

@@ -7,10 +7,10 @@ use cat_and_mouse::game::{Bounds, Outcome};
 use cat_and_mouse::{Game, Instance};
 
 fn drawn(family: &Family, index: usize) -> Vec<Instance> {
-    let settings = family.defaults();
-    let mut stream = Stream::named("test", family.name, Seed(7), index);
+    let ranges = family.defaults();
+    let mut stream = RandomStream::named("test", family.name, Seed(7), index);
     (0..500)
-        .map(|_| family.draw(&settings, &mut stream))
+        .map(|_| family.draw(&ranges, &mut stream))
         .find(|instances| !instances.is_empty())
         .unwrap_or_else(|| panic!("family {} draws nothing", family.name))
 }

@@ -23,7 +23,7 @@ use std::num::NonZeroU32;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::case::{GameCase, RecordEvidence};
+use crate::case::{GameCase, LongestWinEvidence};
 use crate::error::SuiteError;
 use crate::recipe::{Recipe, no_move_limit_message};
 use cat_and_mouse::Instance;
@@ -65,7 +65,7 @@ struct CollectionEntry {
     max_plies: Option<Spanned<NonZeroU32>>,
     #[serde(default)]
     limits: LimitOverrides,
-    record: Option<RecordEvidence>,
+    record: Option<LongestWinEvidence>,
     #[serde(default)]
     variants: Vec<Spanned<Variant>>,
 }

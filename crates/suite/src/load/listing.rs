@@ -50,7 +50,7 @@ pub fn known_suites() -> KnownSuites<'static> {
 pub struct SuiteSummary {
     /// The name.
     pub name: SuiteName,
-    /// How many cases the lock file lists for the suite.
+    /// The number of cases of the suite in the lock file.
     pub recorded: usize,
     /// The comments at the top of the suite's recipe and collection.
     pub about: Vec<String>,

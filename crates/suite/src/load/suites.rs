@@ -8,7 +8,7 @@ use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::lock::{Lock, LockedCase, check_suite};
 use crate::project_files::read_text;
-use crate::recipe::{CaseDrawer, Recipe};
+use crate::recipe::{CaseSampler, Recipe};
 use cat_and_mouse::Game;
 use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
@@ -30,7 +30,7 @@ pub struct ProjectSuites<'a> {
 }
 
 impl<'a> ProjectSuites<'a> {
-    /// Prepares to build the suites of the project with this configuration.
+    /// Creates a builder for the suites of the project that has this configuration.
     pub fn new(config: &'a Config, programs: ProjectPrograms<'a>) -> Self {
         Self {
             root: &config.root,
@@ -93,21 +93,19 @@ impl<'a> ProjectSuites<'a> {
         let recipe = read_recipe(root, name, self.limits)?;
         let mut cases: Vec<GameCase> = collected.into_iter().map(|(_, case)| case).collect();
         let collected = cases.len();
-        let mut drawer = CaseDrawer {
+        let mut sampler = CaseSampler {
             recipe: &recipe,
             seen: canonical_forms(name, &cases)?,
             programs: self.programs.as_mut(),
         };
         for row in &recipe.rows {
-            cases.extend(drawer.draw_row(row)?);
+            cases.extend(sampler.draw_row(row)?);
         }
         let (in_file, drawn) = cases.split_at(collected);
         let is_drawn = |case: &&GameCase| drawn.iter().any(|other| other.id == case.id);
         if let Some(case) = in_file.iter().find(is_drawn) {
-            let message = format!(
-                "a case of the recipe is also named {}; rename this case",
-                case.id
-            );
+            let id = &case.id;
+            let message = format!("a case of the recipe is also named {id}; rename this case");
             return Err(SuiteError::new(name.collection_file().display(), message));
         }
         Ok(Suite {
@@ -185,8 +183,7 @@ fn canonical_forms(name: &SuiteName, cases: &[GameCase]) -> Result<BTreeSet<Stri
     for case in cases.iter().filter(|case| case.variant.is_none()) {
         if let Some(first) = forms.insert(case.instance.canonical_text(), &case.id) {
             let id = &case.id;
-            let message =
-                format!("{id} is the same case as {first} up to symmetry; remove one of them");
+            let message = format!("{id} is equivalent to {first} by symmetry; remove one of them");
             return Err(SuiteError::new(name.collection_file().display(), message));
         }
     }

@@ -1,24 +1,24 @@
-//! Draws and solves the cases of a recipe. Repeats a draw whose cases are unsuitable.
+//! Draws and solves the cases of a recipe. Draws again if a case is unsuitable.
 
 use std::collections::BTreeSet;
 
 use super::recipe_file::{InstanceSource, Recipe, RecipeRow};
 use crate::case::GameCase;
 use crate::error::SuiteError;
-use crate::generate::Stream;
+use crate::generate::RandomStream;
 use cat_and_mouse::Instance;
 use mousetrap_judge::ProjectPrograms;
 use mousetrap_model::CaseId;
 
 /// Maximum number of attempts to draw one case or one pair of cases.
-const MAX_DRAWS_PER_CASE: usize = 2000;
+const MAX_ATTEMPTS_PER_CASE: usize = 2000;
 
-/// Draws the cases of the recipe of one suite.
+/// Draws the cases of a suite's recipe.
 ///
-/// A draw is repeated with the next random numbers of its stream if the family found no instance.
-/// It is also repeated if a drawn case has the wrong answer, is not deep enough, or equals an
-/// earlier case of the suite up to symmetry.
-pub(crate) struct CaseDrawer<'a, 'p> {
+/// An attempt fails if the family finds no instance. It also fails if a case has the wrong answer,
+/// if its forced win is too short, or if the case is equivalent by symmetry to an earlier case of
+/// the suite. The next attempt continues with the same random stream.
+pub(crate) struct CaseSampler<'a, 'p> {
     pub(crate) recipe: &'a Recipe,
     /// The canonical forms of the cases drawn so far.
     pub(crate) seen: BTreeSet<String>,
@@ -26,55 +26,58 @@ pub(crate) struct CaseDrawer<'a, 'p> {
     pub(crate) programs: Option<&'a mut ProjectPrograms<'p>>,
 }
 
-impl CaseDrawer<'_, '_> {
-    /// Draws the cases of one row, in order.
+impl CaseSampler<'_, '_> {
+    /// Draws the cases of a recipe row, in order.
     pub(crate) fn draw_row(&mut self, row: &RecipeRow) -> Result<Vec<GameCase>, SuiteError> {
         let mut cases = Vec::with_capacity(row.count);
         for index in 0..row.count / row.source.instances_per_draw() {
-            cases.extend(self.draw_accepted_cases(row, index)?);
+            cases.extend(self.draw_suitable_cases(row, index)?);
         }
         Ok(cases)
     }
 
-    /// Repeats draw number `index` until its cases are accepted. A draw yields one case, or a pair.
-    fn draw_accepted_cases(
+    /// Draws one case, or one pair of cases, and draws again until the cases are suitable. `index`
+    /// is the number of the case or pair in its row.
+    fn draw_suitable_cases(
         &mut self,
         row: &RecipeRow,
         index: usize,
     ) -> Result<Vec<GameCase>, SuiteError> {
         let suite = self.recipe.suite.to_string();
-        let mut stream = Stream::named(&suite, &row.label, row.seed, index);
+        let mut stream = RandomStream::named(&suite, &row.label, row.seed, index);
         let wanted = match row.answers.len() {
             0 => None,
             turns => Some(row.answers[index % turns]),
         };
-        for _ in 0..MAX_DRAWS_PER_CASE {
+        for _ in 0..MAX_ATTEMPTS_PER_CASE {
             let drawn = self.try_draw(row, &mut stream)?;
-            if let Some(cases) = self.accept_draw(row, index, wanted, drawn) {
+            if let Some(cases) = self.cases_if_suitable(row, index, wanted, drawn) {
                 return Ok(cases);
             }
         }
-        let asked = wanted.map_or(String::new(), |answer| format!(" with answer {answer}"));
-        let depth =
-            (row.min_depth).map_or(String::new(), |depth| format!(" of depth {depth} or more"));
+        let asked = wanted.map_or(String::new(), |answer| format!(" whose answer is {answer}"));
+        let depth = (row.min_depth).map_or(String::new(), |n| {
+            format!(" with a forced win of {n}+ plies")
+        });
         let message = format!(
-            "row \"{}\" found no new case{asked}{depth} for case number {} in {MAX_DRAWS_PER_CASE} \
-             draws; lower its count, widen its parameters, or relax its answers and min_depth",
+            "row \"{}\" found no new case{asked}{depth} for case number {} in {MAX_ATTEMPTS_PER_CASE} \
+             attempts; lower its count, widen its parameters, or relax its answers and min_depth",
             row.label,
             index * row.source.instances_per_draw() + 1
         );
         Err(SuiteError::new(self.row_position(row), message))
     }
 
-    /// Draws once and validates the instances. Returns no instances if the draw failed.
+    /// Makes one attempt to draw instances, and validates them. Returns no instances if the attempt
+    /// fails.
     fn try_draw(
         &mut self,
         row: &RecipeRow,
-        stream: &mut Stream,
+        stream: &mut RandomStream,
     ) -> Result<Vec<Instance>, SuiteError> {
         let texts = match &row.source {
-            InstanceSource::Family(family, settings) => {
-                let drawn = family.draw(settings, stream);
+            InstanceSource::Family(family, ranges) => {
+                let drawn = family.draw(ranges, stream);
                 drawn.iter().map(Instance::text).collect()
             }
             InstanceSource::Program { file, arguments } => {
@@ -82,7 +85,7 @@ impl CaseDrawer<'_, '_> {
                     Some(programs) => programs
                         .generate(file, arguments, stream.random_bits())
                         .map_err(|error| error.to_string()),
-                    None => Err(format!("custom generator {file} is not allowed here")),
+                    None => Err(format!("cannot run {file}: custom generators are disabled")),
                 };
                 vec![printed.map_err(|error| SuiteError::new(self.row_position(row), error))?]
             }
@@ -90,7 +93,7 @@ impl CaseDrawer<'_, '_> {
         let read = |text: String| {
             let instance = self.recipe.suite.game.parse(&text, self.recipe.bounds);
             let instance = instance.map_err(|error| {
-                let message = format!("row \"{}\" drew an illegal case: {error}", row.label);
+                let message = format!("row \"{}\" produced an invalid case: {error}", row.label);
                 SuiteError::new(self.row_position(row), message)
             })?;
             (self.recipe).with_move_limit(instance, &self.recipe.suite.recipe_file())
@@ -100,7 +103,7 @@ impl CaseDrawer<'_, '_> {
 
     /// Solves the drawn instances and converts them to cases. Returns `None` if a case is
     /// unsuitable.
-    fn accept_draw(
+    fn cases_if_suitable(
         &mut self,
         row: &RecipeRow,
         index: usize,

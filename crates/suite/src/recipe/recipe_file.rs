@@ -10,7 +10,9 @@ use toml::Spanned;
 
 use crate::case::SuiteName;
 use crate::error::SuiteError;
-use crate::generate::{Family, Range, Seed, Settings, family_by_name, unknown_family_message};
+use crate::generate::{
+    Family, ParameterRanges, Range, Seed, family_by_name, unknown_family_message,
+};
 use cat_and_mouse::game::{Bounds, Ply};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::{LimitOverrides, Limits};
@@ -63,7 +65,7 @@ pub(crate) struct RecipeRow {
 #[derive(Clone, Debug)]
 pub(crate) enum InstanceSource {
     /// A family with its parameters.
-    Family(&'static Family, Settings),
+    Family(&'static Family, ParameterRanges),
     /// A program in `generators/` that prints one instance per run.
     Program {
         /// The program's path, relative to the project's `generators` directory.
@@ -74,7 +76,7 @@ pub(crate) enum InstanceSource {
 }
 
 impl InstanceSource {
-    /// Returns the number of instances that one draw yields.
+    /// Returns the number of instances that are drawn together.
     pub(crate) const fn instances_per_draw(&self) -> usize {
         match self {
             Self::Family(family, _) => family.instances_per_draw,
@@ -270,13 +272,13 @@ impl RowReader<'_> {
         family: &'static Family,
         with: &BTreeMap<Spanned<String>, Spanned<Range>>,
     ) -> Result<InstanceSource, TomlError> {
-        let mut settings = family.defaults();
+        let mut ranges = family.defaults();
         for (name, value) in with {
             family
-                .set_parameter(&mut settings, name.get_ref(), *value.get_ref())
+                .set_parameter(&mut ranges, name.get_ref(), *value.get_ref())
                 .map_err(|error| self.error_at_value(name, error.to_string()))?;
         }
-        Ok(InstanceSource::Family(family, settings))
+        Ok(InstanceSource::Family(family, ranges))
     }
 
     fn read_program_source(

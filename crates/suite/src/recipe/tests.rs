@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use super::recipe_file::InstanceSource;
 use super::*;
 use crate::case::SuiteName;
-use crate::generate::{Range, Seed, Stream};
+use crate::generate::{RandomStream, Range, Seed};
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_model::Limits;
@@ -32,11 +32,11 @@ fn recipe_with_every_key_is_read() {
         panic!("two rows");
     };
     assert_eq!((walls.label.as_str(), walls.line), ("big", 4));
-    let InstanceSource::Family(family, settings) = &walls.source else {
+    let InstanceSource::Family(family, ranges) = &walls.source else {
         panic!("a family");
     };
     assert_eq!(family.name, "walls");
-    assert_eq!(settings.range("cols"), Range::new(4, 30));
+    assert_eq!(ranges.range("cols"), Range::new(4, 30));
     assert_eq!((program.label.as_str(), program.line), ("odd_ones", 14));
     assert_eq!(program.source.instances_per_draw(), 1);
 }
@@ -117,11 +117,11 @@ proptest::proptest! {
              count = 1\nwith = {{ rows = {rows}, cols = [{cols}, {cols}] }}\n"
         );
         if let Ok(recipe) = recipe(&text) {
-            let InstanceSource::Family(family, settings) = &recipe.rows[0].source else {
+            let InstanceSource::Family(family, ranges) = &recipe.rows[0].source else {
                 panic!("a family");
             };
             proptest::prop_assert!(rows * cols <= 1024);
-            family.draw(settings, &mut Stream::named("test", "x", Seed(7), 0));
+            family.draw(ranges, &mut RandomStream::named("test", "x", Seed(7), 0));
         }
     }
 

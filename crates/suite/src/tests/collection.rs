@@ -24,7 +24,7 @@ fn collection_with_a_mistake_is_refused_with_its_line() {
         ("\"one\"", "\"One\"", ":2: ", "lower-case letters"),
         ("depth = 1", "limits = { cup = \"1s\" }", ":4: ", "\"cpu\"?"),
         (end, &twice, ":10: ", "two cases are named"),
-        (end, &symmetric, ": ", "up to symmetry"),
+        (end, &symmetric, ": ", "by symmetry"),
     ] {
         let text = case.replacen(old, new, 1);
         project.put("cases/1728/a.toml", text);
@@ -65,7 +65,7 @@ fn collection_is_written_under_a_new_name_and_only_if_it_loads() {
         ("own", Some("cases/1728/own.toml: already exists")),
         ("../own", Some("suite \"../own\": a name may contain only")),
     ] {
-        let result = may_write_collection(&project.root(), &board_suite(suite));
+        let result = check_new_collection(&project.root(), &board_suite(suite));
         let error = result.err().map(|error| error.to_string());
         let matches = error.as_deref().zip(refused);
         assert_eq!(error.is_some(), refused.is_some(), "{error:?}");
@@ -79,7 +79,7 @@ fn collection_is_written_under_a_new_name_and_only_if_it_loads() {
     let cases = [(String::new(), &one), (String::new(), &turned)];
     let error = project.with_suites(|mut suites| suites.write_collection(&name, "", &cases));
     let error = error.unwrap_err().to_string();
-    let rule = "new/one-2 is the same case as new/one up to symmetry";
+    let rule = "new/one-2 is equivalent to new/one by symmetry";
     assert!(error.contains(rule), "{error}");
     assert!(!project.0.path().join("cases/1728/new.toml").exists());
 }

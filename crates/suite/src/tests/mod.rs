@@ -142,10 +142,13 @@ fn row_that_cannot_be_drawn_is_refused_with_its_line() {
     let deep = "\n[[family]]\nname = \"tiny\"\ncount = 1\nwith = { rows = 1, cols = 3 }\n\
                 min_depth = 99\n";
     for (recipe, expected) in [
-        (deep, ":2: row \"tiny\" found no new case of depth 99"),
+        (
+            deep,
+            ":2: row \"tiny\" found no new case with a forced win of 99+ plies",
+        ),
         (
             large,
-            ":1: row \"open\" drew an illegal case: line 1: the board has 9 rows",
+            ":1: row \"open\" produced an invalid case: line 1: the board has 9 rows",
         ),
     ] {
         let project = TestProject::new(&[("generators/1728/a.toml", recipe)]);

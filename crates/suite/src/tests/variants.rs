@@ -1,7 +1,7 @@
 //! Tests of variants of cases in a collection.
 
 use super::*;
-use crate::{RecordEvidence, read_collection};
+use crate::{LongestWinEvidence, read_collection};
 
 const COLLECTION: &str = "[[case]]\nname = \"x\"\nfrom = \"me\"\nrecord = \"exhausted\"\n\
     variants = [\"turned\", \"half-turned\"]\nlimits = { cpu = \"7s\" }\n\
@@ -24,7 +24,7 @@ fn variant_follows_its_case_and_has_its_limits_and_a_line_in_the_lock() {
     assert_eq!(turned.base_id(), one.id);
     assert_eq!(one.base_id(), one.id);
     assert_eq!((turned.limits, turned.outcome), (one.limits, one.outcome));
-    assert_eq!(turned.record, Some(RecordEvidence::Exhausted));
+    assert_eq!(turned.record, Some(LongestWinEvidence::Exhausted));
     project.write();
     assert!(project.check().is_empty());
     let lock = fs::read_to_string(project.0.path().join("cases/cases.lock")).unwrap();

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::slice;
 
 use super::collection::NewCase;
-use super::generated::write_suites;
+use super::generated_files::write_suites;
 use crate::case::{GameCase, SuiteName};
 use crate::error::SuiteError;
 use crate::load::{ProjectSuites, list};
-use crate::project_files::{read_text, writable_path, write_text};
+use crate::project_files::{path_for_writing, read_text, write_text};
 use cat_and_mouse::Instance;
 use mousetrap_model::CaseId;
 
@@ -29,14 +29,15 @@ pub struct Addition {
 pub enum AddResult {
     /// The case was added under this name.
     New(CaseId),
-    /// The suite already has the same case, up to symmetry, under this name.
+    /// The suite already has the same case, or a mirrored, rotated or renumbered copy, under this
+    /// name.
     Known(CaseId),
 }
 
 impl ProjectSuites<'_> {
-    /// Adds cases to the collection `cases/<problem>/<suite>.toml` and to the lock file, except
-    /// cases that the suite already has up to symmetry. Existing cases of the collection are not
-    /// changed. If `dry_run` is set, nothing is written.
+    /// Adds cases to the collection `cases/<problem>/<suite>.toml` and to the lock file. Skips
+    /// cases that are equivalent by symmetry to a case of the suite. Existing cases of the
+    /// collection are not changed. If `dry_run` is set, nothing is written.
     ///
     /// # Errors
     /// Returns an error, and adds no case, if the suite cannot be read or a file cannot be written.
@@ -46,7 +47,7 @@ impl ProjectSuites<'_> {
         additions: &[Addition],
         dry_run: bool,
     ) -> Result<Vec<AddResult>, SuiteError> {
-        writable_path(self.root, Path::new("cases"))?;
+        path_for_writing(self.root, Path::new("cases"))?;
         let cases = self.current_cases(suite)?;
         let mut forms: BTreeMap<String, CaseId> = cases
             .iter()
@@ -87,9 +88,10 @@ impl ProjectSuites<'_> {
     }
 }
 
-/// Returns a name for the new case: its base name with the first number that gives an unused name.
+/// Returns an unused name for the new case: its base name, followed by the smallest possible
+/// number.
 fn unused_id(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> CaseId {
-    let stem: String = addition.name.chars().map(to_portable_char).collect();
+    let stem: String = addition.name.chars().map(to_case_name_char).collect();
     let stem = match stem.trim_matches('-') {
         "" => "case",
         stem => stem,
@@ -100,7 +102,7 @@ fn unused_id(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> Case
 }
 
 /// Converts a character to lower case, or to `-` if case names cannot contain it.
-fn to_portable_char(c: char) -> char {
+fn to_case_name_char(c: char) -> char {
     match c.to_ascii_lowercase() {
         c @ ('a'..='z' | '0'..='9' | '_') => c,
         _ => '-',

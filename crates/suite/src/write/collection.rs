@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::case::{GameCase, SuiteName};
 use crate::error::SuiteError;
 use crate::load::{ProjectSuites, parse_collection, read_instance, read_recipe};
-use crate::project_files::{read_text, writable_path, write_text};
+use crate::project_files::{path_for_writing, read_text, write_text};
 use crate::recipe::Recipe;
 use cat_and_mouse::variant::Variant;
 use mousetrap_model::LimitOverrides;
@@ -19,8 +19,8 @@ use mousetrap_util::project::Project;
 /// # Errors
 /// Returns an error if the project is the built-in one, if the suite's name is not valid, or if the
 /// collection already exists.
-pub fn may_write_collection(root: &Project, suite: &SuiteName) -> Result<(), SuiteError> {
-    writable_path(root, Path::new("cases"))?;
+pub fn check_new_collection(root: &Project, suite: &SuiteName) -> Result<(), SuiteError> {
+    path_for_writing(root, Path::new("cases"))?;
     let name = &suite.suite;
     if !is_portable_name(name) {
         let message = "a name may contain only lower-case letters, digits, \"-\" and \"_\"";
@@ -108,9 +108,9 @@ fn collection_entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteE
 }
 
 impl ProjectSuites<'_> {
-    /// Writes the collection of a suite. Each case comes with its origin. `header` becomes the
-    /// comment at the top of the file. If two cases have the same name, a number is appended to the
-    /// second name.
+    /// Writes the collection of a suite. `cases` contains the cases, each with its origin. `header`
+    /// becomes the comment at the top of the file. If two cases have the same name, a number is
+    /// appended to the second name.
     ///
     /// # Errors
     /// Returns an error if a case breaks a rule of the suite, if the suite could not be loaded with

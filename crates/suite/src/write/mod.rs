@@ -2,8 +2,8 @@
 
 mod additions;
 mod collection;
-mod generated;
+mod generated_files;
 
 pub use additions::{AddResult, Addition};
-pub use collection::may_write_collection;
-pub use generated::write_suites;
+pub use collection::check_new_collection;
+pub use generated_files::write_suites;

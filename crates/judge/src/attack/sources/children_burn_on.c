@@ -1,4 +1,4 @@
-// A whole program that answers, and whose children then use CPU time for ever.
+// A complete program that answers, and whose children then use CPU time for ever.
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>

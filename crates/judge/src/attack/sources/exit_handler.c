@@ -1,4 +1,4 @@
-// A whole program that answers, and then uses CPU time while it exits.
+// A complete program that answers, and then uses CPU time while it exits.
 #include <stdio.h>
 #include <stdlib.h>
 static void work(void) { fflush(stdout); for (;;) __asm__ volatile(""); }

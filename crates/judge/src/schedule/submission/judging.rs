@@ -5,12 +5,12 @@ use std::sync::atomic::Ordering;
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
-use crate::run::driver_session::{DriverSession, SessionStart};
+use crate::run::driver_session::{DriverSession, SessionStartResult};
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::Run;
 use crate::run::runner::{RepeatReason, Runner};
 use crate::schedule::submission::events::EventSink;
-use crate::schedule::submission::exclusive::ExclusiveRunResult;
+use crate::schedule::submission::exclusive_runs::ExclusiveRunResult;
 use crate::schedule::submission::sanitizers::{SanitizerRunResult, run_sanitizer_build};
 use crate::schedule::submission::tally::{HaltReason, Tally};
 use mousetrap_model::{Case, CaseResult, Judgement, Message, Verdict};
@@ -119,8 +119,8 @@ fn first_failed_case<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case
 }
 
 impl Runner<'_> {
-    /// Runs the submission on all cases, in sessions or as a whole program, and records a verdict
-    /// for each case.
+    /// Runs the submission on all cases, in sessions or as a complete program, and records a
+    /// verdict for each case.
     fn run_cases(
         &self,
         sandbox: &mut Sandbox,
@@ -136,14 +136,14 @@ impl Runner<'_> {
             let lock = self.context.run_lock.read();
             let rules = self.rules(&case.limits);
             let is_new = session.is_none();
-            let start = match session.map(SessionStart::Session) {
+            let start = match session.map(SessionStartResult::Session) {
                 Some(session) => session,
                 none => {
                     drop(none);
                     self.open(sandbox, case, &rules)?
                 }
             };
-            if let (true, SessionStart::Session(session)) = (is_new, &start) {
+            if let (true, SessionStartResult::Session(session)) = (is_new, &start) {
                 tally.add_idle_time(session.startup);
                 tally.startup.get_or_insert(session.startup);
             }
@@ -174,8 +174,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Runs a failed case in a new process. If the case passes, adds a remark to the reason,
-    /// because the submission keeps state between cases.
+    /// Runs a failed case again, in a new process. If the case now passes, earlier cases affected
+    /// the result, and a remark about this is added to the reason for the failure.
     fn detect_shared_state(
         &self,
         sandbox: &mut Sandbox,

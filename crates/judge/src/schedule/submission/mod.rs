@@ -1,7 +1,7 @@
 //! Judging one submission on its cases.
 
 pub(crate) mod events;
-pub(crate) mod exclusive;
+pub(crate) mod exclusive_runs;
 pub(crate) mod judging;
 pub(crate) mod sanitizers;
 pub(crate) mod tally;

@@ -7,7 +7,7 @@ use crate::process::excerpt::Excerpt;
 use crate::run::rules::{REPLY_EXCERPT_LENGTH, Run};
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::EventSink;
-use crate::schedule::submission::exclusive::ExclusiveRuns;
+use crate::schedule::submission::exclusive_runs::ExclusiveRuns;
 use mousetrap_model::{Case, CaseResult, EarlyStop, Message, Usage, Verdict};
 
 /// Number of timeouts after which a submission's remaining cases are skipped.
@@ -144,7 +144,7 @@ impl Runner<'_> {
         let verdict = run.verdict;
         let failed = verdict != Verdict::Accepted;
         if failed && tally.verdict == Verdict::Accepted {
-            self.add_form_remark(&mut run);
+            self.add_submission_form_remark(&mut run);
         }
         let mut result = CaseResult::new(case.id.clone(), verdict, run.usage, limits);
         (result.reason, result.repeats) = (run.reason, repeats);

@@ -125,7 +125,7 @@ both! {
         let requires = service.app.suites.requirements(database, "pair-sums", &[]).await.unwrap();
         let requirements = database.requirements(&requires).await.unwrap().unwrap();
         let known = mousetrap_suite::known_suites();
-        let elsewhere = Config::from_rules(&requirements.rules, known);
+        let elsewhere = Config::for_worker(&requirements.rules, known);
         let elsewhere = elsewhere.unwrap();
         assert_eq!(elsewhere.problem("pair-sums"), CONFIG.problem("pair-sums"));
         let problem = CONFIG.problem("pair-sums").unwrap();

@@ -1,6 +1,6 @@
-//! A graph under construction, which families of graphs draw and modify.
+//! A graph under construction. The families of graphs add and remove its edges at random.
 
-use crate::generate::Stream;
+use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::game::{Graph, Node};
 
@@ -57,7 +57,7 @@ impl GraphSketch {
     }
 
     /// Joins every pair of nodes with the same probability, given in percent.
-    pub(super) fn scatter_edges(&mut self, percent: u32, stream: &mut Stream) {
+    pub(super) fn scatter_edges(&mut self, percent: u32, stream: &mut RandomStream) {
         for a in 0..self.nodes() {
             for b in 0..a {
                 self.set_edge(a, b, stream.chance(percent));
@@ -66,7 +66,7 @@ impl GraphSketch {
     }
 
     /// Adds edges between `count` random pairs of nodes.
-    pub(super) fn add_chords(&mut self, count: usize, stream: &mut Stream) {
+    pub(super) fn add_chords(&mut self, count: usize, stream: &mut RandomStream) {
         for _ in 0..count {
             let (a, b) = (stream.below(self.nodes()), stream.below(self.nodes()));
             self.add_edge(a, b);
@@ -75,7 +75,7 @@ impl GraphSketch {
 
     /// Returns the finished graph, with the neighbours of each node in random order. Returns `None`
     /// if the graph breaks a rule of the game.
-    pub(super) fn to_graph(&self, stream: &mut Stream) -> Option<Graph> {
+    pub(super) fn to_graph(&self, stream: &mut RandomStream) -> Option<Graph> {
         let mut adjacency: Vec<Vec<Node>> = (0..self.nodes())
             .map(|node| {
                 let neighbours = self.neighbours(node);
@@ -96,7 +96,7 @@ impl GraphSketch {
 
     /// Converts the graph like [`Self::to_graph`], and returns it in the form that a family's draw
     /// function returns.
-    pub(super) fn to_instance(&self, stream: &mut Stream) -> DrawnInstances {
+    pub(super) fn to_instance(&self, stream: &mut RandomStream) -> DrawnInstances {
         Some(vec![self.to_graph(stream)?.into()])
     }
 
@@ -114,15 +114,15 @@ impl GraphSketch {
     }
 
     /// Adds random edges, renumbers the nodes at random, and returns the finished graph. The number
-    /// of edges is drawn from the parameter `chords`.
-    pub(super) fn add_chords_and_finish(mut self, context: &mut DrawContext<'_>) -> DrawnInstances {
+    /// of added edges is drawn from the parameter `chords`.
+    pub(super) fn with_random_chords(mut self, context: &mut DrawContext<'_>) -> DrawnInstances {
         self.add_chords(context.draw_usize("chords"), context.stream);
         self.renumbered(context.stream).to_instance(context.stream)
     }
 
     /// Returns the graph with its nodes renumbered at random, so that any node can become the hole
     /// or the start of a player.
-    pub(super) fn renumbered(&self, stream: &mut Stream) -> Self {
+    pub(super) fn renumbered(&self, stream: &mut RandomStream) -> Self {
         let mut names: Vec<usize> = (0..self.nodes()).collect();
         stream.shuffle(&mut names);
         let mut renamed = Self::new(self.nodes());

@@ -18,8 +18,8 @@ pub(in super::super) fn gnp_graph(context: &mut DrawContext<'_>) -> DrawnInstanc
 }
 
 /// A random tree. Positions can repeat although there is no cycle, because the players can turn
-/// back. The family catches programs that report wrong draws, or that assume that a graph without
-/// cycles has no draws.
+/// back. The family catches programs that wrongly report a draw, or that assume that a game on a
+/// graph without cycles cannot end in a draw.
 ///
 /// ```text
 /// 0───4───1
@@ -33,7 +33,7 @@ pub(in super::super) fn random_tree(context: &mut DrawContext<'_>) -> DrawnInsta
         let back = 1 + context.stream.below(reach.min(node));
         sketch.add_edge(node, node - back);
     }
-    sketch.add_chords_and_finish(context)
+    sketch.with_random_chords(context)
 }
 
 /// Nearly every node has the same small number of neighbours, as in a random regular graph. Chases
@@ -49,8 +49,8 @@ pub(in super::super) fn random_tree(context: &mut DrawContext<'_>) -> DrawnInsta
 pub(in super::super) fn sparse_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     let degree = context.draw_usize("degree");
-    // Each node has `degree` endpoints of edges, which are paired at random. A pair of two
-    // endpoints of the same node, or a pair that repeats an edge, adds nothing.
+    // Each node gets `degree` edge endpoints, and all endpoints are paired at random. A pair adds
+    // no edge if both endpoints belong to the same node or the edge already exists.
     let mut ends: Vec<usize> = (0..sketch.nodes() * degree).map(|e| e / degree).collect();
     context.stream.shuffle(&mut ends);
     for pair in ends.chunks_exact(2) {

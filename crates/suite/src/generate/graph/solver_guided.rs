@@ -17,12 +17,13 @@ use cat_and_mouse::solve;
 /// 5───6───4      the mouse needs 17 plies
 /// ```
 pub(in super::super) fn mouse_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
-    draw_long_win(context, Player::Mouse)
+    draw_graph_with_long_win(context, Player::Mouse)
 }
 
-/// A random graph that is changed edge by edge so that the cat's forced win becomes longer. Such
-/// wins can be even longer than the mouse's. The family catches programs that report a draw at a
-/// ply limit, and depth-first searches whose cache ignores how a position was reached.
+/// A random graph that is changed edge by edge so that the cat's forced win becomes longer. A
+/// forced win of the cat can take even more plies than a forced win of the mouse. The family
+/// catches programs that report a draw at a ply limit, and depth-first searches whose cache ignores
+/// how a position was reached.
 ///
 /// ```text
 /// 0───3───1      n = 10, [[3,5],[2,4,6],[1,3,6,7],[0,2,4,5,8],[1,3,8,9],
@@ -30,10 +31,10 @@ pub(in super::super) fn mouse_chase(context: &mut DrawContext<'_>) -> DrawnInsta
 /// 5───8───4      the cat needs 36 plies
 /// ```
 pub(in super::super) fn cat_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
-    draw_long_win(context, Player::Cat)
+    draw_graph_with_long_win(context, Player::Cat)
 }
 
-fn draw_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnInstances {
+fn draw_graph_with_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnInstances {
     let mut start = GraphSketch::draw(context);
     let count = start.nodes();
     let degree = context.draw_usize("degree");
@@ -55,8 +56,8 @@ fn draw_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnInstance
     longest.to_instance(context.stream)
 }
 
-/// Two graphs that differ in one edge and have different answers. A program that does not notice
-/// the edge answers at most one of them correctly.
+/// Two graphs that differ in one edge and have different answers. A program that ignores the edge
+/// gives the right answer for at most one of the graphs.
 ///
 /// ```text
 /// 0───3   2            0───3───2

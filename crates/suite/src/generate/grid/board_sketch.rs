@@ -1,5 +1,5 @@
-//! A board under construction: walls and floor, without animals. Families of boards draw and modify
-//! it.
+//! A board under construction: walls and floor, without animals. The families of boards draw a
+//! sketch at random and then modify it.
 
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::Instance;
@@ -78,8 +78,8 @@ impl BoardSketch {
         (0..self.walls.len()).filter(|&c| !self.walls[c]).collect()
     }
 
-    /// Returns the cell that is `steps` cells away from `cell` in one of four directions, which can
-    /// be a wall. Returns `None` if this cell is beyond the edge.
+    /// Returns the cell, wall or floor, that is `steps` cells away from `cell` in the given
+    /// direction. Returns `None` if this cell would be beyond the edge.
     pub(super) fn cell_at_offset(
         &self,
         cell: usize,

@@ -1,7 +1,7 @@
 //! Boards with narrow paths: mazes, winding paths and corridors.
 
 use super::board_sketch::{BoardSketch, Jumps, Pieces};
-use crate::generate::Stream;
+use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
 /// A maze: a random spanning tree joins the cells in even rows and columns. Each remaining door is
@@ -39,7 +39,7 @@ pub(in super::super) fn maze(context: &mut DrawContext<'_>) -> DrawnInstances {
     }
     for cell in 0..sketch.walls.len() {
         let is_door = (cell / sketch.cols + cell % sketch.cols) % 2 == 1;
-        if is_door && sketch.walls[cell] && context.draw_chance("loops") {
+        if is_door && sketch.walls[cell] && context.draw_bool("loops") {
             sketch.walls[cell] = false;
         }
     }
@@ -59,7 +59,7 @@ pub(in super::super) fn maze(context: &mut DrawContext<'_>) -> DrawnInstances {
 /// ```
 pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = BoardSketch::draw_without_walls(context);
-    let upright = context.draw_chance("upright");
+    let upright = context.draw_bool("upright");
     for cell in 0..sketch.walls.len() {
         let (row, col) = (cell / sketch.cols, cell % sketch.cols);
         let (lane, along, last) = if upright {
@@ -67,11 +67,11 @@ pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
         } else {
             (row, col, sketch.cols - 1)
         };
-        // Every second lane is a wall. The gap in the wall is at one end, alternately at the first
-        // and the last cell.
+        // Every second lane is a wall. The gap in each wall is at one of its ends, alternately at
+        // the last and at the first cell.
         let gap = if lane % 4 == 1 { last } else { 0 };
         let inner = lane % 2 == 1 && along != gap;
-        sketch.walls[cell] = inner && !context.draw_chance("holes");
+        sketch.walls[cell] = inner && !context.draw_bool("holes");
     }
     let jumps = Jumps::draw(context);
     let mut pieces = sketch.place_pieces_randomly(context)?;
@@ -120,9 +120,9 @@ pub(in super::super) fn corridor(context: &mut DrawContext<'_>) -> DrawnInstance
     Some(sketch.with_pieces(Pieces { cat, mouse, food }, jumps))
 }
 
-/// Returns a random path that never touches itself. Extends the path until every next cell would be
-/// adjacent to an earlier cell of the path.
-fn random_path(open: &BoardSketch, stream: &mut Stream) -> Vec<usize> {
+/// Returns a random path that never touches itself. Extends the path until any further cell would
+/// be adjacent to an earlier cell of the path.
+fn random_path(open: &BoardSketch, stream: &mut RandomStream) -> Vec<usize> {
     let mut path = vec![stream.below(open.walls.len())];
     loop {
         let mut ways = open.neighbours(path[path.len() - 1]);

@@ -31,11 +31,12 @@ pub(in super::super) fn race(context: &mut DrawContext<'_>) -> DrawnInstances {
     Some(sketch.with_pieces(pieces, jumps))
 }
 
-/// The mouse is in line with the food and its jump is long enough, but there is a wall in between.
-/// The family catches programs that check only the cell on which a jump lands.
+/// The mouse is in line with the food and its maximum jump is long enough, but there is a wall in
+/// between. The family catches programs that check only the cell on which a jump lands. On the
+/// board below, the mouse's maximum jump is 3.
 ///
 /// ```text
-/// M.#F.     mouse jump 3
+/// M.#F.
 /// ....C
 /// ```
 pub(in super::super) fn wall_in_way(context: &mut DrawContext<'_>) -> DrawnInstances {
@@ -51,10 +52,11 @@ pub(in super::super) fn wall_in_way(context: &mut DrawContext<'_>) -> DrawnInsta
 
 /// One animal stands on a straight line between the other animal and the food. The mouse can
 /// traverse the line in one or two jumps. Jumping over an animal is allowed. The family catches
-/// programs that forbid jumps over the other animal, or treat them as captures.
+/// programs that forbid jumps over the other animal, or treat them as captures. On the board below,
+/// the mouse's maximum jump is 4.
 ///
 /// ```text
-/// M.C.F     mouse jump 4
+/// M.C.F
 /// .....
 /// ```
 pub(in super::super) fn animal_in_way(context: &mut DrawContext<'_>) -> DrawnInstances {

@@ -14,10 +14,11 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ```
 ///
 /// If the maximum jumps are longer than the board, the family also catches programs that try only
-/// jumps of maximum length, or that access cells beyond the edge.
+/// jumps of maximum length, or that access cells beyond the edge. On the board below, both maximum
+/// jumps are 8.
 ///
 /// ```text
-/// M.#F      both jumps 8
+/// M.#F
 /// ...C
 /// ```
 pub(in super::super) fn random_walls(context: &mut DrawContext<'_>) -> DrawnInstances {
@@ -47,7 +48,7 @@ pub(in super::super) fn open_board(context: &mut DrawContext<'_>) -> DrawnInstan
 /// ```
 pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInstances {
     let length = context.draw_usize("length");
-    let mut sketch = if context.draw_chance("upright") {
+    let mut sketch = if context.draw_bool("upright") {
         BoardSketch::new(length, 1, false)
     } else {
         BoardSketch::new(1, length, false)
@@ -57,14 +58,15 @@ pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInsta
 }
 
 /// A board of maximum size with few walls and long jumps. Several such boards are drawn, and the
-/// board with the most moves over all positions is used. Every pair of cells is a state, and a
-/// state has up to 15 moves. The family catches searches that visit states repeatedly, and tables
-/// that are slow because their keys are strings.
+/// board whose positions have the most legal moves in total is used. A state consists of the cells
+/// of both animals and the player to move, and has up to 15 moves. The family catches searches that
+/// visit states repeatedly, and tables that are slow because their keys are strings. The board
+/// below has 2 * 63 * 63 states, and both maximum jumps are 8.
 ///
 /// ```text
 /// M.......
 /// ........
-/// .....#..      both jumps 8: 2 * 63 * 63 states
+/// .....#..
 /// ...C....
 /// .......F
 /// ```
@@ -78,7 +80,7 @@ pub(in super::super) fn worst_case(context: &mut DrawContext<'_>) -> DrawnInstan
     Some(heaviest.with_pieces(heaviest.place_pieces_randomly(context)?, jumps))
 }
 
-/// Returns the number of moves in all positions together, with either animal to move.
+/// Returns the total number of legal moves in all positions, with either animal to move.
 fn count_moves(sketch: &BoardSketch, jumps: Jumps) -> usize {
     let floor = sketch.floor_cells();
     let of = |jump: u16| -> usize {

@@ -2,21 +2,23 @@
 //! of boards that differ in one cell or jump length but have different answers.
 
 use super::board_sketch::{BoardSketch, Jumps, to_square};
-use crate::generate::Stream;
+use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::game::{Grid, Ply};
 use cat_and_mouse::solve;
 
 /// A random board that is changed cell by cell so that the mouse's forced win becomes longer. The
 /// mouse has to lure the cat away first, so the win takes many more moves than the path to the
-/// food. The family catches programs that stop at a ply limit or omit the ply from cache keys.
+/// food. The family catches programs that stop at a ply limit or omit the ply from cache keys. On
+/// the board below, the maximum jump is 4 for the mouse and 1 for the cat. The win takes 55 plies,
+/// though the food is only 5 moves away.
 ///
 /// ```text
 /// .F#...#.
 /// ..#.#..#
-/// #..#..##      mouse jump 4, cat jump 1:
-/// ..#..C#.      55 plies, though the food is
-/// ........      5 moves away
+/// #..#..##
+/// ..#..C#.
+/// ........
 /// ....#M#.
 /// .#..#.#.
 /// ..##...#
@@ -33,7 +35,7 @@ pub(in super::super) fn long_chase(context: &mut DrawContext<'_>) -> DrawnInstan
 }
 
 /// Changes a wall to floor or floor to a wall, or moves a piece to another floor cell.
-fn change_random_cell(grid: &mut Grid, stream: &mut Stream) {
+fn change_random_cell(grid: &mut Grid, stream: &mut RandomStream) {
     let cell = stream.below(grid.walls.len());
     if [grid.cat, grid.mouse, grid.food].contains(&to_square(cell)) {
         return;
@@ -49,12 +51,13 @@ fn change_random_cell(grid: &mut Grid, stream: &mut Stream) {
     }
 }
 
-/// Two boards that differ in one cell and have different answers. A program that does not notice
-/// the cell answers at most one of them correctly.
+/// Two boards that differ in one cell and have different answers. A program that ignores the cell
+/// gives the right answer for at most one of the boards. If the mouse's maximum jump is 4, it loses
+/// on the first board below and wins on the second.
 ///
 /// ```text
-/// M.C.F            M.C.F
-/// .....  false     ..#..  true      mouse jump 4
+/// M.C.F     M.C.F
+/// .....     ..#..
 /// ```
 pub(in super::super) fn flip_cell(context: &mut DrawContext<'_>) -> DrawnInstances {
     let grid = random_grid(context)?;
@@ -69,10 +72,11 @@ pub(in super::super) fn flip_cell(context: &mut DrawContext<'_>) -> DrawnInstanc
 }
 
 /// Two boards that differ only in one jump length, by one, and have different answers. The family
-/// catches jump lengths that are off by one or swapped.
+/// catches jump lengths that are off by one or swapped. On the board below, the mouse wins with a
+/// maximum jump of 4, but loses with 3.
 ///
 /// ```text
-/// M.C...F  mouse jump 4: true     M.C...F  mouse jump 3: false
+/// M.C...F
 /// ```
 pub(in super::super) fn flip_jump(context: &mut DrawContext<'_>) -> DrawnInstances {
     let grid = random_grid(context)?;

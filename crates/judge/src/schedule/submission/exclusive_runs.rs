@@ -23,7 +23,7 @@ const MAX_WAIT: Duration = Duration::from_secs(5);
 /// The result of trying to run a case exclusively.
 #[expect(
     clippy::large_enum_variant,
-    reason = "only one value exists at a time, and it is matched immediately"
+    reason = "the size is harmless, because only one value of this enum exists at a time"
 )]
 pub(crate) enum ExclusiveRunResult {
     Finished(Run),
@@ -55,7 +55,7 @@ impl ExclusiveRuns {
             return Ok(ExclusiveRunResult::NotPossible);
         }
         let mut rules = runner.rules(&case.limits);
-        let wall = wall_limit(rules.limits.cpu).min(rules.limits.wall);
+        let wall = wall_time_limit(rules.limits.cpu).min(rules.limits.wall);
         rules.limits.wall = wall;
         rules.excludes_cpu_wait = false;
         let limits = rules.limits;
@@ -85,9 +85,9 @@ impl ExclusiveRuns {
     }
 }
 
-/// Returns the wall time limit of an exclusive run, which is long enough for a program that never
-/// sleeps, even on a moderately loaded machine.
-fn wall_limit(cpu_limit: Duration) -> Duration {
+/// Returns the wall time limit of an exclusive run. A program that never sleeps reaches its CPU
+/// time limit first, even on a moderately loaded machine.
+fn wall_time_limit(cpu_limit: Duration) -> Duration {
     cpu_limit * 3 / 2 + Duration::from_secs(1)
 }
 
@@ -107,8 +107,8 @@ mod tests {
     }
 
     #[test]
-    fn wall_limit_is_1_5_times_the_cpu_limit_plus_one_second() {
-        let limit = |seconds| wall_limit(Duration::from_secs(seconds)).as_secs();
+    fn wall_time_limit_is_one_and_a_half_times_the_cpu_time_limit_plus_one_second() {
+        let limit = |seconds| wall_time_limit(Duration::from_secs(seconds)).as_secs();
         assert_eq!([0, 2, 20].map(limit), [1, 4, 31]);
     }
 }

@@ -17,12 +17,12 @@ use super::reference::{ReferenceError, with_reference};
 /// The name of the generated suite.
 pub const HIDDEN_SUITE: &str = "hidden";
 
-/// Maximum number of draws per requested case.
-const MAX_DRAWS_PER_CASE: usize = 4;
+/// Maximum number of attempts to draw arguments, per requested case.
+const MAX_ATTEMPTS_PER_CASE: usize = 4;
 
 /// The seed and the size of a hidden suite.
 #[derive(Clone, Copy, Debug)]
-pub struct HiddenOptions {
+pub struct HiddenSuiteOptions {
     /// The seed. Equal seeds give equal cases.
     pub seed: u64,
     /// The number of cases.
@@ -47,7 +47,7 @@ pub struct GeneratedSuite {
 /// An error that prevents generating a hidden suite.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
-pub enum HiddenError {
+pub enum HiddenSuiteError {
     #[error(transparent)]
     Reference(#[from] ReferenceError),
     #[error(transparent)]
@@ -90,10 +90,10 @@ struct Candidate {
 pub fn generate(
     config: &Config,
     definition: &Definition,
-    requested: HiddenOptions,
+    requested: HiddenSuiteOptions,
     options: &Options,
     interrupted: &AtomicBool,
-) -> Result<GeneratedSuite, HiddenError> {
+) -> Result<GeneratedSuite, HiddenSuiteError> {
     let mut programs = ProjectPrograms::new(config, options.isolation, interrupted);
     let candidates = draw_candidates(definition, requested, &mut programs)?;
     let constraints = &definition.constraints;
@@ -115,12 +115,12 @@ pub fn generate(
             }
         }
         if answered.is_empty() {
-            return Err(HiddenError::Nothing);
+            return Err(HiddenSuiteError::Nothing);
         }
-        // A confirmation starts a new process. All first answers should come from the same process,
-        // so they are confirmed afterwards.
+        // This check starts a new process. It is done after all cases have an answer, so that the
+        // first answers come from the same process.
         for (name, arguments, answer) in &answered {
-            reference.confirm(&case(name), arguments, answer)?;
+            reference.check_answer_is_reproducible(&case(name), arguments, answer)?;
             text += &cases::format_case(name, arguments, answer);
         }
         let ty = definition.problem.signature.answer_type();
@@ -153,9 +153,9 @@ fn is_unsafe_in_javascript(value: &Value) -> bool {
 /// Draws distinct arguments that satisfy the constraints and the validator.
 fn draw_candidates(
     definition: &Definition,
-    requested: HiddenOptions,
+    requested: HiddenSuiteOptions,
     programs: &mut ProjectPrograms<'_>,
-) -> Result<Vec<Candidate>, HiddenError> {
+) -> Result<Vec<Candidate>, HiddenSuiteError> {
     let mut filter = CandidateFilter {
         definition,
         programs,
@@ -164,12 +164,8 @@ fn draw_candidates(
     let mut found = Vec::new();
     if let Some(program) = &definition.generator {
         for seed in 1..=requested.count.div_ceil(2) as u64 {
-            for arguments in run_generator(
-                definition,
-                program,
-                requested.seed.wrapping_add(seed),
-                filter.programs,
-            )? {
+            let seed = requested.seed.wrapping_add(seed);
+            for arguments in run_generator(definition, program, seed, filter.programs)? {
                 let name = format!("own-{:03}", found.len() + 1);
                 filter.add_if_allowed(&mut found, name, arguments)?;
             }
@@ -178,7 +174,7 @@ fn draw_candidates(
     }
     match definition.check_can_generate_cases() {
         Ok(()) => {
-            let draws = requested.count * MAX_DRAWS_PER_CASE;
+            let draws = requested.count * MAX_ATTEMPTS_PER_CASE;
             let drawn = (1..).zip(draw_arguments(definition, requested.seed));
             for (number, (shape, arguments)) in drawn.take(draws) {
                 if found.len() >= requested.count {
@@ -189,20 +185,19 @@ fn draw_candidates(
                 }
             }
         }
-        Err(error) if definition.generator.is_none() => {
-            return Err(error.into());
-        }
+        Err(error) if definition.generator.is_none() => return Err(error.into()),
         Err(_) => {}
     }
     if found.is_empty() {
-        return Err(HiddenError::Nothing);
+        return Err(HiddenSuiteError::Nothing);
     }
     Ok(found)
 }
 
-/// Returns an endless sequence of arguments that obey the constraints, each with its shape. No
-/// arguments are found for some seeds. Every third draw takes the next of the signature's shapes, in
-/// rotation. The others are tiny or small, because such cases find most bugs.
+/// Returns an endless sequence of random arguments that obey the constraints. Each item contains
+/// the [`Shape`] of the arguments, and `None` if no arguments were found. Every third item has a
+/// shape that is relevant to the signature; these shapes rotate. All other items are tiny or small,
+/// because such cases reveal most bugs.
 pub fn draw_arguments(
     definition: &Definition,
     seed: u64,
@@ -217,7 +212,7 @@ pub fn draw_arguments(
     })
 }
 
-/// A filter that accepts new arguments if the validator allows them.
+/// A filter that rejects arguments that were drawn before and arguments that the validator rejects.
 struct CandidateFilter<'a, 'p> {
     definition: &'a Definition,
     programs: &'a mut ProjectPrograms<'p>,
@@ -252,7 +247,7 @@ fn run_generator(
     program: &std::path::Path,
     seed: u64,
     programs: &mut ProjectPrograms<'_>,
-) -> Result<Vec<Vec<Value>>, HiddenError> {
+) -> Result<Vec<Vec<Value>>, HiddenSuiteError> {
     let text = programs.run_with_seed(program, &[], seed)?;
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
@@ -264,7 +259,7 @@ fn run_generator(
     };
     lines
         .map(|(index, line)| {
-            read(line).map_err(|error| HiddenError::Generator {
+            read(line).map_err(|error| HiddenSuiteError::Generator {
                 program: program.to_owned(),
                 seed,
                 line: index + 1,

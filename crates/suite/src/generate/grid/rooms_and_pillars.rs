@@ -1,7 +1,7 @@
 //! Boards with regular or enclosed areas: rooms with doors, pillars, a cell that is walled in.
 
 use super::board_sketch::{BoardSketch, Jumps};
-use crate::generate::Stream;
+use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
 /// Rooms that are separated by straight walls with one door each. The cat can wait at a door. The
@@ -29,12 +29,12 @@ pub(in super::super) fn rooms(context: &mut DrawContext<'_>) -> DrawnInstances {
 /// The rows and the columns of a rectangle of cells, each as a half-open range.
 type Room = [(usize, usize); 2];
 
-/// Divides a room by a wall with a door. Returns `None` if the room is too small.
+/// Divides a room in two with a wall that has a door. Returns `None` if the room is too small.
 fn split_room(
     sketch: &mut BoardSketch,
     room: Room,
     smallest: usize,
-    stream: &mut Stream,
+    stream: &mut RandomStream,
 ) -> Option<[Room; 2]> {
     let [tall, wide] = room.map(|(from, to)| to - from > 2 * smallest);
     // The direction of the wall: 0 along a row, 1 along a column.
@@ -76,7 +76,7 @@ pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances
     for cell in 0..sketch.walls.len() {
         let (row, col) = (cell / sketch.cols, cell % sketch.cols);
         let stands = row % 2 == 1 && col % 2 == 1;
-        sketch.walls[cell] = stands && !context.draw_chance("missing");
+        sketch.walls[cell] = stands && !context.draw_bool("missing");
     }
     sketch.with_random_pieces(context)
 }

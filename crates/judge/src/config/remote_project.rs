@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::project::Config;
 use super::reader::KnownSuites;
-use super::rules::SharedRules;
+use super::worker_config::WorkerConfig;
 use mousetrap_languages::BindPolicy;
 use mousetrap_problems::definition::Definition;
 use mousetrap_util::project::Project;
@@ -17,19 +17,20 @@ impl Config {
     ///
     /// # Errors
     /// Returns an error with the violated rule and its line number.
-    pub fn from_rules(rules: &SharedRules, known: KnownSuites<'_>) -> Result<Self, TomlError> {
-        let policy = if rules.any_path {
+    pub fn for_worker(received: &WorkerConfig, known: KnownSuites<'_>) -> Result<Self, TomlError> {
+        let policy = if received.any_path {
             BindPolicy::Any
         } else {
             BindPolicy::Toolchains
         };
-        let mut config = Self::parse_with_policy(&Project::default(), &rules.text, known, policy)?;
-        for (problem, limits) in &rules.own {
+        let (root, text) = (Project::default(), &received.text);
+        let mut config = Self::parse_with_bind_policy(&root, text, known, policy)?;
+        for (problem, limits) in &received.own {
             let definition = Definition::without_project_files(problem.clone(), *limits);
             config.problems.push(Arc::clone(&definition.problem));
             config.definitions.push(definition);
         }
-        config.rules = rules.clone();
+        config.worker_config = received.clone();
         Ok(config)
     }
 }

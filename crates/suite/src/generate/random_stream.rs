@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-/// A seed of random streams. A recipe row with a different seed draws different cases.
+/// A seed of random streams. With a different seed, a recipe row gives different cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(transparent)]
 pub struct Seed(pub u64);
@@ -24,10 +24,11 @@ impl fmt::Display for Seed {
 ///
 /// A stream yields only integers, because rounding may differ between machines.
 #[derive(Clone, Debug)]
-pub struct Stream(ChaCha8Rng);
+pub struct RandomStream(ChaCha8Rng);
 
-impl Stream {
-    /// Returns the stream for draw `index` of a recipe row. `recipe` has the form `problem/suite`.
+impl RandomStream {
+    /// Returns the stream for case or pair number `index` of a recipe row. `recipe` has the form
+    /// `problem/suite`.
     pub fn named(recipe: &str, row: &str, seed: Seed, index: usize) -> Self {
         let mut hash = Sha256::new();
         // No part of a name contains a NUL, so different names never give the same hash input.
@@ -71,13 +72,13 @@ mod tests {
     use super::*;
 
     fn random_bits(recipe: &str, row: &str, seed: u64, index: usize) -> u64 {
-        Stream::named(recipe, row, Seed(seed), index).random_bits()
+        RandomStream::named(recipe, row, Seed(seed), index).random_bits()
     }
 
     #[test]
     fn stream_is_stable() {
         // If these values change, every `cases.lock` becomes invalid.
-        let mut stream = Stream::named("1728/hidden", "walls", Seed(1), 0);
+        let mut stream = RandomStream::named("1728/hidden", "walls", Seed(1), 0);
         let drawn: Vec<usize> = (0..8).map(|_| stream.below(100)).collect();
         let mut order = [0, 1, 2, 3, 4, 5];
         stream.shuffle(&mut order);

@@ -23,7 +23,7 @@ const EXIT_GRACE_PERIOD: Duration = Duration::from_secs(1);
 /// Standard output and standard error of a run.
 pub(crate) struct Output {
     pub stdout: Excerpt,
-    /// The first and last bytes of standard error.
+    /// The start and the end of standard error.
     pub stderr: Excerpt,
 }
 
@@ -126,8 +126,8 @@ impl<'sandbox> RunningProcess<'sandbox> {
         self.process.read_usage()
     }
 
-    /// Resets the memory peak to the current memory usage.
-    pub(crate) fn reset_memory_peak(&self) {
+    /// Resets the peak memory usage to the current memory usage.
+    pub(crate) fn reset_peak_memory(&self) {
         self.process.reset_peak_memory();
     }
 
@@ -261,8 +261,9 @@ impl<'sandbox> RunningProcess<'sandbox> {
         self.streams[REPLIES_INDEX].received.bytes()
     }
 
-    /// Returns standard output and standard error of this case. Reads them again first, because
-    /// output that was written before a reply can arrive after it.
+    /// Returns the standard output and standard error of this case. Reads both streams once more
+    /// before it returns them, because output that was written before a reply can arrive after the
+    /// reply.
     pub(crate) fn read_output(&mut self) -> Result<Output, SandboxError> {
         let (stdout, stderr) = (self.process.stdout(), self.process.stderr());
         self.streams[STDOUT_INDEX].drain(stdout, u64::MAX)?;

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use mousetrap_model::{Limits, Problem};
 
-/// The configuration that a worker without the project's files needs for giving the same verdicts:
-/// the project's `judge.toml` without suites and points, and its custom problems.
+/// The configuration that a worker without the project's files needs in order to give the same
+/// verdicts: the project's `judge.toml` without suites and points, and its custom problems.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SharedRules {
+pub struct WorkerConfig {
     /// The text of the tables `limits`, `judge`, `compile` and `languages`.
     pub(super) text: String,
     /// Whether the project's language definitions may expose arbitrary host paths in the sandbox.
@@ -17,9 +17,9 @@ pub struct SharedRules {
     pub(super) own: Vec<(Problem, Limits)>,
 }
 
-impl SharedRules {
-    /// Returns these rules with an additional custom problem, which replaces a problem with the
-    /// same id.
+impl WorkerConfig {
+    /// Returns this configuration with an additional custom problem, which replaces a problem with
+    /// the same id.
     #[must_use]
     pub fn with_problem(mut self, problem: Problem) -> Self {
         self.own.retain(|(known, _)| known.id != problem.id);

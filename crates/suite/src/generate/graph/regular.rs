@@ -16,7 +16,7 @@ pub(in super::super) fn cycle_graph(context: &mut DrawContext<'_>) -> DrawnInsta
     for node in 0..sketch.nodes() {
         sketch.add_edge(node, (node + 1) % sketch.nodes());
     }
-    sketch.add_chords_and_finish(context)
+    sketch.with_random_chords(context)
 }
 
 /// Two paths joined by rungs. The cat can keep level with the mouse on the other path, so the
@@ -31,7 +31,7 @@ pub(in super::super) fn cycle_graph(context: &mut DrawContext<'_>) -> DrawnInsta
 pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     sketch.lay_out_rows(2);
-    sketch.add_chords_and_finish(context)
+    sketch.with_random_chords(context)
 }
 
 /// A rectangular grid, whose last row may be shorter. It has many shortest paths and no odd cycle.
@@ -47,7 +47,7 @@ pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInst
 pub(in super::super) fn grid_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     sketch.lay_out_rows(context.draw_usize("width"));
-    sketch.add_chords_and_finish(context)
+    sketch.with_random_chords(context)
 }
 
 /// A complete graph from which about `missing` percent of the edges are removed. On most of these
@@ -65,9 +65,10 @@ pub(in super::super) fn complete_graph(context: &mut DrawContext<'_>) -> DrawnIn
     sketch.to_instance(context.stream)
 }
 
-/// A bipartite graph: two sides, with edges only between the sides. The distance between the
-/// animals has the same parity at every turn of the cat. If it is even, the cat cannot catch a
-/// mouse that avoids it. The family catches searches that wrongly let an animal stay where it is.
+/// A bipartite graph: two sides, with edges only between the sides. At every turn of the cat, the
+/// distance between the animals has the same parity. If this distance is even, the cat cannot catch
+/// a mouse that keeps away from it. The family catches searches that wrongly let an animal stay
+/// where it is.
 ///
 /// ```text
 /// 0   3   1

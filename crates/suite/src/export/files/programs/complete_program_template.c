@@ -7,7 +7,7 @@
 
 {{protocol.c}}
 
-{{text}}
+{{input_format}}
 
 {{nodes.h}}
 

@@ -28,7 +28,7 @@ extern "C" {
     fn dup2(from: i32, to: i32) -> i32;
 }
 
-{{text}}
+{{input_format}}
 
 fn main() {
     // The answer goes to standard output. Output of the function itself goes to

@@ -22,7 +22,7 @@ public class {{stem}} {
         System.exit(0);
     }
 
-    {{text}}
+    {{input_format}}
 }
 
 {{solution}}

@@ -37,7 +37,7 @@ def _mousetrap():
 
     {{mousetrap_case.py}}
 
-    {{text}}
+    {{input_format}}
 
     # The answer goes to standard output. Output of the function itself goes to
     # standard error.

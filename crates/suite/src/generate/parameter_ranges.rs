@@ -7,9 +7,9 @@ use serde::de::Error as _;
 
 /// The range of each parameter of a family, by name.
 #[derive(Clone, Debug)]
-pub struct Settings(pub(super) Vec<(&'static str, Range)>);
+pub struct ParameterRanges(pub(super) Vec<(&'static str, Range)>);
 
-impl Settings {
+impl ParameterRanges {
     /// Returns the range of one of the family's parameters.
     pub fn range(&self, name: &str) -> Range {
         let found = self.0.iter().find(|(known, _)| *known == name);

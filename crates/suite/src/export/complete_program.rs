@@ -22,7 +22,7 @@ pub struct Program {
 
 /// Returns the complete program for a submission, or `None` if functions in its language cannot be
 /// converted.
-pub fn whole_program(submission: &Submission<'_>) -> Option<Program> {
+pub fn complete_program(submission: &Submission<'_>) -> Option<Program> {
     let detected = &submission.detected;
     let language = detected.language.id.as_str();
     let extension = match language {
@@ -46,12 +46,12 @@ pub fn whole_program(submission: &Submission<'_>) -> Option<Program> {
     let mut parts = driver(commands, Some(submission.problem));
     let (head, solution) = split_imports(language, &code.text, &code.bare);
     parts.push(("solution".to_owned(), solution));
-    let translation = format!("{}/text.{extension}", submission.problem.id);
-    parts.push(("text".to_owned(), embedded_text(&translation).to_owned()));
+    let path = format!("{}/input_format.{extension}", submission.problem.id);
+    parts.push(("input_format".to_owned(), embedded_text(&path).to_owned()));
     parts.push(("future".to_owned(), head.clone()));
     parts.push(("imports".to_owned(), head));
     // The placeholder `{{NAME}}` on a line stands for the file NAME of the language's driver.
-    let template = embedded_text(&format!("programs/program.{extension}"));
+    let template = embedded_text(&format!("programs/complete_program_template.{extension}"));
     let text = fill_template(&template.replace("{{stem}}", &stem), &parts);
     Some(Program { name, text })
 }

@@ -11,12 +11,13 @@ use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::export::case_files;
 use crate::lock::{LOCK_FILE, Lock};
-use crate::project_files::{NewFile, writable_path, write_draft, write_text};
+use crate::project_files::{NewFile, path_for_writing, write_text, write_to_temp_directory};
 use mousetrap_util::project::Project;
 
 /// Writes the generated cases of these suites and the certificates of all their cases to
-/// `cases/<problem>/<suite>/generated/`, and updates `cases/cases.lock`. Each directory and file is
-/// replaced as a whole. `known` lists all suites of the project in the order of the lock file.
+/// `cases/<problem>/<suite>/generated/`, and updates `cases/cases.lock`. Existing directories and
+/// files are replaced completely. `known` lists all suites of the project in the order of the lock
+/// file.
 ///
 /// # Errors
 /// Returns an error if an answer cannot be proved or a file cannot be written. The file or
@@ -49,15 +50,15 @@ fn write_cases(root: &Project, suite: &Suite) -> Result<(), SuiteError> {
         files.push((file.into(), proof.to_string()));
     }
     let directory = suite.name.generated_directory();
-    let target = writable_path(root, &directory)?;
+    let target = path_for_writing(root, &directory)?;
     let replace = || -> io::Result<()> {
         if files.is_empty() {
             return remove_directory(&target);
         }
-        let draft = write_draft(&target, &files)?;
+        let temp = write_to_temp_directory(&target, &files)?;
         remove_directory(&target)?;
-        fs::rename(draft.path(), &target)?;
-        let _: PathBuf = draft.keep();
+        fs::rename(temp.path(), &target)?;
+        let _: PathBuf = temp.keep();
         Ok(())
     };
     replace().map_err(SuiteError::io(&directory))

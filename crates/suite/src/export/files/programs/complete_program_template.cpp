@@ -80,7 +80,7 @@ using namespace std;
 
 {{case.hpp}}
 
-{{text}}
+{{input_format}}
 
 {{nodes.hpp}}
 
