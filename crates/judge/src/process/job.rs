@@ -1,7 +1,7 @@
 //! Jobs that run commands of staged programs: their limits, and how they end.
 
 use crate::process::excerpt::Excerpt;
-use mousetrap_languages::{Staged, TOOL_PATH};
+use mousetrap_languages::{StagedSubmission, TOOL_PATH};
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{
     CollectError, Exit, Job, JobLimits, Permissions, ProgramAccess, ProgramDir, TreeUsage,
@@ -15,7 +15,7 @@ pub(crate) const MAX_OPEN_FILES: u32 = 64;
 /// Creates the job that runs a command of a staged program. The arguments may contain placeholders
 /// for limits. The job has no reply channel and no prepared toolchain.
 pub(crate) fn new_job(
-    staged: &Staged,
+    staged: &StagedSubmission,
     argv: &[String],
     program: ProgramDir,
     limits: JobLimits,

@@ -11,7 +11,7 @@ use crate::run::driver_session::{DriverSession, SessionStart};
 use crate::run::rules::{Run, RunRules};
 use crate::verdict::diagnostics::FileNames;
 use crate::verdict::ending::{BORDERLINE_FRACTION, hard_cpu_limit};
-use mousetrap_languages::{Detected, Exception};
+use mousetrap_languages::{Detection, Exception};
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::{JobLimits, Sandbox};
 use mousetrap_util::Bytes;
@@ -26,7 +26,7 @@ pub(crate) struct Runner<'a> {
     time_factor: f64,
     memory_factor: f64,
     exceptions: Vec<Exception>,
-    detected: &'a Detected<'a>,
+    detected: &'a Detection<'a>,
     /// File names for rewriting the submission's error messages; `None` for other programs.
     pub(crate) names: Option<FileNames>,
     /// The number of the source line in which a function reads standard input, if there is one.
@@ -59,7 +59,7 @@ impl<'a> Runner<'a> {
     pub(crate) fn new(
         context: &'a JudgeContext<'a>,
         program: PreparedProgram,
-        detected: &'a Detected<'a>,
+        detected: &'a Detection<'a>,
         memory: Bytes,
     ) -> Self {
         let language = detected.language;
@@ -77,7 +77,7 @@ impl<'a> Runner<'a> {
             exceptions,
             detected,
             names: None,
-            stdin_line: detected.input_line(),
+            stdin_line: detected.line_reading_stdin(),
             memory: memory.scaled_by(language.memory_factor),
             deadline: None,
         }

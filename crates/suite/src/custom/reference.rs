@@ -138,7 +138,7 @@ pub fn with_reference<T, E: From<ReferenceError> + From<ProgramError>>(
         let mut reference = Reference {
             session: &sessions[0],
             definition,
-            reads_input: submission.detected.input_line().is_some(),
+            reads_input: submission.detected.line_reading_stdin().is_some(),
             samples: 0,
         };
         reference.check_samples(config)?;
@@ -198,7 +198,7 @@ impl Reference<'_> {
 
     /// Judges the reference solution on the samples.
     fn check_samples(&mut self, config: &Config) -> Result<(), ReferenceError> {
-        for case in cases::read(&config.root, self.definition, cases::SAMPLES)? {
+        for case in cases::read(&config.root, self.definition, cases::SAMPLES_SUITE)? {
             self.answer_case(&case, false)?;
             self.samples += 1;
         }
