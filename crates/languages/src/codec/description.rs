@@ -40,8 +40,8 @@ pub(crate) struct Codec {
     /// Named templates that are rendered once.
     #[serde(default)]
     pub parts: BTreeMap<String, FunctionTemplate>,
-    /// The texts for `ListNode` and `TreeNode`. `definition` is the code that defines the type, and
-    /// `defined` a pattern for a definition in the submission. Templates can use any other key.
+    /// The texts for `ListNode` and `TreeNode`. `definition` is the code that defines the type. The
+    /// pattern `defined` matches a definition in the submission. `{nodes.KEY}` inserts other texts.
     #[serde(default)]
     pub nodes: BTreeMap<String, BTreeMap<String, String>>,
     /// The start of a comment, the start of each comment line, and the end of a comment. Stubs

@@ -1,4 +1,4 @@
-//! A submission before and after wrapping, and the prefix of the names in its driver.
+//! A submission before and after wrapping, and the prefix of its driver's names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -55,14 +55,14 @@ pub(super) struct StagingTask<'a> {
     pub before: &'a str,
     /// Text that is appended to the submission.
     pub after: &'a str,
-    /// The number that is appended to [`DRIVER_NAME_STEM`] in the driver's names, so that they
-    /// differ from all names in the submission. Empty if the stem does not occur in the submission.
+    /// The number that is appended to [`DRIVER_NAME_PREFIX`] in the driver's names, so that they
+    /// differ from all names in the submission. Empty if the submission lacks this prefix.
     pub suffix: &'a str,
 }
 
-/// The start of all names of types, functions, packages and files in the driver that the submission
-/// can see.
-const DRIVER_NAME_STEM: &str = "mousetrap";
+/// The common prefix of the driver's names (of types, functions, packages and files) that the
+/// submission can see.
+const DRIVER_NAME_PREFIX: &str = "mousetrap";
 
 /// The file that contains a wrapped submission.
 pub(super) struct WrappedFile {
@@ -100,11 +100,11 @@ impl StagingTask<'_> {
         if self.suffix.is_empty() {
             return text.to_owned();
         }
-        let capital = DRIVER_NAME_STEM[..1].to_ascii_uppercase() + &DRIVER_NAME_STEM[1..];
-        [DRIVER_NAME_STEM, &capital]
+        let capital = DRIVER_NAME_PREFIX[..1].to_ascii_uppercase() + &DRIVER_NAME_PREFIX[1..];
+        [DRIVER_NAME_PREFIX, &capital]
             .iter()
-            .fold(text.to_owned(), |text, stem| {
-                text.replace(stem, &format!("{stem}{}", self.suffix))
+            .fold(text.to_owned(), |text, prefix| {
+                text.replace(prefix, &format!("{prefix}{}", self.suffix))
             })
     }
 
@@ -118,11 +118,11 @@ impl StagingTask<'_> {
     }
 }
 
-/// Returns the smallest number that does not occur right after [`DRIVER_NAME_STEM`] in the text.
-/// Returns an empty string if the stem does not occur.
+/// Returns the smallest number that does not occur right after [`DRIVER_NAME_PREFIX`] in the text.
+/// Returns an empty string if the prefix does not occur.
 pub(super) fn name_suffix(text: &str) -> String {
     let text = text.to_lowercase();
-    let mut pieces = text.split(DRIVER_NAME_STEM);
+    let mut pieces = text.split(DRIVER_NAME_PREFIX);
     pieces.next();
     let taken: BTreeSet<&str> = pieces
         .map(|piece| {

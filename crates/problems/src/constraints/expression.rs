@@ -132,8 +132,8 @@ impl Quantity {
         indices.all(|index| matches!(index, Expression::Number(_)))
     }
 
-    /// Returns the sequence `nums` for an item such as `nums[i]`. Returns a quantity whose last index
-    /// is not a variable unchanged.
+    /// Returns the sequence `nums` for an item such as `nums[i]`. Returns a quantity whose last
+    /// index is not a variable unchanged.
     pub(crate) fn enclosing_sequence(mut self) -> Self {
         self.indices.pop_if(|index| index.as_variable().is_some());
         self

@@ -91,7 +91,7 @@ pub enum ConstraintError {
     Unbounded {
         /// The names of the unbounded lengths and values.
         places: Vec<String>,
-        /// A suggested constraint line, which would bound the first of these places.
+        /// A suggested constraint line, which would bound the first unbounded length or value.
         example: String,
         /// Lines that the parser does not understand. They may state the missing bounds.
         unparsed_lines: Vec<Line>,

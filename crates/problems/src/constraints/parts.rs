@@ -7,7 +7,7 @@ use mousetrap_model::Value;
 
 use super::expression::{Expression, Quantity};
 
-/// Returns the number of items or characters. For a tree, the nulls of its notation also count.
+/// Returns the number of items or characters. A tree's items include nulls for missing children.
 pub(crate) fn count_items(value: &Value) -> Option<usize> {
     match value {
         Value::Array(items) => Some(items.len()),

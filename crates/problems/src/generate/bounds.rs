@@ -272,7 +272,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Returns whether rules bound individual columns, such as `edges[i][0]`, at the item's depth.
+    /// Returns whether rules bound the columns of the item's row individually, as `edges[i][0]`.
     pub(crate) fn has_bounds_per_column(&self, item: &Quantity) -> bool {
         self.columns.iter().any(|it| it.is_at_same_depth(item))
     }
