@@ -6,7 +6,7 @@ use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use crate::machine::attack;
-use mousetrap_languages::{Languages, Probed, probe_again, toolchains_dir};
+use mousetrap_languages::{Languages, ProbeResult, probe_uncached, toolchains_dir};
 use mousetrap_model::Clock;
 use mousetrap_sandbox::{Isolation, IsolationReport, Sandbox, SandboxError};
 use mousetrap_util::printable::escape_line;
@@ -61,13 +61,13 @@ fn print_toolchains(languages: &Languages) -> bool {
     let mut table = out::new_table(["language", "id", "toolchain"]);
     let (mut remedies, mut lacking) = (Vec::new(), Vec::new());
     for language in languages.iter() {
-        let state = match probe_again(language) {
-            Probed::Toolchain(toolchain) => {
+        let state = match probe_uncached(language) {
+            ProbeResult::Toolchain(toolchain) => {
                 let lacks = language.lacks.as_ref();
                 lacking.extend(lacks.map(|lacks| format!("{}: {lacks}", language.name)));
                 toolchain.version
             }
-            Probed::Missing { reason, install } => {
+            ProbeResult::Missing { reason, install } => {
                 remedies.push(install);
                 format!("missing: {reason}")
             }

@@ -12,7 +12,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::JudgeOptions;
 use mousetrap_judge::{PrepareOptions, prepare_toolchain};
 use mousetrap_languages::{
-    Language, Languages, Probed, Toolchain, install_commands, probe_again, setup_script,
+    Language, Languages, ProbeResult, Toolchain, install_commands, probe_uncached, setup_script,
     toolchains_dir,
 };
 use mousetrap_model::Message;
@@ -73,15 +73,17 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         if is_interrupted() {
             return Ok(Status::Interrupted);
         }
-        match probe_again(language) {
-            Probed::Toolchain(toolchain) => {
+        match probe_uncached(language) {
+            ProbeResult::Toolchain(toolchain) => {
                 outln!(
                     "{}",
                     printable(&format!("{} {}", language.name, toolchain.version))
                 );
                 try_prepare_toolchain(language, &toolchain, interrupted);
             }
-            Probed::Missing { reason, .. } => missing.push(format!("{}: {reason}", language.name)),
+            ProbeResult::Missing { reason, .. } => {
+                missing.push(format!("{}: {reason}", language.name));
+            }
         }
     }
     if missing.is_empty() {
@@ -99,7 +101,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 /// Returns a failure if there are such commands and the user has not agreed to run them.
 fn require_install_consent(languages: &[&Language], is_trusted: bool) -> Result<(), Failure> {
     let mut languages = languages.to_vec();
-    languages.retain(|language| language.runs_project_installs());
+    languages.retain(|language| language.runs_project_install_commands());
     if languages.is_empty() {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use crate::cli::common::{GlobalOptions, find_problem};
 use crate::cli::failure::{Failure, Status};
 use crate::set::suite_hints;
 use cat_and_mouse::Game;
-use mousetrap_problems::cases::SAMPLES;
+use mousetrap_problems::cases::SAMPLES_SUITE;
 use mousetrap_suite::import::{self, ImportedCase};
 use mousetrap_suite::{AddResult, Addition, SuiteName};
 use mousetrap_util::file_name::is_portable_name;
@@ -58,7 +58,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
     let definition = problem.and_then(|problem| config.definition(problem));
     if let Some(definition) = definition {
-        let suite = arguments.suite.as_deref().unwrap_or(SAMPLES);
+        let suite = arguments.suite.as_deref().unwrap_or(SAMPLES_SUITE);
         let source = (&*arguments.paths, suite);
         return import_examples((global, &config), definition, source, arguments.dry_run);
     }

@@ -5,13 +5,12 @@ use std::sync::LazyLock;
 
 use include_dir::{Dir, File, include_dir};
 
-use crate::codec::{Codec, Rendering};
+use crate::codec::{Codec, Renderer};
 use crate::table::{Commands, Language};
 use mousetrap_model::Problem;
 
 static DRIVER_FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/drivers");
 
-/// The file name of every codec.
 const CODEC_FILE_NAME: &str = "codec.toml";
 
 /// Returns the codec of a driver, from the last driver directory that contains one.
@@ -60,14 +59,14 @@ pub(crate) fn driver_for(commands: &Commands, problem: Option<&Problem>, bare: &
         }));
     }
     if let Some((problem, codec)) = problem.zip(codec(commands)) {
-        let rendering = Rendering {
+        let renderer = Renderer {
             codec,
             signature: &problem.signature,
             bare,
         };
-        driver.files.extend(rendering.files());
-        driver.before += &rendering.inserted_text();
-        driver.after = rendering.appended_text();
+        driver.files.extend(renderer.files());
+        driver.before += &renderer.inserted_text();
+        driver.after = renderer.appended_text();
     }
     driver
 }
@@ -89,22 +88,22 @@ fn collect_files<'a>(directory: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
     }
 }
 
-/// Returns the code with which a solution begins, as on `LeetCode`. The stub compiles and returns
-/// the same answer for every case. Returns `None` if the language is not built in or cannot express
-/// this signature.
+/// Returns the starter code of a solution, as `LeetCode` shows it. The stub compiles and returns the
+/// same answer for every case. Returns `None` if the language is not built in or cannot express this
+/// signature.
 pub fn stub(language: &Language, problem: &Problem) -> Option<String> {
     let codec = codec(language.function.as_ref()?)?;
-    let rendering = Rendering {
+    let renderer = Renderer {
         codec,
         signature: &problem.signature,
         bare: "",
     };
     let is_supported = codec.supports(&problem.signature);
-    is_supported.then(|| rendering.stub())
+    is_supported.then(|| renderer.stub())
 }
 
 /// Returns whether the driver of a language can call the function of a problem.
-pub(crate) fn can_call(language: &Language, problem: &Problem) -> bool {
+pub(crate) fn driver_supports(language: &Language, problem: &Problem) -> bool {
     let codec = language.function.as_ref().and_then(codec);
     codec.is_some_and(|codec| codec.supports(&problem.signature))
 }
@@ -113,7 +112,7 @@ pub(crate) fn can_call(language: &Language, problem: &Problem) -> bool {
 mod tests {
     use super::*;
     use crate::tests::problems;
-    use crate::{Hints, Languages, detect};
+    use crate::{KnownFacts, Languages, detect};
     use mousetrap_model::Form;
 
     #[test]
@@ -123,11 +122,11 @@ mod tests {
             for language in languages.iter() {
                 let text = stub(language, problem).expect(&language.id);
                 let file = format!("answer.{}", language.extensions[0]);
-                let hints = Hints {
+                let known = KnownFacts {
                     problems: problems(),
-                    ..Hints::default()
+                    ..KnownFacts::default()
                 };
-                let found = detect(&languages, file.as_ref(), text.as_bytes(), hints);
+                let found = detect(&languages, file.as_ref(), text.as_bytes(), known);
                 let found = found.unwrap();
                 assert_eq!(found.language.id, language.id);
                 assert_eq!(found.form, Form::Function);

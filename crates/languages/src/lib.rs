@@ -5,7 +5,7 @@
 //! the problem's signature. A submission passes through these steps:
 //!
 //! ```text
-//! detect(file) ─▶ Detected ─▶ probe(language) ─▶ Toolchain ─▶ stage ─▶ Staged
+//! detect(file) ─▶ Detection ─▶ probe(language) ─▶ Toolchain ─▶ stage ─▶ StagedSubmission
 //! ```
 //!
 //! - `source`: the text of a submission without comments and strings
@@ -29,15 +29,15 @@ mod table;
 mod tests;
 mod toolchain;
 
-pub use detect::{Detected, FormAmbiguity, Hints, detect, fence_hint, misplaced_entry_hint};
+pub use detect::{Detection, FormAmbiguity, KnownFacts, detect, entry_point_hint, fence_hint};
 pub use embedded_files::{driver, stub};
 pub use source::{Code, Fence, Syntax};
-pub use stage::{Staged, StagedFile, empty_submission, stage, stage_with_sanitizers};
+pub use stage::{StagedFile, StagedSubmission, empty_submission, stage, stage_with_sanitizers};
 pub use table::{
-    BindPolicy, Commands, Exception, Hint, Language, Languages, LazyRegex, RegexTemplate,
-    StageNeeds, TableError,
+    BindPolicy, Commands, Exception, Hint, Language, Languages, LazyRegex, PhasePermissions,
+    RegexTemplate, TableError,
 };
 pub use toolchain::{
-    Probed, TOOL_PATH, Toolchain, VERSIONS_DIRECTORY, install_commands, probe, probe_again,
+    ProbeResult, TOOL_PATH, Toolchain, VERSIONS_DIRECTORY, install_commands, probe, probe_uncached,
     setup_script, toolchains_dir,
 };

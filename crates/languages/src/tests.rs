@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use crate::source::scan_counter;
-use crate::{Hints, Language, Languages, Toolchain, detect, misplaced_entry_hint, stage};
+use crate::{KnownFacts, Language, Languages, Toolchain, detect, entry_point_hint, stage};
 use mousetrap_model::{Checker, Form, Problem};
 
 /// The problems that have drivers and stubs.
@@ -37,7 +37,7 @@ pub(crate) fn problems() -> &'static [Arc<Problem>] {
 fn scanned_bytes(
     languages: &Languages,
     language: &Language,
-    known: Hints<'_>,
+    known: KnownFacts<'_>,
     text: &str,
 ) -> usize {
     let path = format!("a.{}", language.extensions[0]);
@@ -46,7 +46,7 @@ fn scanned_bytes(
         let found = detect(languages, Path::new(&path), text.as_bytes(), known);
         if let Ok(detected) = found {
             stage(&detected, &toolchain);
-            misplaced_entry_hint(&detected);
+            entry_point_hint(&detected);
         }
     })
 }
@@ -97,7 +97,7 @@ fn scanned_bytes_grow_linearly_with_text() {
     let entry = "catMouseGame( def cat_mouse_game fn cat_mouse_game CatMouseGame( \
                  func catMouseGame( fun catMouseGame( function catMouseGame(\n\
                  cat_mouse_game(\n(define (cat-mouse-game \n";
-    let check = |language: &Language, known: Hints<'_>, piece: &str| {
+    let check = |language: &Language, known: KnownFacts<'_>, piece: &str| {
         let text = |size| {
             let all = piece.repeat(size / piece.len());
             format!("{entry}{all}\n  {entry}")
@@ -112,7 +112,7 @@ fn scanned_bytes_grow_linearly_with_text() {
     };
     for language in languages.iter() {
         for problem in problems() {
-            let known = |form| Hints {
+            let known = |form| KnownFacts {
                 problems: problems(),
                 problem: Some(problem),
                 form: Some(form),
@@ -123,8 +123,8 @@ fn scanned_bytes_grow_linearly_with_text() {
                 check(language, known(Form::Function), piece);
             }
         }
-        // For whole programs, the problem does not matter.
-        let known = Hints {
+        // For complete programs, the problem does not matter.
+        let known = KnownFacts {
             problems: problems(),
             problem: Some(&problems()[0]),
             form: Some(Form::Program),

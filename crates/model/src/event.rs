@@ -169,7 +169,7 @@ pub struct SubmissionInfo {
     pub language: String,
     /// The language's name, such as `C++`.
     pub language_name: String,
-    /// Whether the submission is a function or a whole program.
+    /// Whether the submission is a function or a complete program.
     pub form: Form,
     /// The encoding of the file; omitted if it is UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]

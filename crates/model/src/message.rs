@@ -202,15 +202,15 @@ messages! {
            remove the declaration";
     NoCode "no_code" = "there is no code in it";
     NoDriver "no_driver" { language: String }
-        = "{language} has no driver for the function form; submit a whole program";
+        = "{language} has no driver for the function form; submit a complete program";
     NoSignature "no_signature" { language: String, signature: String }
         = "the {language} driver cannot call a function with the signature {signature}; submit a \
            solution in another language";
     FunctionOnly "function_only" { problem: String }
-        = "problem {problem} accepts functions only, but this is a whole program; submit only the \
+        = "problem {problem} accepts functions only, but this is a complete program; submit only the \
            function";
     NoEntry "no_entry" { expected: Box<Message> }
-        = "defines no entry point; expected {expected}, or a whole program that reads standard \
+        = "defines no entry point; expected {expected}, or a complete program that reads standard \
            input";
     SimilarName "similar_name" { line: usize, name: String, entry: String }
         = "line {line} defines {name}: did you mean {entry}?";
@@ -222,21 +222,21 @@ messages! {
     OtherProblem "other_problem" { other: String, wanted: String }
         = "is for problem {other}, not for problem {wanted}";
     UnknownProblem "unknown_problem" { options: String }
-        = "a whole program does not show which problem it solves; add {options}, or put the \
+        = "a complete program does not show which problem it solves; add {options}, or put the \
            number into the name of the file or of its directory, as in 913.py";
     Or "or" { first: Box<Message>, second: Box<Message> } = "{first} or {second}";
     And "and" { first: Box<Message>, second: Box<Message> } = "{first} and {second}";
 
     // Reasons for judging a source in one form although the other form is possible.
     TakenForFunction "taken_for_function" { line: usize, name: String, reads: usize }
-        = "judged as a function, because line {line} defines {name}; if it is a whole program \
+        = "judged as a function, because line {line} defines {name}; if it is a complete program \
            (line {reads} reads standard input), add --form program";
     TakenForProgram "taken_for_program" { line: usize, name: String, reads: usize }
-        = "judged as a whole program, because line {reads} reads standard input and there is no \
+        = "judged as a complete program, because line {reads} reads standard input and there is no \
            class Solution around {name} (line {line}); if it is meant as a function, add --form \
            function";
     NoFunction "no_function" { entry: String }
-        = "judged as a whole program, because it defines no {entry}";
+        = "judged as a complete program, because it defines no {entry}";
 
     // Reasons why a toolchain cannot be used.
     NoProbeCommand "no_probe_command"

@@ -13,7 +13,7 @@ use crate::constraints::Violation;
 use crate::definition::{Definition, PROBLEMS_DIRECTORY};
 
 /// The name of the suite that contains the examples from the problem statement.
-pub const SAMPLES: &str = "samples";
+pub const SAMPLES_SUITE: &str = "samples";
 
 /// An error in a suite file.
 #[derive(Debug, Error)]
@@ -74,7 +74,7 @@ pub fn suites(root: &Project, id: &str) -> Result<Vec<String>, CaseError> {
         .filter_map(|name| name.to_str()?.strip_suffix(".jsonl"));
     let names = names.map(str::to_owned);
     let mut names: Vec<String> = names.collect();
-    names.sort_by_key(|name| (name != SAMPLES, name.clone()));
+    names.sort_by_key(|name| (name != SAMPLES_SUITE, name.clone()));
     Ok(names)
 }
 

@@ -67,7 +67,7 @@ impl Definition {
     /// not understood and there is no validator.
     pub fn check_can_generate_cases(&self) -> Result<(), ConstraintError> {
         match self.constraints.check_completeness() {
-            Err(ConstraintError::NotUnderstood(_)) if self.validator.is_some() => Ok(()),
+            Err(ConstraintError::UnparsedLines(_)) if self.validator.is_some() => Ok(()),
             result => result,
         }
     }
@@ -187,7 +187,7 @@ pub fn read_all(
 /// remedy.
 pub fn read(root: &Project, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
     let directory = Path::new(PROBLEMS_DIRECTORY).join(id);
-    if !is_id(id) {
+    if !is_valid_id(id) {
         return Err(DefinitionError::Name { path: directory });
     }
     let path = directory.join(FILE_NAME);
@@ -210,7 +210,7 @@ pub fn read(root: &Project, id: &str, limits: Limits) -> Result<Definition, Defi
 }
 
 /// Returns whether a text is a valid id for a custom problem.
-pub fn is_id(text: &str) -> bool {
+pub fn is_valid_id(text: &str) -> bool {
     let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     !text.is_empty() && text.len() <= 60 && text.chars().all(is_allowed)
 }

@@ -32,13 +32,13 @@ pub struct ExampleError {
 pub enum ExampleErrorKind {
     #[error("there is no value for {name}; write `{name} = …`")]
     Missing { name: String },
-    #[error("the value of {name} is not valid JSON: {error}")]
+    #[error("{place} is not valid JSON: {error}")]
     Json {
-        name: String,
+        place: String,
         error: serde_json::Error,
     },
-    #[error("unexpected text {rest:?} after the value of {name}; write only the value")]
-    Rest { name: String, rest: String },
+    #[error("unexpected text {rest:?} after {place}; write only the value")]
+    Rest { place: String, rest: String },
     #[error("no `Output:` follows this `Input:`")]
     NoOutput,
     #[error(
@@ -172,7 +172,7 @@ fn split_into_sections(text: &str) -> Vec<Section> {
 fn parse_json(section: &Section, signature: &Signature) -> Result<Example, ExampleErrorKind> {
     let line: JsonExample =
         serde_json::from_str(&section.text).map_err(|error| ExampleErrorKind::Json {
-            name: "the line".to_owned(),
+            place: "the line".to_owned(),
             error,
         })?;
     Ok(Example {
@@ -193,7 +193,7 @@ fn parse_arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, Exam
             None if parameters.len() == 1 && !text.contains('=') => text,
             None => return Err(ExampleErrorKind::Missing { name: name.clone() }),
         };
-        parse_first_value(value, name, &parameter.ty)
+        parse_first_value(value, &format!("the value of {name}"), &parameter.ty)
     });
     values.collect()
 }
@@ -224,10 +224,10 @@ fn parse_answer(text: &str, signature: &Signature) -> Result<Value, ExampleError
     parse_first_value(text, "the output", signature.answer_type())
 }
 
-/// Parses the JSON value at the start of a text.
-fn parse_first_value(text: &str, name: &str, ty: &Type) -> Result<Value, ExampleErrorKind> {
+/// Parses the JSON value at the start of a text. Errors call the text `place`.
+fn parse_first_value(text: &str, place: &str, ty: &Type) -> Result<Value, ExampleErrorKind> {
     let json_error = |error| ExampleErrorKind::Json {
-        name: name.to_owned(),
+        place: place.to_owned(),
         error,
     };
     // Problem pages put single characters and some strings in single quotes.
@@ -247,7 +247,7 @@ fn parse_first_value(text: &str, name: &str, ty: &Type) -> Result<Value, Example
     let rest = after.lines().next().unwrap_or_default().trim();
     if !rest.is_empty() && !rest.starts_with(',') {
         return Err(ExampleErrorKind::Rest {
-            name: name.to_owned(),
+            place: place.to_owned(),
             rest: rest.to_owned(),
         });
     }
@@ -321,7 +321,7 @@ mod tests {
             ),
             (
                 "Input: a = 1, b = 2\nOutput: 1 or 2",
-                "line 2: unexpected text \"or 2\" after the value of the output",
+                "line 2: unexpected text \"or 2\" after the output",
             ),
             (
                 "Input: a = 1, b = x\nOutput: 2",

@@ -92,8 +92,8 @@ impl ShrinkSearch<'_> {
         count_items(&*self.constraints.scope(&self.simplest, &[]).value(place)?)
     }
 
-    /// Returns all parts of the simplest failing case, with the number of items of each sequence. A
-    /// sequence precedes its items.
+    /// Returns all parts of the simplest failing case, with the number of items of each sequence.
+    /// In the returned list, each sequence precedes its items.
     fn all_parts(&self) -> Vec<(Quantity, Option<usize>)> {
         let mut places: Vec<_> = (0..self.simplest.len()).map(Quantity::parameter).collect();
         let mut next = 0;
@@ -130,8 +130,8 @@ impl ShrinkSearch<'_> {
 
     /// Removes items in three ways until one succeeds: from one sequence; from all equally long
     /// sequences at the same depth of the argument, such as a matrix column; or from all equally
-    /// long sequences in all arguments. Each way is also tried together with setting every argument
-    /// that equals the old length to the new length.
+    /// long sequences in all arguments. Each way is tried twice: on its own, and with every argument
+    /// that equaled the old length changed to the new length.
     fn remove_block(&mut self, sequence: &Quantity, removed: Range<usize>) {
         let count = self.item_count(sequence);
         let alike = self.all_parts().into_iter().filter(|it| it.1 == count);

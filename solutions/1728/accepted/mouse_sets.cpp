@@ -1,4 +1,4 @@
-// Sets of mouse cells, a whole program: one 64-bit word per cat cell says from which
+// Sets of mouse cells, a complete program: one 64-bit word per cat cell says from which
 // cells the mouse wins. A jump is a masked shift, so a round of the game is a few
 // word operations per cat cell and move of the cat.
 #include <array>

@@ -1,4 +1,4 @@
-# Sets of mouse cells as integers, one per cat cell, a whole program. A jump over
+# Sets of mouse cells as integers, one per cat cell, a complete program. A jump over
 # the whole board is a shift of a set, on a board with a rim of wall on one side.
 import sys
 

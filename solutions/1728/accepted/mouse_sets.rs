@@ -1,4 +1,4 @@
-// Sets of mouse cells, a whole program: one 128-bit word per cat cell says from
+// Sets of mouse cells, a complete program: one 128-bit word per cat cell says from
 // which cells the mouse wins, on a board with a rim of wall, so that no jump needs
 // a bounds check.
 

@@ -1,4 +1,4 @@
-// Sets of mouse cells as BigInts, one per cat cell, a whole program: bit m of
+// Sets of mouse cells as BigInts, one per cat cell, a complete program: bit m of
 // wins[cat] says that the mouse on m, to move, wins within the current plies.
 
 import { readFileSync } from 'fs';

@@ -1,4 +1,4 @@
-// Sweeps over all positions until nothing changes, a whole program: after k rounds
+// Sweeps over all positions until nothing changes, a complete program: after k rounds
 // the table holds the positions, mouse to move, that it wins within 2k - 1 plies.
 
 const MAX_MOVES = 1000;

@@ -1,5 +1,5 @@
 <?php
-// Sweeps over all positions until nothing changes, a whole program: after k rounds
+// Sweeps over all positions until nothing changes, a complete program: after k rounds
 // the table holds the positions, mouse to move, that it wins within 2k - 1 plies.
 declare(strict_types=1);
 

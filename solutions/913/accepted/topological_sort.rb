@@ -1,4 +1,4 @@
-# Topological sort of the position graph, a whole program: from the ends of the game
+# Topological sort of the position graph, a complete program: from the ends of the game
 # backwards, counting the moves not yet refuted. What is never decided is a draw.
 
 Position = Struct.new(:mouse, :cat, :turn)

@@ -1,4 +1,4 @@
-// Value iteration, a whole program: every position starts as a draw; sweep over
+// Value iteration, a complete program: every position starts as a draw; sweep over
 // all of them, deciding what its successors decide, until a sweep changes nothing.
 //
 // With loops and the input and output of Java: most cases are over in less time

@@ -1,6 +1,6 @@
 package main
 
-// Go refuses a variable that is declared and not used; a whole program.
+// Go refuses a variable that is declared and not used; a complete program.
 
 import "fmt"
 

@@ -1,4 +1,4 @@
-// Keeps every path of the game in memory, a whole program, and lengthens all of them
+// Keeps every path of the game in memory, a complete program, and lengthens all of them
 // ply by ply. Their number grows exponentially.
 #include <stdio.h>
 #include <stdlib.h>

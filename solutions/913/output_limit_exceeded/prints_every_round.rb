@@ -1,4 +1,4 @@
-# Value iteration, a whole program, that prints the whole table after every round, as
+# Value iteration, a complete program, that prints the whole table after every round, as
 # one does while debugging.
 
 numbers = $stdin.read.split.map(&:to_i)

@@ -1,4 +1,4 @@
-// Value iteration in one flat table, a whole program: a position is packed into
+// Value iteration in one flat table, a complete program: a position is packed into
 // mouse, cat and mover with five bits for each node, too few from node 32 on.
 #include <stdbool.h>
 #include <stdio.h>

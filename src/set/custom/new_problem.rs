@@ -10,7 +10,7 @@ use crate::set::new::create_new_file;
 use mousetrap_judge::config::Config;
 use mousetrap_languages::stub;
 use mousetrap_model::{Checker, Problem, Signature};
-use mousetrap_problems::definition::{FILE_NAME, PROBLEMS_DIRECTORY, is_id};
+use mousetrap_problems::definition::{FILE_NAME, PROBLEMS_DIRECTORY, is_valid_id};
 use mousetrap_problems::template;
 use mousetrap_util::printable::escape_path;
 
@@ -106,7 +106,7 @@ fn check_problem_id(config: &Config, id: &str) -> Result<(), Failure> {
             "problem {id} already exists; use another name"
         )));
     }
-    if is_id(id) {
+    if is_valid_id(id) {
         return Ok(());
     }
     Err(Failure::usage(format!(

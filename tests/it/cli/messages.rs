@@ -145,5 +145,5 @@ fn program_without_imports_is_answered_with_the_remedy() {
     let source = "class Solution:\n    def canMouseWin(self, grid: List[str], c, m): return 1\n";
     project.write("s.py", source);
     let (_, printed, _) = project.run("judge --form program --problem 1728 s.py");
-    has(&printed, "a whole program imports what it uses");
+    has(&printed, "a complete program must import what it uses");
 }

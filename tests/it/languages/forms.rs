@@ -31,7 +31,7 @@ fn misspelt_function_of_a_known_problem_is_named() {
         let report = judge_source(file, source.as_bytes(), wanted, probes("913")).unwrap();
         let line = source.lines().count();
         let message = format!(
-            ": judged as a whole program, because it defines no {name}; line {line} defines {name}s: \
+            ": judged as a complete program, because it defines no {name}; line {line} defines {name}s: \
              did you mean {name}? ("
         );
         has(&report.to_string(), message);

@@ -10,7 +10,7 @@ use crate::project::{Project, constant, has};
 
 const SECRET: &str = "PRIVATE-KEY-7391";
 
-/// A whole program in Python that answers every case with the content of a file.
+/// A complete program in Python that answers every case with the content of a file.
 fn reader(file: &str) -> String {
     format!("import sys\nsys.stdin.read()\nprint(open({file:?}).read())\n")
 }

@@ -2,7 +2,7 @@
 //! they end.
 
 use crate::process::excerpt::Excerpt;
-use mousetrap_languages::{Staged, TOOL_PATH};
+use mousetrap_languages::{StagedSubmission, TOOL_PATH};
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{
     CollectError, Exit, Job, JobLimits, Permissions, ProgramAccess, ProgramDir, TreeUsage,
@@ -16,7 +16,7 @@ pub(crate) const MAX_OPEN_FILES: u32 = 64;
 /// Creates the job that runs a command of the program `staged`. The arguments may contain
 /// placeholders for limits. The job has no reply channel and no prepared toolchain.
 pub(crate) fn new_job(
-    staged: &Staged,
+    staged: &StagedSubmission,
     argv: &[String],
     program: ProgramDir,
     limits: JobLimits,

@@ -11,7 +11,7 @@ use crate::process::running_process::run_job;
 use crate::program::entry::IncompleteEntry;
 use crate::program::program_cache::ProgramCache;
 use crate::{JudgeError, Options};
-use mousetrap_languages::Staged;
+use mousetrap_languages::StagedSubmission;
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Isolation, JobLimits, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
@@ -80,7 +80,7 @@ pub(crate) struct BuildResult {
 /// commands run.
 #[derive(Clone, Copy)]
 pub(super) struct Build<'a> {
-    pub staged: &'a Staged,
+    pub staged: &'a StagedSubmission,
     /// The directory of the prepared toolchain, if there is one. A program is then compiled with
     /// the commands in `staged.prepared`.
     pub toolchain: Option<&'a Path>,
@@ -145,7 +145,7 @@ pub(super) fn build(
     Ok(built)
 }
 
-fn write_files(directory: &Path, staged: &Staged) -> Result<(), JudgeError> {
+fn write_files(directory: &Path, staged: &StagedSubmission) -> Result<(), JudgeError> {
     for file in &staged.files {
         let path = directory.join(&file.name);
         if let Some(parent) = path.parent() {
@@ -157,7 +157,7 @@ fn write_files(directory: &Path, staged: &Staged) -> Result<(), JudgeError> {
 }
 
 /// Returns a hash of everything that affects the compiled program.
-pub(crate) fn cache_key(staged: &Staged, version: &str) -> String {
+pub(crate) fn cache_key(staged: &StagedSubmission, version: &str) -> String {
     /// Version of the layout of cache entries.
     const LAYOUT_VERSION: &[u8] = b"3";
     // The commands that prepare the toolchain are included, because a project can replace them, and

@@ -12,7 +12,7 @@ use crate::process::job::{Ending, new_job};
 use crate::program::build::{Build, BuildContext, MaxSizes, build, cache_key};
 use crate::program::entry::{CachedProgram, total_size};
 use crate::program::prepared_toolchain::{PreparationPlan, PrepareCallback, toolchain_directory};
-use mousetrap_languages::Staged;
+use mousetrap_languages::StagedSubmission;
 use mousetrap_model::{Message, Usage};
 use mousetrap_sandbox::{Job, JobLimits, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
@@ -33,7 +33,7 @@ const MAX_SIZES: MaxSizes = MaxSizes {
 /// A compiled program that is ready to run: a submission, a generator, a reference program or a
 /// mutant.
 pub(crate) struct PreparedProgram {
-    pub staged: Staged,
+    pub staged: StagedSubmission,
     pub entry: CachedProgram,
 }
 
@@ -82,7 +82,7 @@ impl PreparedProgram {
 
 /// The files and commands of a program to be compiled.
 pub(crate) struct Source<'a> {
-    pub staged: Staged,
+    pub staged: StagedSubmission,
     /// Version of the toolchain.
     pub version: &'a str,
     pub on_preparing: PrepareCallback<'a>,
@@ -168,7 +168,7 @@ fn check_free_space(directory: &Path) -> Result<(), JudgeError> {
 }
 
 /// Returns an error message if the name of the submission's file or class is too long.
-fn name_length_error(staged: &Staged) -> Option<String> {
+fn name_length_error(staged: &StagedSubmission) -> Option<String> {
     /// Maximum length of a file name on Linux.
     const MAX_NAME_LENGTH: usize = 255;
     let names = staged.files.iter().map(|file| file.name.as_str());

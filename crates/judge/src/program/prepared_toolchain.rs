@@ -20,7 +20,8 @@ use crate::program::build::{Build, BuildContext, MaxSizes, build, cache_key};
 use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD_FILE_NAME, remove};
 use crate::{JudgeError, Options};
 use mousetrap_languages::{
-    Language, Staged, TOOL_PATH, Toolchain, empty_submission, stage, stage_with_sanitizers,
+    Language, StagedSubmission, TOOL_PATH, Toolchain, empty_submission, stage,
+    stage_with_sanitizers,
 };
 use mousetrap_model::{Message, Problem};
 use mousetrap_sandbox::{Isolation, Sandbox};
@@ -52,7 +53,7 @@ pub(crate) type PrepareCallback<'a> = &'a dyn Fn(Option<&Message>);
 /// The files and commands that prepare a toolchain.
 #[derive(Clone, Copy)]
 pub(super) struct PreparationPlan<'a> {
-    pub staged: &'a Staged,
+    pub staged: &'a StagedSubmission,
     /// Version of the toolchain.
     pub version: &'a str,
 }

@@ -14,7 +14,7 @@ use crate::process::running_process::run_job;
 use crate::program::build::BuildContext;
 use crate::program::compile::{CompileResult, PreparedProgram, Source};
 use mousetrap_languages::{
-    Exception, Hints, Language, Languages, Probed, Toolchain, detect, probe, stage,
+    Exception, KnownFacts, Language, Languages, ProbeResult, Toolchain, detect, probe, stage,
 };
 use mousetrap_model::{Form, Limits, Message, Problem, RefusedFile};
 use mousetrap_sandbox::{Isolation, JobLimits, Permissions, Sandbox};
@@ -63,8 +63,8 @@ pub enum ProgramError {
 /// Returns the toolchain of the program at `path`.
 pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolchain, ProgramError> {
     match probe(language) {
-        Probed::Toolchain(toolchain) => Ok(toolchain),
-        Probed::Missing { reason, install } => Err(ProgramError::NoToolchain {
+        ProbeResult::Toolchain(toolchain) => Ok(toolchain),
+        ProbeResult::Missing { reason, install } => Err(ProgramError::NoToolchain {
             path: path.to_owned(),
             reason: reason.into(),
             install,
@@ -158,7 +158,7 @@ impl ProgramRunner {
         file: ProjectFile<'_>,
     ) -> Result<CompiledProgram, ProgramError> {
         let path = file.path;
-        let known = Hints {
+        let known = KnownFacts {
             problems: file.problems,
             problem: file.problems.first().map(|problem| &**problem),
             form: Some(Form::Program),

@@ -7,7 +7,7 @@ use crate::run::runner::Runner;
 use crate::run::startup;
 use crate::verdict::diagnostics::{Diagnostics, FileNames, first_error};
 use crate::{JudgeError, Submission};
-use mousetrap_languages::{Detected, Toolchain, fence_hint, misplaced_entry_hint, stage, stub};
+use mousetrap_languages::{Detection, Toolchain, entry_point_hint, fence_hint, stage, stub};
 use mousetrap_model::{Case, Message, Usage};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
@@ -50,7 +50,7 @@ pub(crate) fn prepare<'a>(
     let Ok(program) = compiled.program else {
         return Ok(Some(rejected(detected, &names, &text, usage)));
     };
-    let misplaced = misplaced_entry_hint(detected);
+    let misplaced = entry_point_hint(detected);
     let fence = detected.code.fence.iter().map(|fence| format!("{fence}\n"));
     let doubt = detected
         .ambiguity
@@ -86,7 +86,7 @@ pub(crate) fn prepare<'a>(
 /// Returns the result for a submission that does not compile, with a hint about the probable
 /// mistake.
 fn rejected<'a>(
-    detected: &Detected<'_>,
+    detected: &Detection<'_>,
     names: &FileNames,
     text: &str,
     usage: Option<Usage>,
@@ -97,7 +97,7 @@ fn rejected<'a>(
         .or_else(|| fence_hint(&detected.code, detected.language));
     let Diagnostics { text, in_driver } = names.diagnostics(text);
     let error = first_error(&text).map(Message::text);
-    if let Some(remark) = misplaced_entry_hint(detected) {
+    if let Some(remark) = entry_point_hint(detected) {
         return CompileResult {
             output: add_signature_hint(detected, &remark) + if in_driver { "" } else { &text },
             program: Err(Some(Message::text(remark))),
@@ -127,7 +127,7 @@ fn rejected<'a>(
 }
 
 /// Appends the expected signature to a remark about an entry point that the driver cannot call.
-fn add_signature_hint(detected: &Detected<'_>, remark: &str) -> String {
+fn add_signature_hint(detected: &Detection<'_>, remark: &str) -> String {
     let stub = detected
         .problem
         .and_then(|problem| stub(detected.language, problem));

@@ -11,7 +11,7 @@ use crate::run::driver_session::{DriverSession, SessionStartResult};
 use crate::run::rules::{Run, RunRules};
 use crate::verdict::diagnostics::FileNames;
 use crate::verdict::ending::{BORDERLINE_FRACTION, hard_cpu_limit};
-use mousetrap_languages::{Detected, Exception};
+use mousetrap_languages::{Detection, Exception};
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::{JobLimits, Sandbox};
 use mousetrap_util::Bytes;
@@ -26,7 +26,7 @@ pub(crate) struct Runner<'a> {
     time_factor: f64,
     memory_factor: f64,
     exceptions: Vec<Exception>,
-    detected: &'a Detected<'a>,
+    detected: &'a Detection<'a>,
     /// File names for restoring the original file name in error messages; `None` for programs other
     /// than submissions.
     pub(crate) names: Option<FileNames>,
@@ -60,7 +60,7 @@ impl<'a> Runner<'a> {
     pub(crate) fn new(
         context: &'a JudgeContext<'a>,
         program: PreparedProgram,
-        detected: &'a Detected<'a>,
+        detected: &'a Detection<'a>,
         memory: Bytes,
     ) -> Self {
         let language = detected.language;
@@ -78,7 +78,7 @@ impl<'a> Runner<'a> {
             exceptions,
             detected,
             names: None,
-            stdin_line: detected.input_line(),
+            stdin_line: detected.line_reading_stdin(),
             memory: memory.scaled_by(language.memory_factor),
             deadline: None,
         }

@@ -13,7 +13,7 @@ use crate::process::job::{StopReason, WaitLimits};
 use crate::program::build::{BuildContext, cache_key};
 use crate::program::compile::Source;
 use crate::run::runner::Runner;
-use mousetrap_languages::{Detected, Toolchain, empty_submission, stage};
+use mousetrap_languages::{Detection, Toolchain, empty_submission, stage};
 use mousetrap_model::Limits;
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::digest::digest;
@@ -33,7 +33,7 @@ const BASE_ALLOWANCE: Duration = Duration::from_millis(100);
 pub(crate) fn startup_allowance(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    detected: &Detected<'_>,
+    detected: &Detection<'_>,
     toolchain: &Toolchain,
 ) -> Result<Duration, JudgeError> {
     let language = detected.language;
@@ -68,7 +68,7 @@ pub(crate) fn startup_allowance(
 fn longest_startup_time(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    nothing: &Detected<'_>,
+    nothing: &Detection<'_>,
     source: Source<'_>,
 ) -> Result<Option<Duration>, JudgeError> {
     let build = BuildContext {

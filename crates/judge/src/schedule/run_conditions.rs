@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::io;
 
 use crate::{JudgeRequest, Options};
-use mousetrap_languages::{Language, Probed, probe};
+use mousetrap_languages::{Language, ProbeResult, probe};
 use mousetrap_model::Case;
 use mousetrap_util::TOOLCHAIN_CONDITION_PREFIX;
 use mousetrap_util::digest::{digest, digest_of_file};
@@ -45,8 +45,8 @@ pub fn host_conditions<'a>(
         let toolchain = named.entry(TOOLCHAIN_CONDITION_PREFIX.to_owned() + &language.name);
         toolchain.or_insert_with(|| {
             let version = match probe(language) {
-                Probed::Toolchain(toolchain) => toolchain.version,
-                Probed::Missing { .. } => String::new(),
+                ProbeResult::Toolchain(toolchain) => toolchain.version,
+                ProbeResult::Missing { .. } => String::new(),
             };
             version + " " + &language.digest()
         });

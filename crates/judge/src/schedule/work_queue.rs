@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::context::JudgeContext;
 use crate::schedule::result_cache::ResultCache;
 use crate::{JudgeRequest, Submission};
-use mousetrap_languages::{Probed, Toolchain, probe};
+use mousetrap_languages::{ProbeResult, Toolchain, probe};
 use mousetrap_model::{Event, SkipReason, Verdict};
 
 /// The queue of submissions that all workers share.
@@ -53,8 +53,8 @@ impl WorkQueue<'_> {
                 return;
             }
             match probe(submissions[index].detected.language) {
-                Probed::Toolchain(toolchain) => self.tasks.push(Task { index, toolchain }),
-                Probed::Missing { reason, install } => {
+                ProbeResult::Toolchain(toolchain) => self.tasks.push(Task { index, toolchain }),
+                ProbeResult::Missing { reason, install } => {
                     let skip = SkipReason {
                         reason,
                         remedy: install,

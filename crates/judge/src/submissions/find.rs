@@ -22,7 +22,7 @@ use mousetrap_util::project::Project;
 /// Options for finding submissions, except for the paths. If `problem` is set, only submissions for
 /// this problem are found. A source whose problem cannot be detected is then treated as a
 /// submission for this problem.
-pub use mousetrap_languages::Hints as FindOptions;
+pub use mousetrap_languages::KnownFacts as FindOptions;
 
 /// The submissions and the other files in the paths that the user named.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use mousetrap_languages::{Code, Detected, Fence};
+use mousetrap_languages::{Code, Detection, Fence};
 use mousetrap_model::{CaseResult, Problem, Verdict};
 use mousetrap_util::digest::digest;
 
@@ -17,7 +17,7 @@ pub struct Submission<'a> {
     /// The problem that the submission solves.
     pub problem: &'a Problem,
     /// The language, the form (function or complete program) and the text.
-    pub detected: Detected<'a>,
+    pub detected: Detection<'a>,
     /// The encoding of the file, if the text was converted to UTF-8.
     pub encoding: Option<&'static str>,
     /// The expected verdict.
@@ -64,7 +64,7 @@ impl Submission<'_> {
 }
 
 /// Returns the digest of the language, form, problem and text of a submission.
-pub(super) fn digest_of(detected: &Detected<'_>, problem: &Problem, text: &str) -> String {
+pub(super) fn digest_of(detected: &Detection<'_>, problem: &Problem, text: &str) -> String {
     let (language, form) = (&detected.language.id, format!("{:?}", detected.form));
     let Problem {
         id,

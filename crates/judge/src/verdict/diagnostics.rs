@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::Submission;
-use mousetrap_languages::{Staged, StagedFile};
+use mousetrap_languages::{StagedFile, StagedSubmission};
 
 /// Matches a line number at the end of a line: `…, line 3` or `…:3:5`.
 static TRAILING_LINE_NUMBER: LazyLock<Regex> =
@@ -92,11 +92,11 @@ pub(crate) struct Diagnostics {
 
 impl FileNames {
     /// Returns the file names of a submission.
-    pub(crate) fn for_submission(submission: &Submission<'_>, staged: &Staged) -> Self {
+    pub(crate) fn for_submission(submission: &Submission<'_>, staged: &StagedSubmission) -> Self {
         let name = submission.path.file_name().unwrap_or_default();
         Self::new(
             name.to_string_lossy().into_owned(),
-            submission.detected.entry_line(),
+            submission.detected.entry_point_line(),
             &staged.source,
             &staged.files[1..],
         )

@@ -8,7 +8,7 @@ use crate::table::CaseConvention;
 use mousetrap_model::{Signature, Type};
 
 /// The content of a file `codec.toml`. Its templates have placeholders in braces, which
-/// [`super::Rendering`] fills. Other braces stay unchanged.
+/// [`super::Renderer`] fills. Other braces stay unchanged.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Codec {
@@ -40,8 +40,8 @@ pub(crate) struct Codec {
     /// Named templates that are rendered once.
     #[serde(default)]
     pub parts: BTreeMap<String, FunctionTemplate>,
-    /// The texts for `ListNode` and `TreeNode`: `definition`, the code that defines the type;
-    /// `defined`, a pattern that recognizes a definition in the submission; and other texts.
+    /// The texts for `ListNode` and `TreeNode`. `definition` is the code that defines the type. The
+    /// pattern `defined` matches a definition in the submission. `{nodes.KEY}` inserts other texts.
     #[serde(default)]
     pub nodes: BTreeMap<String, BTreeMap<String, String>>,
     /// The start of a comment, the start of each comment line, and the end of a comment. Stubs
@@ -54,7 +54,7 @@ pub(crate) struct Codec {
     /// Text appended to the submission.
     #[serde(default)]
     pub after: String,
-    /// The code with which a solution begins.
+    /// The template of the stub, which is the starter code of a solution.
     pub stub: String,
     /// The rendered files of the driver, by name.
     pub files: BTreeMap<String, String>,

@@ -7,4 +7,4 @@ mod description;
 mod render;
 
 pub(crate) use description::Codec;
-pub(crate) use render::Rendering;
+pub(crate) use render::Renderer;

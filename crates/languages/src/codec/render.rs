@@ -8,14 +8,14 @@ use crate::source::Pattern;
 use mousetrap_model::{Parameter, Signature, Type};
 
 /// A codec, and the signature for which its templates are rendered.
-pub(crate) struct Rendering<'a> {
+pub(crate) struct Renderer<'a> {
     pub codec: &'a Codec,
     pub signature: &'a Signature,
     /// The code of the submission without comments and strings; empty for a stub.
     pub bare: &'a str,
 }
 
-impl Rendering<'_> {
+impl Renderer<'_> {
     /// Renders the files of the driver. Returns pairs of file name and text.
     pub(crate) fn files(&self) -> Vec<(String, String)> {
         let files = self.codec.files.iter();
@@ -31,16 +31,15 @@ impl Rendering<'_> {
         lines.join(" ")
     }
 
-    /// Renders the text that is appended to the submission.
     pub(crate) fn appended_text(&self) -> String {
         self.render(&self.codec.after)
     }
 
-    /// Renders the code with which a solution begins.
+    /// Renders the stub, the starter code of a solution.
     pub(crate) fn stub(&self) -> String {
         let [open, line, close] = &self.codec.comment;
         let mut stub = String::new();
-        for (name, node) in self.nodes() {
+        for (name, node) in self.node_types() {
             let title = match name.as_str() {
                 "ListNode" => "singly-linked list",
                 _ => "a binary tree node",
@@ -56,7 +55,7 @@ impl Rendering<'_> {
     }
 
     /// Returns the node types that occur in the signature.
-    fn nodes(&self) -> impl Iterator<Item = (&String, &BTreeMap<String, String>)> {
+    fn node_types(&self) -> impl Iterator<Item = (&String, &BTreeMap<String, String>)> {
         let nodes = self.codec.nodes.iter();
         nodes.filter(|(name, _)| {
             Type::from_name(name).is_some_and(|ty| self.signature.uses_type(&ty))
@@ -80,7 +79,7 @@ impl Rendering<'_> {
                 return Some(self.render_type(table, Some(self.signature.answer_type())));
             }
             if let Some(key) = name.strip_prefix("nodes.") {
-                let texts = self.nodes().filter_map(|(_, node)| node.get(key));
+                let texts = self.node_types().filter_map(|(_, node)| node.get(key));
                 return Some(texts.map(String::as_str).collect());
             }
             match name {
@@ -91,7 +90,7 @@ impl Rendering<'_> {
                         let defined = node.get("defined").map(|text| Pattern::built_in(text));
                         !defined.is_some_and(|defined| defined.is_match(self.bare))
                     };
-                    let missing = self.nodes().filter(|(_, node)| is_missing(node));
+                    let missing = self.node_types().filter(|(_, node)| is_missing(node));
                     Some(
                         missing
                             .map(|(_, node)| node["definition"].as_str())

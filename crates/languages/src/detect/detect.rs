@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use super::detected::{Detected, Hints};
+use super::detection::{Detection, KnownFacts};
 use super::fence_hint::fence_hint;
 use super::form::detect_form;
-use crate::embedded_files::can_call;
+use crate::embedded_files::driver_supports;
 use crate::source::Code;
 use crate::table::{Language, Languages};
 use mousetrap_model::{Form, Message, RefusedFile};
@@ -21,8 +21,8 @@ pub fn detect<'a>(
     languages: &'a Languages,
     path: &Path,
     source: &[u8],
-    known: Hints<'a>,
-) -> Result<Detected<'a>, RefusedFile> {
+    known: KnownFacts<'a>,
+) -> Result<Detection<'a>, RefusedFile> {
     let wrong = |reason| RefusedFile {
         path: path.to_owned(),
         reason,
@@ -32,7 +32,7 @@ pub fn detect<'a>(
     if code.bare.trim().is_empty() {
         return Err(wrong(Message::NoCode));
     }
-    if let Some([first, second]) = code.multiple_blocks(&language.syntax) {
+    if let Some([first, second]) = code.ambiguous_block_lines(&language.syntax) {
         return Err(wrong(Message::SeveralBlocks { first, second }));
     }
     let (form, problem, ambiguity) = detect_form(language, &code, known).map_err(|reason| {
@@ -42,7 +42,7 @@ pub fn detect<'a>(
         })
     })?;
     if let Some(problem) = problem {
-        if form == Form::Function && !can_call(language, problem) {
+        if form == Form::Function && !driver_supports(language, problem) {
             return Err(wrong(Message::NoSignature {
                 language: language.name.clone(),
                 signature: problem.signature.to_string(),
@@ -53,7 +53,7 @@ pub fn detect<'a>(
             return Err(wrong(Message::FunctionOnly { problem }));
         }
     }
-    Ok(Detected {
+    Ok(Detection {
         language,
         form,
         problem,
@@ -87,7 +87,7 @@ fn language_for_path<'a>(languages: &'a Languages, path: &Path) -> Result<&'a La
         })
 }
 
-/// Converts a source to text.
+/// Decodes the bytes of a source file as text.
 fn decode_source(source: &[u8]) -> Result<&str, Message> {
     let at_line = |at: usize, problem: Message| Message::AtLine {
         line: source[..at].split(|&byte| byte == b'\n').count(),
@@ -108,7 +108,7 @@ mod tests {
     fn detect_form_and_problem(
         path: &str,
         source: &[u8],
-        known: Hints<'_>,
+        known: KnownFacts<'_>,
     ) -> Result<(Form, Option<String>), String> {
         let languages = Languages::embedded();
         let detected = detect(&languages, Path::new(path), source, known);
@@ -116,22 +116,22 @@ mod tests {
         found.map_err(|error| error.to_string())
     }
 
-    fn no_hints() -> Hints<'static> {
-        Hints {
+    fn problems_only() -> KnownFacts<'static> {
+        KnownFacts {
             problems: problems(),
-            ..Hints::default()
+            ..KnownFacts::default()
         }
     }
 
     fn detection_error(path: &str, source: &[u8]) -> String {
-        detect_form_and_problem(path, source, no_hints()).unwrap_err()
+        detect_form_and_problem(path, source, problems_only()).unwrap_err()
     }
 
     const FUNCTION_SOURCE: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
     const MAIN_THAT_READS_INPUT: &str = "int main() { cin >> n; }";
 
     #[test]
-    fn forms_of_function_and_program_are_detected() {
+    fn function_form_and_program_form_are_detected() {
         for (before, after, form) in [
             (FUNCTION_SOURCE, "", Form::Function),
             (FUNCTION_SOURCE, "int main() { test(); }", Form::Function),
@@ -153,26 +153,27 @@ mod tests {
             ),
         ] {
             let source = format!("{before} {after}");
-            let found = detect_form_and_problem("a.cpp", source.as_bytes(), no_hints());
+            let found = detect_form_and_problem("a.cpp", source.as_bytes(), problems_only());
             assert_eq!(found, Ok((form, Some("1728".to_owned()))), "{source}");
         }
-        let found = detect_form_and_problem("a.cpp", MAIN_THAT_READS_INPUT.as_bytes(), no_hints());
+        let found =
+            detect_form_and_problem("a.cpp", MAIN_THAT_READS_INPUT.as_bytes(), problems_only());
         assert_eq!(found, Ok((Form::Program, None)));
     }
 
     #[test]
-    fn detect_with_hints_returns_hinted_problem_and_form() {
-        let known = Hints {
+    fn detect_with_known_problem_or_form_returns_it() {
+        let known = KnownFacts {
             problem: Some(&problems()[0]),
-            ..no_hints()
+            ..problems_only()
         };
         assert_eq!(
             detect_form_and_problem("a.cpp", b"int catMouseGame(); bool canMouseWin();", known),
             Ok((Form::Function, Some("913".to_owned())))
         );
-        let known = Hints {
+        let known = KnownFacts {
             form: Some(Form::Program),
-            ..no_hints()
+            ..problems_only()
         };
         let found = detect_form_and_problem("a.cpp", FUNCTION_SOURCE.as_bytes(), known);
         assert_eq!(found, Ok((Form::Program, Some("1728".to_owned()))));
@@ -180,17 +181,17 @@ mod tests {
 
     #[test]
     fn source_without_entry_point_is_refused() {
-        let known = Hints {
+        let known = KnownFacts {
             problem: Some(&problems()[0]),
             form: Some(Form::Function),
-            ..no_hints()
+            ..problems_only()
         };
         let both = b"int catMouseGame(); bool canMouseWin();";
-        for (path, source, hints, expected) in [
+        for (path, source, facts, expected) in [
             (
                 "a.rs",
                 &b"fn canMouseWin() {}"[..],
-                no_hints(),
+                problems_only(),
                 "cat_mouse_game",
             ),
             (
@@ -202,11 +203,11 @@ mod tests {
             (
                 "a.cpp",
                 both,
-                no_hints(),
+                problems_only(),
                 "catMouseGame (913) and canMouseWin (1728)",
             ),
         ] {
-            let error = detect_form_and_problem(path, source, hints).unwrap_err();
+            let error = detect_form_and_problem(path, source, facts).unwrap_err();
             assert!(error.contains(expected), "{error}");
         }
     }
@@ -230,7 +231,7 @@ mod tests {
     #[test]
     fn error_for_fence_of_other_language_names_both_languages() {
         let fenced = format!("```cpp\n{FUNCTION_SOURCE}\n```\n");
-        assert!(detect_form_and_problem("a.cpp", fenced.as_bytes(), no_hints()).is_ok());
+        assert!(detect_form_and_problem("a.cpp", fenced.as_bytes(), problems_only()).is_ok());
         let text = detection_error("a.py", fenced.as_bytes());
         let hint = "names the language cpp, but the file extension belongs to Python 3";
         assert!(text.ends_with(hint), "{text}");
@@ -241,7 +242,7 @@ mod tests {
     #[test]
     fn error_for_several_code_blocks_names_their_lines() {
         let block = format!("First:\n```cpp\n{FUNCTION_SOURCE}\n```\n");
-        assert!(detect_form_and_problem("a.cpp", block.as_bytes(), no_hints()).is_ok());
+        assert!(detect_form_and_problem("a.cpp", block.as_bytes(), problems_only()).is_ok());
         let error = detection_error("a.cpp", block.repeat(2).as_bytes());
         assert!(error.contains("on lines 2 and 6"), "{error}");
     }

@@ -7,7 +7,7 @@ use crate::table::Language;
 /// `None` if there is no such fence.
 pub fn fence_hint(code: &Code, language: &Language) -> Option<String> {
     if let Some(fence) = &code.fence {
-        let (line, other) = (fence.opens, language_if_different(fence, language)?);
+        let (line, other) = (fence.opens, conflicting_fence_language(fence, language)?);
         return Some(format!(
             "the Markdown code fence on line {line} names the language {other}, but the file \
              extension belongs to {}",
@@ -22,7 +22,7 @@ pub fn fence_hint(code: &Code, language: &Language) -> Option<String> {
 }
 
 /// Returns the language that a fence names, unless it is the language of the file.
-fn language_if_different<'a>(fence: &'a Fence, language: &Language) -> Option<&'a str> {
+fn conflicting_fence_language<'a>(fence: &'a Fence, language: &Language) -> Option<&'a str> {
     let named = fence.language.as_deref()?;
     // A fence may name `python3`, `c++17` or `golang`.
     let plain = named.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -44,7 +44,7 @@ mod tests {
     use crate::table::Languages;
 
     #[test]
-    fn language_if_different_ignores_other_names_of_the_language() {
+    fn fence_language_alias_counts_as_same_language() {
         for (extension, info, is_other) in [
             ("py", "", false),
             ("py", "Python", false),
@@ -61,7 +61,7 @@ mod tests {
             let languages = Languages::embedded();
             let language = languages.by_extension(extension).unwrap();
             let found = Code::new(&format!("```{info}\nx\n```"), &language.syntax);
-            let other = language_if_different(found.fence.as_ref().unwrap(), language);
+            let other = conflicting_fence_language(found.fence.as_ref().unwrap(), language);
             assert_eq!(other.is_some(), is_other, "{extension} {info}");
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::detected::{Detected, FormAmbiguity, Hints};
+use super::detection::{Detection, FormAmbiguity, KnownFacts};
 use crate::source::{Code, Pattern, line_number};
 use crate::table::{CaseConvention, DetectionRules, EntryLocation, Language};
 use mousetrap_model::{Form, Message, Problem};
@@ -13,7 +13,7 @@ use mousetrap_util::toml_file::closest_name;
 pub(super) fn detect_form<'a>(
     language: &Language,
     code: &Code,
-    known: Hints<'a>,
+    known: KnownFacts<'a>,
 ) -> Result<(Form, Option<&'a Problem>, Option<FormAmbiguity>), Message> {
     let Some(detect) = language
         .detect
@@ -29,14 +29,14 @@ pub(super) fn detect_form<'a>(
     };
     let bare = &code.bare;
     let all = || known.problems.iter().map(|problem| &**problem);
-    let defined: Vec<(&'a Problem, EntryDefinition)> = all()
-        .filter_map(|problem| Some((problem, EntryDefinition::find(detect, problem, bare)?)))
+    let defined: Vec<(&'a Problem, EntryPointDefinition)> = all()
+        .filter_map(|problem| Some((problem, EntryPointDefinition::find(detect, problem, bare)?)))
         .collect();
     let mut entries = defined
         .iter()
         .filter(|(problem, _)| known.problem.is_none_or(|known| known == *problem));
     let entry = entries.next().map(|(_, entry)| entry);
-    let reads = input_line(detect, bare);
+    let reads = line_reading_stdin(detect, bare);
     let (form, ambiguity) = match (known.form, entry, reads) {
         (Some(form), ..) => (form, None),
         (None, Some(entry), Some(reads)) => {
@@ -50,20 +50,20 @@ pub(super) fn detect_form<'a>(
             Form::Program,
             known
                 .problem
-                .map(|problem| program_ambiguity(detect, problem, bare)),
+                .map(|problem| explain_program_form(detect, problem, bare)),
         ),
         (None, _, None) => (Form::Function, None),
     };
     let problem = match (known.problem, defined.as_slice()) {
         (Some(problem), _) => {
             if form == Form::Function && entry.is_none() {
-                return Err(missing_entry_message(detect, &[problem], bare));
+                return Err(no_entry_point_message(detect, &[problem], bare));
             }
             Some(problem)
         }
         (None, [(problem, _)]) => Some(*problem),
         (None, []) if form == Form::Function => {
-            return Err(missing_entry_message(
+            return Err(no_entry_point_message(
                 detect,
                 &all().collect::<Vec<_>>(),
                 bare,
@@ -73,7 +73,7 @@ pub(super) fn detect_form<'a>(
         (None, several) => {
             let several: Vec<_> = several.iter().map(|(problem, _)| *problem).collect();
             return Err(Message::SeveralEntries {
-                entries: expected_entries(detect, &several, |first, second| Message::And {
+                entries: list_entry_points(detect, &several, |first, second| Message::And {
                     first,
                     second,
                 })
@@ -84,23 +84,22 @@ pub(super) fn detect_form<'a>(
     Ok((form, problem, ambiguity))
 }
 
-/// Explains why a source that defines no entry point is judged as a whole program.
-fn program_ambiguity(detect: &DetectionRules, problem: &Problem, bare: &str) -> FormAmbiguity {
+/// Explains why a source that defines no entry point is judged as a complete program.
+fn explain_program_form(detect: &DetectionRules, problem: &Problem, bare: &str) -> FormAmbiguity {
     let similar = similar_name(detect, bare, &[problem]);
     let entry = detect.entry_point(problem);
     FormAmbiguity {
-        why: with_optional_remark(Message::NoFunction { entry }, similar),
+        why: add_similar_name_hint(Message::NoFunction { entry }, similar),
         likely: true,
     }
 }
 
-/// The definition of an entry point in a source.
-struct EntryDefinition {
+struct EntryPointDefinition {
     name: String,
     line: usize,
 }
 
-impl EntryDefinition {
+impl EntryPointDefinition {
     fn find(detect: &DetectionRules, problem: &Problem, bare: &str) -> Option<Self> {
         let name = detect.entry_point(problem);
         let found = detect.entry_pattern(&name).ok()?.find(bare)?;
@@ -111,7 +110,7 @@ impl EntryDefinition {
 
     /// Decides the form of a source that defines this entry point and also reads standard input (on
     /// line `reads`), and explains the decision. A pasted function may include a main function for
-    /// local tests. A source without a class that the driver can call is a whole program.
+    /// local tests. A source without the class that contains the function is a complete program.
     fn choose_form(&self, detect: &DetectionRules, bare: &str, reads: usize) -> (Form, Message) {
         let (line, name) = (self.line, self.name.clone());
         let solution = r"\b(?:class|object|struct|impl|(?:def)?module)\s+Solution\b";
@@ -131,12 +130,12 @@ impl EntryDefinition {
     }
 }
 
-fn missing_entry_message(detect: &DetectionRules, problems: &[&Problem], bare: &str) -> Message {
-    let expected = expected_entries(detect, problems, |first, second| Message::Or {
+fn no_entry_point_message(detect: &DetectionRules, problems: &[&Problem], bare: &str) -> Message {
+    let expected = list_entry_points(detect, problems, |first, second| Message::Or {
         first,
         second,
     });
-    with_optional_remark(
+    add_similar_name_hint(
         Message::NoEntry {
             expected: expected.into(),
         },
@@ -144,7 +143,7 @@ fn missing_entry_message(detect: &DetectionRules, problems: &[&Problem], bare: &
     )
 }
 
-fn with_optional_remark(message: Message, similar: Option<Message>) -> Message {
+fn add_similar_name_hint(message: Message, similar: Option<Message>) -> Message {
     match similar {
         Some(similar) => message.with_remark(similar),
         None => message,
@@ -178,8 +177,8 @@ fn similar_name(detect: &DetectionRules, bare: &str, problems: &[&Problem]) -> O
     })
 }
 
-/// Returns a message that lists each entry point and the problem to which it belongs.
-fn expected_entries(
+/// Returns a message that lists the entry point of each problem.
+fn list_entry_points(
     detect: &DetectionRules,
     problems: &[&Problem],
     join: fn(Box<Message>, Box<Message>) -> Message,
@@ -192,30 +191,29 @@ fn expected_entries(
 
 /// Returns the line on which the code reads standard input, if the code has a main function. A main
 /// function for local tests does not read standard input.
-fn input_line(detect: &DetectionRules, bare: &str) -> Option<usize> {
+fn line_reading_stdin(detect: &DetectionRules, bare: &str) -> Option<usize> {
     if let Some(main) = &detect.main {
         first_match_line(main, bare)?;
     }
     first_match_line(&detect.stdin, bare)
 }
 
-impl Detected<'_> {
+impl Detection<'_> {
     /// Returns the line on which a submission in function form defines its entry point.
-    pub fn entry_line(&self) -> Option<usize> {
+    pub fn entry_point_line(&self) -> Option<usize> {
         let detect = self.language.detect.as_ref()?;
         let problem = self.problem.filter(|_| self.form == Form::Function)?;
-        Some(EntryDefinition::find(detect, problem, &self.code.bare)?.line)
+        Some(EntryPointDefinition::find(detect, problem, &self.code.bare)?.line)
     }
 
     /// Returns the line on which a submission in function form reads standard input.
-    pub fn input_line(&self) -> Option<usize> {
+    pub fn line_reading_stdin(&self) -> Option<usize> {
         let detect = self.language.detect.as_ref();
         let stdin = detect.filter(|_| self.form == Form::Function);
         first_match_line(&stdin?.stdin, &self.code.bare)
     }
 }
 
-/// Returns the line of the first match of a pattern.
 fn first_match_line(pattern: &str, bare: &str) -> Option<usize> {
     let pattern = Pattern::new(&format!("(?m){pattern}")).ok()?;
     Some(line_number(bare, pattern.find(bare)?.start()))

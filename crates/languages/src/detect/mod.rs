@@ -2,15 +2,15 @@
 
 #[expect(
     clippy::module_inception,
-    reason = "the file contains the function `detect`"
+    reason = "the file is named after its main function, `detect`"
 )]
 mod detect;
-mod detected;
+mod detection;
 mod fence_hint;
 mod form;
-mod misplaced_entry;
+mod misplaced_entry_point;
 
 pub use detect::detect;
-pub use detected::{Detected, FormAmbiguity, Hints};
+pub use detection::{Detection, FormAmbiguity, KnownFacts};
 pub use fence_hint::fence_hint;
-pub use misplaced_entry::misplaced_entry_hint;
+pub use misplaced_entry_point::entry_point_hint;

@@ -50,10 +50,10 @@ impl Code {
 
     /// Returns the lines on which the first two Markdown code blocks begin, if it is unclear which
     /// block is the submission.
-    pub(crate) fn multiple_blocks(&self, syntax: &Syntax) -> Option<[usize; 2]> {
+    pub(crate) fn ambiguous_block_lines(&self, syntax: &Syntax) -> Option<[usize; 2]> {
         let is_text = self.fence.is_none();
         is_text.then(|| {
-            fence::multiple_blocks(&self.text, |code| blank_comments_and_strings(code, syntax))
+            fence::first_block_lines(&self.text, |code| blank_comments_and_strings(code, syntax))
         })?
     }
 }
@@ -117,8 +117,8 @@ fn block_comment_length(rest: &str, (open, close): &(String, String), nested: bo
 struct StringFinder<'a> {
     text: &'a str,
     syntax: &'a Syntax,
-    /// For each kind in `syntax.strings`, the end of the last unclosed one-line string. No string
-    /// starts before this position, because all quotes inside the unclosed string are escaped.
+    /// For each kind in `syntax.strings`, the end of the last one-line string found to be unclosed.
+    /// No other string of the kind starts before it, because all quotes in between are escaped.
     unclosed: Vec<usize>,
 }
 

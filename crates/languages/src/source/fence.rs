@@ -93,9 +93,9 @@ struct FencedBlock<'a> {
 }
 
 impl<'a> FencedBlock<'a> {
-    /// Returns the first block of a text. `bare` replaces comments and strings with spaces, because
+    /// Returns the first block of a text. `blank` replaces comments and strings with spaces, because
     /// a fence inside them neither begins nor ends a block.
-    fn first_block(text: &'a str, bare: impl Fn(&str) -> String) -> Option<Self> {
+    fn first_block(text: &'a str, blank: impl Fn(&str) -> String) -> Option<Self> {
         let first_text = text.len() - text.trim_start().len();
         let first_line = text[..first_text].rfind('\n').map_or(0, |at| at + 1);
         let opens = |at: usize| FenceOpening::parse(text[at..].split_inclusive('\n').next()?);
@@ -104,7 +104,7 @@ impl<'a> FencedBlock<'a> {
         } else {
             // Most submissions have no fence. Checking that first avoids the slower blanking.
             next_fence(text, text)?;
-            let start = next_fence(text, &bare(text))?;
+            let start = next_fence(text, &blank(text))?;
             (start, opens(start)?)
         };
         let code = start + text[start..].split_inclusive('\n').next()?.len();
@@ -117,7 +117,7 @@ impl<'a> FencedBlock<'a> {
             has_text_before: start > first_line,
         };
         let mut at = code;
-        for line in bare(&text[code..]).split_inclusive('\n') {
+        for line in blank(&text[code..]).split_inclusive('\n') {
             let (original, after) = (&text[at..at + line.len()], at + line.len());
             let is_last = text[after..].trim().is_empty();
             // The last line is also checked in the original text, because an unclosed string may
@@ -159,11 +159,10 @@ pub(crate) fn line_number(text: &str, at: usize) -> usize {
     text[..at].matches('\n').count() + 1
 }
 
-/// Returns the code inside a fence, if `text` begins with the fence or contains no other fence. The
-/// lines of the code keep their numbers. The function `bare` replaces comments and strings with
-/// spaces.
-pub(super) fn remove_fence(text: &str, bare: impl Fn(&str) -> String) -> Option<(String, Fence)> {
-    let block = FencedBlock::first_block(text, bare)?;
+/// Returns the code inside a fence, if `text` begins with the fence or contains no other fence. Line
+/// numbers are preserved. The callback `blank` replaces comments and strings with spaces.
+pub(super) fn remove_fence(text: &str, blank: impl Fn(&str) -> String) -> Option<(String, Fence)> {
+    let block = FencedBlock::first_block(text, blank)?;
     if block.next_block_line(text).is_some() {
         return None;
     }
@@ -181,12 +180,11 @@ pub(super) fn remove_fence(text: &str, bare: impl Fn(&str) -> String) -> Option<
 
 /// Returns the lines on which the first two blocks of a text begin, unless the text begins with a
 /// block. With two such blocks, it is unclear which one is the submission.
-pub(super) fn multiple_blocks(text: &str, bare: impl Fn(&str) -> String) -> Option<[usize; 2]> {
-    let block = FencedBlock::first_block(text, bare)?;
+pub(super) fn first_block_lines(text: &str, blank: impl Fn(&str) -> String) -> Option<[usize; 2]> {
+    let block = FencedBlock::first_block(text, blank)?;
     Some([line_number(text, block.start), block.next_block_line(text)?])
 }
 
-/// Returns whether a line opens a fence.
 pub(crate) fn opens_fence(line: &str) -> bool {
     FenceOpening::parse(line).is_some()
 }
@@ -196,7 +194,7 @@ mod tests {
     use crate::source::Code;
     use crate::table::Languages;
 
-    fn parse_code(extension: &str, text: &str) -> Code {
+    fn extract_code(extension: &str, text: &str) -> Code {
         let languages = Languages::embedded();
         Code::new(text, &languages.by_extension(extension).unwrap().syntax)
     }
@@ -205,7 +203,7 @@ mod tests {
     /// contains.
     #[track_caller]
     fn assert_code(extension: &str, text: &str, expected: &str, lines: &[&str]) {
-        let found = parse_code(extension, text);
+        let found = extract_code(extension, text);
         assert_eq!(found.text, expected, "{text:?}");
         assert_eq!(found.bare.len(), expected.len());
         let note = found.fence.map_or(String::new(), |fence| fence.to_string());
@@ -245,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn only_fence_is_removed_with_text_around_it() {
+    fn sole_fence_is_removed_with_surrounding_text() {
         for (extension, text, above, lines) in [
             ("py", "\"\n\n```py\nx = 1\n```\nDone.\n", 3, &["3", "5"][..]),
             ("py", "# a\n```\nx = 1\n```\n", 2, &["2", "4"]),
@@ -261,9 +259,9 @@ mod tests {
     fn several_fences_after_text_are_kept_and_reported() {
         let text = "a\n```\nx = 1\n```\nb\n```\nx = 2\n```\n";
         assert_code("py", text, text, &[]);
-        let bare = |code: &str| code.to_owned();
-        assert_eq!(super::multiple_blocks(text, bare), Some([2, 6]));
-        assert_eq!(super::multiple_blocks(&text[2..], bare), None);
+        let blank = |code: &str| code.to_owned();
+        assert_eq!(super::first_block_lines(text, blank), Some([2, 6]));
+        assert_eq!(super::first_block_lines(&text[2..], blank), None);
     }
 
     #[test]

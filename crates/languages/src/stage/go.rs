@@ -18,8 +18,8 @@ pub(super) fn wrap(task: &StagingTask<'_>, driver: &mut [StagedFile]) -> Wrapped
     task.wrap_file("solution.go", &text)
 }
 
-/// Packages that are imported if their names occur. The second string of each pair ends a
-/// declaration that uses the import, because Go rejects unused imports.
+/// Packages that are imported if their names occur. The second string of each pair completes the
+/// declaration `var _`, which uses the import, because Go rejects unused imports.
 const KNOWN_PACKAGES: &[(&str, &str)] = &[
     ("math/bits", "= bits.Len"),
     ("bufio", "= bufio.NewReader"),

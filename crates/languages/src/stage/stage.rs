@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::task::{Staged, StagedFile, StagingTask, WrappedFile, name_suffix};
-use super::{cpp, go, jvm, opening};
-use crate::detect::Detected;
+use super::task::{StagedFile, StagedSubmission, StagingTask, WrappedFile, name_suffix};
+use super::{cpp, first_lines, go, jvm};
+use crate::detect::Detection;
 use crate::embedded_files::{driver_for, stub};
 use crate::placeholders::expand;
 use crate::source::{Code, Pattern};
@@ -13,14 +13,17 @@ use crate::toolchain::Toolchain;
 use mousetrap_model::{Form, Problem};
 
 /// Prepares a submission for the tools of its language.
-pub fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
+pub fn stage(detected: &Detection<'_>, toolchain: &Toolchain) -> StagedSubmission {
     let prepare = &detected.language.prepare;
     stage_with_preparation(detected, toolchain, commands_for_form(detected), prepare)
 }
 
 /// Prepares a submission for its build with sanitizers. Returns `None` if the language has no
 /// sanitizers.
-pub fn stage_with_sanitizers(detected: &Detected<'_>, toolchain: &Toolchain) -> Option<Staged> {
+pub fn stage_with_sanitizers(
+    detected: &Detection<'_>,
+    toolchain: &Toolchain,
+) -> Option<StagedSubmission> {
     let mut commands = commands_for_form(detected);
     commands.compile = std::mem::take(&mut commands.checked);
     commands.prepared = std::mem::take(&mut commands.prepared_checked);
@@ -31,23 +34,22 @@ pub fn stage_with_sanitizers(detected: &Detected<'_>, toolchain: &Toolchain) -> 
 
 /// Stages a submission for these commands, together with the program that prepares the toolchain.
 fn stage_with_preparation(
-    detected: &Detected<'_>,
+    detected: &Detection<'_>,
     toolchain: &Toolchain,
     commands: Commands,
     prepare: &[Vec<String>],
-) -> Staged {
+) -> StagedSubmission {
     // The prepared files contain the driver's usual names, so they cannot be used if names in the
     // driver must be changed.
     let wanted = !commands.prepared.is_empty() && name_suffix(&detected.code.text).is_empty();
     let warm = wanted.then(|| preparation_program(detected, toolchain, prepare));
-    Staged {
+    StagedSubmission {
         warm: warm.flatten().map(Box::new),
         ..stage_with_commands(detected, toolchain, commands)
     }
 }
 
-/// Returns the commands for the form of a submission.
-fn commands_for_form(detected: &Detected<'_>) -> Commands {
+fn commands_for_form(detected: &Detection<'_>) -> Commands {
     let commands = match detected.form {
         Form::Function => &detected.language.function,
         Form::Program => &detected.language.program,
@@ -60,13 +62,13 @@ fn commands_for_form(detected: &Detected<'_>) -> Commands {
 pub fn empty_submission<'a>(
     language: &'a Language,
     problems: &'a [Arc<Problem>],
-) -> Option<Detected<'a>> {
+) -> Option<Detection<'a>> {
     language.function.as_ref()?;
     let mut stubs = problems
         .iter()
         .map(|problem| (problem, stub(language, problem)));
     let (problem, text) = stubs.find_map(|(problem, text)| Some((problem, text?)))?;
-    Some(Detected {
+    Some(Detection {
         language,
         form: Form::Function,
         problem: Some(problem),
@@ -79,10 +81,10 @@ pub fn empty_submission<'a>(
 /// Returns the program that is compiled to prepare the toolchain. Returns `None` if the language has
 /// no commands for preparation.
 fn preparation_program(
-    detected: &Detected<'_>,
+    detected: &Detection<'_>,
     toolchain: &Toolchain,
     prepare: &[Vec<String>],
-) -> Option<Staged> {
+) -> Option<StagedSubmission> {
     let language = detected.language;
     let wanted = !prepare.is_empty() && !language.prepare.is_empty();
     let nothing = wanted.then(|| empty_submission(language, detected.problems))??;
@@ -96,10 +98,10 @@ fn preparation_program(
 
 /// Stages a submission for these commands, without preparing the toolchain.
 fn stage_with_commands(
-    detected: &Detected<'_>,
+    detected: &Detection<'_>,
     toolchain: &Toolchain,
     commands: Commands,
-) -> Staged {
+) -> StagedSubmission {
     let language = detected.language;
     let called = detected.problem.filter(|_| detected.form == Form::Function);
     let driver = driver_for(&commands, called, &detected.code.bare);
@@ -131,7 +133,7 @@ fn stage_with_commands(
         let renamed = command.iter().map(|word| task.add_suffix(word));
         renamed.map(|word| expand(&word, &values)).collect()
     };
-    Staged {
+    StagedSubmission {
         source: name,
         files,
         compile: commands.compile.into_iter().map(fill).collect(),
@@ -145,26 +147,27 @@ fn stage_with_commands(
 }
 
 impl WrapMethod {
-    /// Wraps the submission's file. `driver` contains the driver's files.
+    /// Adds the driver's texts to the submission, and returns its file. `driver` contains the
+    /// driver's other files.
     fn wrap_submission(self, task: &StagingTask<'_>, driver: &mut Vec<StagedFile>) -> WrappedFile {
         let extension = &task.language.extensions[0];
         match self {
             Self::Plain => task.wrap_file(format!("solution.{extension}"), &task.code.text),
             Self::Cpp => cpp::wrap(task),
-            Self::Erlang => opening::wrap_erlang(task),
+            Self::Erlang => first_lines::wrap_erlang(task),
             Self::Go => go::wrap(task, driver),
             Self::Java => jvm::wrap_java(task),
             Self::JavaScript => wrap_javascript(task),
             Self::Kotlin => jvm::wrap_kotlin(task),
-            Self::Php => opening::wrap_php(task),
-            Self::Racket => opening::wrap_racket(task),
-            Self::Rust => opening::wrap_rust(task),
+            Self::Php => first_lines::wrap_php(task),
+            Self::Racket => first_lines::wrap_racket(task),
+            Self::Rust => first_lines::wrap_rust(task),
             Self::Scala => jvm::wrap_scala(task, driver),
         }
     }
 }
 
-/// Wraps a JavaScript submission. Node.js infers the module type of a whole program from its file
+/// Wraps a JavaScript submission. Node.js infers the module type of a complete program from its file
 /// name.
 fn wrap_javascript(task: &StagingTask<'_>) -> WrappedFile {
     let module = Pattern::built_in(r"(?m)^\s*(?:import\b[^(.]|export\b)");

@@ -1,10 +1,10 @@
-//! A submission before and after it is wrapped, and the names of its driver.
+//! A submission before and after wrapping, and the prefix of its driver's names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::source::Code;
-use crate::table::{Language, StageNeeds};
+use crate::table::{Language, PhasePermissions};
 use mousetrap_model::{Form, Problem};
 
 /// A file that is written to the program directory before the compilation.
@@ -20,7 +20,7 @@ pub struct StagedFile {
 /// still contain the placeholders that depend on the run: `{prog}`, `{memory_mib}` and
 /// `{stack_mib}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Staged {
+pub struct StagedSubmission {
     /// The name of the submission's file.
     pub source: String,
     /// All files that are in the program directory before the compilation.
@@ -34,16 +34,16 @@ pub struct Staged {
     pub run: Vec<String>,
     /// The program that is compiled once to prepare the toolchain for all submissions. Compiling it
     /// creates files in the directory `warm`.
-    pub warm: Option<Box<Staged>>,
+    pub warm: Option<Box<StagedSubmission>>,
     /// Additional environment variables for compiling and running.
     pub env: Vec<(String, String)>,
     /// Host directories of the toolchain outside of the system directories.
     pub toolchain: Vec<PathBuf>,
     /// Additional permissions for compiling and running.
-    pub needs: StageNeeds,
+    pub needs: PhasePermissions,
 }
 
-/// A submission to be wrapped, and the texts of its driver.
+/// A submission to be wrapped, and the driver's texts that go before and after it.
 #[derive(Clone, Copy)]
 pub(super) struct StagingTask<'a> {
     pub language: &'a Language,
@@ -55,14 +55,14 @@ pub(super) struct StagingTask<'a> {
     pub before: &'a str,
     /// Text that is appended to the submission.
     pub after: &'a str,
-    /// The number that is appended to [`DRIVER_NAME_STEM`] in the driver's names, so that they
-    /// differ from all names in the submission. Empty if the submission does not contain the stem.
+    /// The number that is appended to [`DRIVER_NAME_PREFIX`] in the driver's names, so that they
+    /// differ from all names in the submission. Empty if the submission lacks this prefix.
     pub suffix: &'a str,
 }
 
-/// The stem of the names of the driver's types, functions, packages and files that are visible to
-/// the submission.
-const DRIVER_NAME_STEM: &str = "mousetrap";
+/// The common prefix of the driver's names (of types, functions, packages and files) that the
+/// submission can see.
+const DRIVER_NAME_PREFIX: &str = "mousetrap";
 
 /// The file that contains a wrapped submission.
 pub(super) struct WrappedFile {
@@ -74,7 +74,6 @@ pub(super) struct WrappedFile {
 }
 
 impl WrappedFile {
-    /// Adds the value of a placeholder.
     pub(super) fn with_placeholder(mut self, name: &str, value: &str) -> Self {
         self.vars.insert(name.to_owned(), value.to_owned());
         self
@@ -101,11 +100,11 @@ impl StagingTask<'_> {
         if self.suffix.is_empty() {
             return text.to_owned();
         }
-        let capital = DRIVER_NAME_STEM[..1].to_ascii_uppercase() + &DRIVER_NAME_STEM[1..];
-        [DRIVER_NAME_STEM, &capital]
+        let capital = DRIVER_NAME_PREFIX[..1].to_ascii_uppercase() + &DRIVER_NAME_PREFIX[1..];
+        [DRIVER_NAME_PREFIX, &capital]
             .iter()
-            .fold(text.to_owned(), |text, stem| {
-                text.replace(stem, &format!("{stem}{}", self.suffix))
+            .fold(text.to_owned(), |text, prefix| {
+                text.replace(prefix, &format!("{prefix}{}", self.suffix))
             })
     }
 
@@ -119,11 +118,11 @@ impl StagingTask<'_> {
     }
 }
 
-/// Returns the smallest number that does not occur right after [`DRIVER_NAME_STEM`] in the text.
-/// Returns an empty string if the stem does not occur.
+/// Returns the smallest number that does not occur right after [`DRIVER_NAME_PREFIX`] in the text.
+/// Returns an empty string if the prefix does not occur.
 pub(super) fn name_suffix(text: &str) -> String {
     let text = text.to_lowercase();
-    let mut pieces = text.split(DRIVER_NAME_STEM);
+    let mut pieces = text.split(DRIVER_NAME_PREFIX);
     pieces.next();
     let taken: BTreeSet<&str> = pieces
         .map(|piece| {

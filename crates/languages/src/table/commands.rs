@@ -4,7 +4,7 @@ use mousetrap_sandbox::Permissions;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-/// The commands for submissions in function form, or for whole programs.
+/// The commands for submissions in function form, or for complete programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Commands {
@@ -35,8 +35,8 @@ pub struct Commands {
 /// Additional permissions for compiling and running.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct StageNeeds {
-    /// Permissions of the compiler. It may always start processes, unless `macros` is set.
+pub struct PhasePermissions {
+    /// Permissions of the compiler, which may also start processes unless `macros` is set.
     pub compile: Permissions,
     /// Permissions of the program.
     pub run: Permissions,

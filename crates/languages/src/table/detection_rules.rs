@@ -15,7 +15,7 @@ pub(crate) struct DetectionRules {
     pub case: CaseConvention,
     /// Matches a definition of the entry point. `{entry}` is replaced with the entry point's name.
     pub entry: RegexTemplate,
-    /// Matches the start of a whole program; `None` if the language allows code outside of
+    /// Matches the start of a complete program; `None` if the language allows code outside
     /// functions.
     pub main: Option<RegexTemplate>,
     /// Matches a use of standard input.
@@ -31,9 +31,9 @@ pub(crate) struct DetectionRules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum EntryLocation {
-    /// In the class `Solution`.
+    /// The entry point is a method of the class `Solution`.
     Inside,
-    /// Outside of any class.
+    /// The entry point is a function outside any class.
     Outside,
 }
 

@@ -5,10 +5,9 @@ use std::sync::LazyLock;
 
 use toml::{Table, Value};
 
-/// The parsed rows of the built-in table.
 pub(super) static EMBEDDED_ROWS: LazyLock<Table> = LazyLock::new(|| {
     let rows = toml::from_str(include_str!("languages.toml"));
-    rows.expect("a test in `languages.rs` checks the embedded table")
+    rows.expect("the embedded table is valid, as a test in `languages.rs` ensures")
 });
 
 /// The keys of the language table whose values are regular expressions.

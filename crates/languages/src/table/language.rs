@@ -6,14 +6,14 @@ use std::time::Duration;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use super::commands::{Commands, StageNeeds, deserialize_commands};
+use super::commands::{Commands, PhasePermissions, deserialize_commands};
 use super::detection_rules::DetectionRules;
 use super::expression::{LazyRegex, RegexTemplate};
 use crate::source::Syntax;
 use mousetrap_util::digest::digest;
 
-/// A programming language of submissions. Every key is optional, so that an override needs to
-/// contain only the changed keys. The defaults are in `row.rs`.
+/// A programming language in which submissions can be written. Every key is optional, so that an
+/// override needs to contain only the changed keys. The defaults are in `row.rs`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Language {
@@ -48,7 +48,7 @@ pub struct Language {
     /// last match of the first matching pattern is used.
     pub exception: Vec<RegexTemplate>,
     /// Additional permissions of the compiler and of programs.
-    pub needs: StageNeeds,
+    pub needs: PhasePermissions,
     /// Hints about the causes of failures.
     pub hints: Vec<Hint>,
     /// Libraries that `LeetCode` offers but this judge does not.
@@ -69,17 +69,17 @@ pub struct Language {
     /// empty.
     #[serde(deserialize_with = "deserialize_commands")]
     pub prepare_checked: Vec<Vec<String>>,
-    /// The packages that `setup` installs.
-    pub(crate) install: Install,
+    /// The installation steps of `setup`.
+    pub(crate) install: InstallSteps,
     /// How the text of a submission is wrapped for its driver.
     pub(crate) wrap: WrapMethod,
     /// The syntax of comments and strings.
     pub syntax: Syntax,
-    /// Rules for detecting the form. Without rules, all submissions are whole programs.
+    /// Rules for detecting the form. Without rules, all submissions are complete programs.
     pub(crate) detect: Option<DetectionRules>,
     /// Commands for the function form, if the language supports it.
     pub function: Option<Commands>,
-    /// Commands for whole programs.
+    /// Commands for complete programs.
     pub program: Option<Commands>,
     /// The keys that come from a project, which is not trusted.
     #[serde(skip)]
@@ -120,8 +120,8 @@ impl Language {
     }
 
     /// Returns whether `setup` would run installation steps from a project's `judge.toml`.
-    pub fn runs_project_installs(&self) -> bool {
-        self.from_project.install && self.install != Install::default()
+    pub fn runs_project_install_commands(&self) -> bool {
+        self.from_project.install && self.install != InstallSteps::default()
     }
 
     /// Returns a hint about the cause of an error in the output of a compiler or a runtime.
@@ -134,12 +134,10 @@ impl Language {
     }
 }
 
-/// Deserializes a factor by which limits are multiplied.
 fn deserialize_factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     deserialize_in_range(deserializer, 0.1, 100.0)
 }
 
-/// Deserializes a fraction of the memory limit.
 fn deserialize_fraction<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     deserialize_in_range(deserializer, 0.01, 1.0)
 }
@@ -186,10 +184,10 @@ pub(crate) struct Probe {
     pub kept: bool,
 }
 
-/// The packages that `setup` installs, by package manager.
+/// The packages that `setup` installs, by package manager, and the commands that it runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Install {
+pub(crate) struct InstallSteps {
     /// Debian and Ubuntu packages.
     pub apt: Vec<String>,
     /// npm packages, as `name` or `name@version`.

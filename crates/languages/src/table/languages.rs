@@ -23,7 +23,7 @@ impl Languages {
     /// Returns the built-in languages.
     pub fn embedded() -> Self {
         Self::with_overrides(&Table::new(), BindPolicy::Toolchains)
-            .expect("a test checks the embedded table")
+            .expect("the embedded table is valid, as a test ensures")
     }
 
     /// Returns the built-in languages with the rows under `[languages]` in a configuration.
@@ -119,8 +119,8 @@ mod tests {
     }
 
     /// Regular expressions of the embedded table are compiled on first use, not on deserialization.
-    /// If an override uses a template of the table where a plain regular expression is required, it
-    /// must still be rejected.
+    /// Nevertheless, an override must be rejected if it uses one of the table's patterns with
+    /// placeholders where a plain regular expression is required.
     #[test]
     fn embedded_template_is_rejected_as_regex() {
         let entry = r"entry = '\bfn\s+{entry}\b'";
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn like_copies_missing_keys_from_another_row() {
+    fn like_key_inherits_missing_keys_from_named_row() {
         let languages = parse_overrides("[clang]\nlike = \"cpp\"\nextensions = [\"cl\"]").unwrap();
         let clang = languages.by_id("clang").unwrap();
         assert_eq!(clang.extensions, ["cl"]);

@@ -9,7 +9,7 @@ mod language;
 mod languages;
 mod row;
 
-pub use commands::{Commands, StageNeeds};
+pub use commands::{Commands, PhasePermissions};
 pub(crate) use detection_rules::{CaseConvention, DetectionRules, EntryLocation};
 pub use exception::Exception;
 pub use expression::{LazyRegex, RegexTemplate};

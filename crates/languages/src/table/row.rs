@@ -142,12 +142,10 @@ pub(super) fn merge_rows(mut row: Table, other: Table) -> Table {
     row
 }
 
-/// Returns the row with this id.
 pub(super) fn row_by_id<'a>(rows: &'a Table, id: &str) -> Option<&'a Table> {
     rows.get(id)?.as_table()
 }
 
-/// Returns the ids of all rows.
 pub(super) fn row_ids(rows: &Table) -> Vec<&str> {
     rows.keys().map(String::as_str).collect()
 }

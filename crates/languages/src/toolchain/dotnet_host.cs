@@ -1,11 +1,11 @@
-// Runs and compiles C# programs:
+// Compiles and runs C# programs:
 //
 //   launcher ASSEMBLY ARGUMENT…
 //   launcher --compile [--main=TYPE] SOURCE…
 //   launcher --version
 //
-// The compiler writes main.dll and main.pdb. `mousetrap setup` builds this program with Mono's
-// compiler, which does not support methods that have an overload for a ReadOnlySpan.
+// With --compile, it writes main.dll and main.pdb. `mousetrap setup` builds this program with
+// Mono's compiler, which cannot call WriteLine and other methods with a ReadOnlySpan overload.
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -38,13 +38,13 @@ internal static class Host
         }
     }
 
-    // Prints an uncaught exception without the stack frames of the driver and this program. By
-    // default, .NET prints all frames and aborts the process, which looks like a crash.
+    // Prints an uncaught exception without the stack frames of the driver and of this program. By
+    // default, .NET prints all frames and aborts the process, so the exception looks like a crash.
     private static void Report(object error)
     {
-        const string OtherFrame = @"\n   at (Mousetrap|Host\.|System\.(Reflection|RuntimeMethodHandle|AppDomain))[^\n]*";
+        const string InternalFrame = @"\n   at (Mousetrap|Host\.|System\.(Reflection|RuntimeMethodHandle|AppDomain))[^\n]*";
         Console.Error.WriteAsync("Unhandled exception. ").Wait();
-        Console.Error.WriteLineAsync(Regex.Replace(error.ToString(), OtherFrame, "")).Wait();
+        Console.Error.WriteLineAsync(Regex.Replace(error.ToString(), InternalFrame, "")).Wait();
         Environment.Exit(1);
     }
 
@@ -58,23 +58,23 @@ internal static class Host
             SourceText text = SourceText.From(File.ReadAllText(name), Encoding.UTF8);
             trees.Add(CSharpSyntaxTree.ParseText(text, syntax, name));
         }
-        var library = new List<MetadataReference>();
+        var references = new List<MetadataReference>();
         foreach (string path in Directory.GetFiles(AppContext.BaseDirectory, "System*.dll"))
         {
-            library.Add(MetadataReference.CreateFromFile(path));
+            references.Add(MetadataReference.CreateFromFile(path));
         }
         CSharpCompilationOptions options = new CSharpCompilationOptions(OutputKind.ConsoleApplication)
             .WithMainTypeName(main == null ? null : main.Substring(MainOption.Length))
             .WithOptimizationLevel(OptimizationLevel.Release)
             .WithAllowUnsafe(true)
             .WithConcurrentBuild(false);
-        CSharpCompilation compilation = CSharpCompilation.Create("main", trees, library, options);
+        CSharpCompilation compilation = CSharpCompilation.Create("main", trees, references, options);
         EmitResult result;
         using (Stream program = File.Create("main.dll"))
-        using (Stream lines = File.Create("main.pdb"))
+        using (Stream symbols = File.Create("main.pdb"))
         {
             var format = new EmitOptions(false, DebugInformationFormat.PortablePdb);
-            result = compilation.Emit(program, lines, null, null, null, format);
+            result = compilation.Emit(program, symbols, null, null, null, format);
         }
         foreach (Diagnostic message in result.Diagnostics.Where(it => it.Severity == DiagnosticSeverity.Error))
         {

@@ -18,8 +18,8 @@ const VERSION_TIMEOUT: Duration = Duration::from_mins(1);
 /// Maximum number of bytes that are read from each output stream.
 const MAX_OUTPUT_BYTES: u64 = 1 << 16;
 
-/// Runs a command of the built-in table, and returns its standard output and standard error. Tools
-/// are searched for in the directories of `path`.
+/// Runs a command of the built-in table, and returns its standard output and standard error. The
+/// tool is looked up in the directories listed in `path`.
 pub(super) fn run_on_host(words: &[String], path: &OsStr) -> Result<String, Message> {
     let [tool, arguments @ ..] = words else {
         return Err(Message::NoProbeCommand);

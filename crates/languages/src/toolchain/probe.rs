@@ -9,8 +9,10 @@ use std::sync::{LazyLock, Mutex};
 use regex::Regex;
 
 use super::binds::{self, AllowedPaths};
-use super::found::{Probed, TOOL_PATH, Toolchain, home_directory, remedy_command, toolchains_dir};
 use super::host_tool::run_on_host;
+use super::probe_result::{
+    ProbeResult, TOOL_PATH, Toolchain, home_directory, remedy_command, toolchains_dir,
+};
 use super::version_cache::VersionCacheEntry;
 use crate::placeholders::expand;
 use crate::table::Language;
@@ -18,7 +20,7 @@ use mousetrap_model::Message;
 use mousetrap_util::printable::escape_path;
 
 /// Looks for the toolchain of a language. The result is cached for the lifetime of this process.
-pub fn probe(language: &Language) -> Probed {
+pub fn probe(language: &Language) -> ProbeResult {
     let cached = PROBE_CACHE
         .lock()
         .ok()
@@ -27,11 +29,11 @@ pub fn probe(language: &Language) -> Probed {
 }
 
 /// Looks for the toolchain of a language, ignoring all caches.
-pub fn probe_again(language: &Language) -> Probed {
+pub fn probe_uncached(language: &Language) -> ProbeResult {
     find_toolchain(language, false)
 }
 
-static PROBE_CACHE: LazyLock<Mutex<BTreeMap<String, Probed>>> = LazyLock::new(Mutex::default);
+static PROBE_CACHE: LazyLock<Mutex<BTreeMap<String, ProbeResult>>> = LazyLock::new(Mutex::default);
 
 fn cache_key(language: &Language) -> String {
     format!(
@@ -45,13 +47,13 @@ fn cache_key(language: &Language) -> String {
 
 /// Looks for the toolchain. If `use_version_cache` is set, the version may come from the cache on
 /// disk.
-fn find_toolchain(language: &Language, use_version_cache: bool) -> Probed {
+fn find_toolchain(language: &Language, use_version_cache: bool) -> ProbeResult {
     let found = locate_toolchain(language, use_version_cache).map_or_else(
-        |reason| Probed::Missing {
+        |reason| ProbeResult::Missing {
             install: remedy_command(&reason, language),
             reason,
         },
-        Probed::Toolchain,
+        ProbeResult::Toolchain,
     );
     if let Ok(mut cache) = PROBE_CACHE.lock() {
         cache.insert(cache_key(language), found.clone());

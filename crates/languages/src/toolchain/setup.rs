@@ -23,7 +23,7 @@ pub fn setup_script(languages: &[&Language], toolchains: &Path) -> String {
     let apt: BTreeSet<&String> = install.flat_map(|install| &install.apt).collect();
     push_call(&mut script, "\napt_install", apt);
     for language in languages {
-        push_non_apt_installs(&mut script, language);
+        append_non_apt_install_commands(&mut script, language);
     }
     script
 }
@@ -32,11 +32,11 @@ pub fn setup_script(languages: &[&Language], toolchains: &Path) -> String {
 pub fn install_commands(language: &Language) -> String {
     let mut commands = String::new();
     push_call(&mut commands, "apt_install", &language.install.apt);
-    push_non_apt_installs(&mut commands, language);
+    append_non_apt_install_commands(&mut commands, language);
     commands
 }
 
-fn push_non_apt_installs(script: &mut String, language: &Language) {
+fn append_non_apt_install_commands(script: &mut String, language: &Language) {
     let install = &language.install;
     let id = &language.id;
     for (function, packages) in [("npm_install", &install.npm), ("pip_install", &install.pip)] {

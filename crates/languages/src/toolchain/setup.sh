@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the toolchains of submissions on Debian or Ubuntu. What is there
-# already is left alone, so that a second run takes no time.
+# Installs the toolchains for judging submissions on Debian or Ubuntu. Skips
+# the tools that are already installed, so a second run takes almost no time.
 set -Eeuo pipefail
 export DEBIAN_FRONTEND=noninteractive PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1
 
@@ -24,19 +24,19 @@ apt_install() {
     [ ${#missing[@]} -gt 0 ] || return 0
     say "apt: ${missing[*]}"
     local install=(env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet=2 --no-install-recommends)
-    # Package lists that are old or missing are the usual reason to fail.
+    # The installation usually fails because the package lists are outdated or missing.
     as_root "${install[@]}" "${missing[@]}" >/dev/null 2>&1 ||
         { as_root apt-get update --quiet=2 && as_root "${install[@]}" "${missing[@]}" >/dev/null; } ||
         die "apt-get could not install: ${missing[*]}"
 }
 
-# unless_there FOLDER WORDS…: true if FOLDER was not made from these WORDS.
-unless_there() { [ "$(cat "$1/installed" 2>/dev/null)" != "${*:2}" ]; }
+# needs_install DIRECTORY WORDS…: succeeds unless DIRECTORY was installed from exactly these WORDS.
+needs_install() { [ "$(cat "$1/installed" 2>/dev/null)" != "${*:2}" ]; }
 
 # npm_install LANGUAGE PACKAGE…
 npm_install() {
     local directory="$TOOLCHAINS/npm/$1"
-    unless_there "$directory" "${@:2}" || return 0
+    needs_install "$directory" "${@:2}" || return 0
     command -v npm >/dev/null || apt_install nodejs npm
     say "npm: ${*:2}"
     rm -rf "$directory" && mkdir -p "$directory"
@@ -48,7 +48,7 @@ npm_install() {
 # pip_install LANGUAGE REQUIREMENT…
 pip_install() {
     local directory="$TOOLCHAINS/pip/$1"
-    unless_there "$directory" "${@:2}" || return 0
+    needs_install "$directory" "${@:2}" || return 0
     python3 -m pip --version >/dev/null 2>&1 || apt_install python3 python3-pip
     say "pip: ${*:2}"
     rm -rf "$directory" && mkdir -p "$directory"
@@ -66,7 +66,7 @@ npm_unpack() {
     rm "$archive"
 }
 
-# The program that runs and compiles C# programs.
+# Prints the source of the program that compiles and runs C# submissions.
 dotnet_host() {
     cat <<'END'
 {dotnet_host}
@@ -74,5 +74,5 @@ END
 }
 
 command -v apt-get >/dev/null && command -v dpkg-query >/dev/null ||
-    die "this machine has no apt-get; install the toolchains by its own means, 'mousetrap doctor' says what is missing"
+    die "this machine has no apt-get; install the toolchains with its own package manager; 'mousetrap doctor' lists what is missing"
 mkdir -p "$TOOLCHAINS"

@@ -1,6 +1,6 @@
-//! A cache for the version output of slow tools (`kept` in `probe`). A compiler on the JVM needs up
-//! to two seconds of CPU time to print its version, as much as to compile. An entry is valid for
-//! at most a day, and only until a file of the toolchain changes.
+//! A cache for the version output of slow tools (`kept` in `probe`). A JVM-based compiler needs up
+//! to two seconds of CPU time to print its version, as long as a compilation takes. An entry is
+//! valid for at most a day, and only until a file of the toolchain changes.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
@@ -14,7 +14,6 @@ use mousetrap_util::replace::replace_file;
 /// Name of the cache's subdirectory in the cache directory of Mousetrap.
 pub const VERSIONS_DIRECTORY: &str = "versions";
 
-/// Maximum age of a cache entry.
 const MAX_AGE: Duration = Duration::from_hours(24);
 
 /// The file that Debian's package manager changes whenever it installs or removes a package.

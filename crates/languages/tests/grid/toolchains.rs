@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use mousetrap_languages::{
-    Hints, Languages, Probed, Staged, Toolchain, detect, probe, stage, stub,
+    KnownFacts, Languages, ProbeResult, StagedSubmission, Toolchain, detect, probe, stage, stub,
 };
 use mousetrap_model::{Checker, Form, Problem, Signature};
 use tempfile::TempDir;
@@ -40,7 +40,7 @@ fn problem(signature: &Signature) -> Arc<Problem> {
 }
 
 /// A directory with the files of a staged program.
-fn written(staged: &Staged) -> TempDir {
+fn written(staged: &StagedSubmission) -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     for file in &staged.files {
         let path = directory.path().join(&file.name);
@@ -84,7 +84,7 @@ fn shell(
 impl Tools {
     pub(crate) fn new(id: &str) -> Self {
         let languages = Languages::embedded();
-        let Probed::Toolchain(toolchain) = probe(languages.by_id(id).unwrap()) else {
+        let ProbeResult::Toolchain(toolchain) = probe(languages.by_id(id).unwrap()) else {
             panic!("{id} is not installed");
         };
         Self {
@@ -96,7 +96,7 @@ impl Tools {
     }
 
     /// The directory that a preparation has filled, once for all programs.
-    fn warm(&self, preparation: &Staged) -> PathBuf {
+    fn warm(&self, preparation: &StagedSubmission) -> PathBuf {
         let directory = self.warm.get_or_init(|| {
             let directory = written(preparation);
             fs::create_dir(directory.path().join("warm")).unwrap();
@@ -118,13 +118,13 @@ impl Tools {
     pub(crate) fn compile(&self, signature: &Signature, source: &str) -> Result<Program, String> {
         let language = self.languages.by_id(&self.id).unwrap();
         let problems = [problem(signature)];
-        let hints = Hints {
+        let known = KnownFacts {
             problems: &problems,
             problem: Some(&problems[0]),
             form: Some(Form::Function),
         };
         let path = PathBuf::from(format!("a.{}", language.extensions[0]));
-        let detected = detect(&self.languages, &path, source.as_bytes(), hints).unwrap();
+        let detected = detect(&self.languages, &path, source.as_bytes(), known).unwrap();
         let staged = stage(&detected, &self.toolchain);
         let directory = written(&staged);
         let warm = staged.warm.as_ref().map(|warm| self.warm(warm));

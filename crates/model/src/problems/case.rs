@@ -12,7 +12,7 @@ use crate::Limits;
 pub struct Case {
     /// The name of the case, with its suite.
     pub id: CaseId,
-    /// The input text that a driver or a whole program reads.
+    /// The input text that a driver or a complete program reads.
     pub input: String,
     /// The arguments of the function in JSON, one per line.
     pub arguments: String,
@@ -42,7 +42,7 @@ impl Case {
 /// A case that a submission failed, with the jury answer and the submission's reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailingCase {
-    /// The input text that a whole program reads.
+    /// The input text that a complete program reads.
     pub input: String,
     /// The arguments of the function in JSON, one per line.
     pub arguments: String,

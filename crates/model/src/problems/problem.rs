@@ -34,14 +34,14 @@ impl fmt::Display for Problem {
 }
 
 mousetrap_util::choices! {
-    /// The form of a submission: a function or a whole program.
+    /// The form of a submission: a function or a complete program.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum Form {
         /// The `LeetCode` form: a function or class that a driver calls for many cases in one
         /// process
         Function = "function",
-        /// A whole program that reads one case from stdin and prints the answer
+        /// A complete program that reads one case from stdin and prints the answer
         Program = "program",
     }
 }

@@ -30,7 +30,7 @@ pub struct CaseResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Message>,
     /// Standard output of the submission, truncated to a few kilobytes. Omitted if it is empty, and
-    /// usually if the case was accepted. Always omitted for a whole program, whose standard output
+    /// usually if the case was accepted. Always omitted for a complete program, whose standard output
     /// is the reply.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stdout: String,
@@ -67,11 +67,11 @@ pub struct Judgement {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compile: Option<Usage>,
     /// The time and memory that the first driver process used before the first case. Omitted for
-    /// whole programs, whose start is part of each run.
+    /// complete programs, whose start is part of each run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub startup: Option<Usage>,
     /// The CPU time that a process may use for its startup, in addition to the time limit, in
-    /// microseconds. A driver process gets this allowance once, a whole program on every run.
+    /// microseconds. A driver process gets this allowance once, a complete program on every run.
     #[serde(rename = "startup_allowance_us", with = "micros")]
     pub startup_allowance: Duration,
     /// Whether this judgement and its measurements come from an earlier run; omitted if not.

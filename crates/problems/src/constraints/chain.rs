@@ -5,7 +5,7 @@ use super::expression::Expression;
 use super::names::Names;
 use super::parser::Parser;
 use super::rule::Rule;
-use super::text::{Pattern, tokenize};
+use super::tokens::{Pattern, tokenize};
 
 impl Names<'_> {
     /// Parses a line or phrase that is a single expression.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use mousetrap_model::Value;
 
 use super::parts::compare;
-use super::text::{Pattern, Token};
+use super::tokens::{Pattern, Token};
 
 /// Returns whether a word, such as "the", can be ignored in a list of characters or values.
 fn is_ignored_word(word: &str) -> bool {

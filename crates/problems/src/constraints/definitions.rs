@@ -7,10 +7,10 @@ use mousetrap_model::Signature;
 
 use super::comparison::{Comparison, Relation};
 use super::expression::{Expression, Quantity};
-use super::lines::{parse_row, parse_rules};
+use super::line_parser::{parse_row, parse_rules};
 use super::names::Names;
 use super::rule::Rule;
-use super::text::Pattern;
+use super::tokens::Pattern;
 
 /// Adds the names that the lines define in terms of parameters and known names.
 pub(super) fn add_defined_names(
@@ -79,7 +79,7 @@ fn row_and_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
 }
 
 /// Returns undefined names that end in an index, such as `ai` and `bi`, and occur in comparisons.
-/// They are in order of occurrence, which is usually the order of a row's items.
+/// The names are in order of first occurrence, which usually matches the order of a row's items.
 fn column_names(names: Names<'_>, lines: &[&str]) -> Vec<String> {
     static COLUMN_NAME_PATTERN: Pattern = Pattern::new(r"\b[A-Za-z]\w*i\b");
     let mut columns = Vec::new();

@@ -8,7 +8,7 @@ use mousetrap_model::{Signature, Type, Value};
 pub(crate) const INFINITY: i128 = 1 << 100;
 
 /// The scale factor of doubles, which are compared as integers in units of one billionth.
-pub(crate) const BILLION: i128 = 1_000_000_000;
+pub(crate) const DOUBLE_SCALE: i128 = 1_000_000_000;
 
 /// A closed interval: its lower and upper bound.
 pub(crate) type Interval = (i128, i128);
@@ -66,7 +66,6 @@ impl Operation {
 }
 
 impl Quantity {
-    /// Creates the quantity that denotes an entire argument.
     pub(crate) const fn parameter(parameter: usize) -> Self {
         let indices = Vec::new();
         Self {
@@ -133,8 +132,8 @@ impl Quantity {
         indices.all(|index| matches!(index, Expression::Number(_)))
     }
 
-    /// Returns the sequence that contains this item, or the quantity itself if its last index is
-    /// not a variable.
+    /// Returns the sequence `nums` for an item such as `nums[i]`. Returns a quantity whose last
+    /// index is not a variable unchanged.
     pub(crate) fn enclosing_sequence(mut self) -> Self {
         self.indices.pop_if(|index| index.as_variable().is_some());
         self
@@ -273,16 +272,16 @@ impl Expression {
         self
     }
 
-    /// Scales the expression to billionths. Quantities of type double need no scaling.
+    /// Scales the expression to billionths. Quantities of type double are already in billionths.
     pub(super) fn in_billionths(self, signature: &Signature) -> Self {
         match self {
             Self::Literal(Value::Double(value)) => {
-                Self::Number((value * BILLION as f64).round() as i128)
+                Self::Number((value * DOUBLE_SCALE as f64).round() as i128)
             }
             _ if self.ty(signature) == Some(&Type::Double) => self,
             _ => {
-                let billion = Box::new(Self::Number(BILLION));
-                Self::Binary(Box::new(self), Operation::Multiply, billion)
+                let scale = Box::new(Self::Number(DOUBLE_SCALE));
+                Self::Binary(Box::new(self), Operation::Multiply, scale)
             }
         }
     }

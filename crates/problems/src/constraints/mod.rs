@@ -3,13 +3,13 @@
 mod chain;
 mod characters;
 mod definitions;
-mod lines;
+mod line_parser;
 mod names;
 mod parser;
 mod phrases;
 mod predicates;
 mod subject;
-mod text;
+mod tokens;
 
 pub(crate) mod comparison;
 pub(crate) mod expression;
@@ -25,11 +25,11 @@ use thiserror::Error;
 
 use comparison::Comparison;
 use definitions::add_defined_names;
-use lines::parse_rules;
+use line_parser::parse_rules;
 use names::Names;
 use rule::Rule;
 use scope::Scope;
-use text::Pattern;
+use tokens::Pattern;
 
 /// The rules that the arguments of a problem's function must obey.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Constraints {
     /// The rules, each with the index of its line.
     pub(crate) rules: Vec<(usize, Rule)>,
     pub(crate) lines: Vec<Line>,
-    not_understood: Vec<Line>,
+    unparsed_lines: Vec<Line>,
     promises_answer_fits_type: bool,
 }
 
@@ -86,17 +86,17 @@ pub enum ConstraintError {
         "the constraints set no bounds for {}; add lines such as `{example}`, or a `generator` \
          program to problem.toml{}",
         places.join(", "),
-        format_lines("\nthese constraints are not understood:\n", not_understood)
+        format_lines("\nthese constraints are not understood:\n", unparsed_lines)
     )]
     Unbounded {
         /// The names of the unbounded lengths and values.
         places: Vec<String>,
-        /// A constraint line that would bound the first of these lengths and values.
+        /// A suggested constraint line, which would bound the first unbounded length or value.
         example: String,
         /// Lines that the parser does not understand. They may state the missing bounds.
-        not_understood: Vec<Line>,
+        unparsed_lines: Vec<Line>,
     },
-    /// No arguments obey all lines.
+    /// No arguments can satisfy all constraint lines.
     #[error(transparent)]
     Contradiction(Contradiction),
     /// The parser does not understand some lines.
@@ -106,7 +106,7 @@ pub enum ConstraintError {
          with code 0 if they are allowed",
         format_lines("these constraints are not understood:\n", _0)
     )]
-    NotUnderstood(Vec<Line>),
+    UnparsedLines(Vec<Line>),
 }
 
 /// Formats the lines below a heading; returns an empty string if there are no lines.
@@ -127,7 +127,7 @@ const OVERLONG_LINE_REPLACEMENT: &str = "this line is too long";
 
 impl Constraints {
     /// Parses constraints, one per line. Lines that are not understood constrain nothing;
-    /// [`not_understood`](Self::not_understood) lists them. Empty lines and the heading
+    /// [`unparsed_lines`](Self::unparsed_lines) lists them. Empty lines and the heading
     /// `Constraints:` are skipped.
     ///
     /// A line such as `edges[i] = [from_i, to_i]` names the items of each row.
@@ -138,7 +138,7 @@ impl Constraints {
             text: text.trim().to_owned(),
         });
         let cleaned = lines.map(|line| match line.text.len() {
-            0..=MAX_LINE_BYTES => (text::strip_markup(&line.text), line),
+            0..=MAX_LINE_BYTES => (tokens::strip_markup(&line.text), line),
             _ => (OVERLONG_LINE_REPLACEMENT.to_owned(), line),
         });
         let lines: Vec<(String, Line)> = cleaned
@@ -158,7 +158,7 @@ impl Constraints {
             signature: signature.clone(),
             rules: Vec::new(),
             lines: Vec::new(),
-            not_understood: Vec::new(),
+            unparsed_lines: Vec::new(),
             promises_answer_fits_type: false,
         };
         for (clean, line) in lines {
@@ -167,7 +167,7 @@ impl Constraints {
                 constraints.lines.push(line);
                 continue;
             }
-            match parse_rules(names, &clean).filter(|rules| rules.iter().all(has_defined_names)) {
+            match parse_rules(names, &clean).filter(|rules| rules.iter().all(names_are_defined)) {
                 Some(rules) => {
                     let position = constraints.lines.len();
                     constraints
@@ -175,7 +175,7 @@ impl Constraints {
                         .extend(rules.into_iter().map(|rule| (position, rule)));
                     constraints.lines.push(line);
                 }
-                None => constraints.not_understood.push(line),
+                None => constraints.unparsed_lines.push(line),
             }
         }
         constraints
@@ -189,8 +189,8 @@ impl Constraints {
     }
 
     /// Returns the lines that are not understood.
-    pub fn not_understood(&self) -> &[Line] {
-        &self.not_understood
+    pub fn unparsed_lines(&self) -> &[Line] {
+        &self.unparsed_lines
     }
 
     /// Checks that every line is understood, that every value is bounded, and that the lines do not
@@ -212,14 +212,14 @@ impl Constraints {
             return Err(ConstraintError::Unbounded {
                 places: places.iter().map(|it| it.name(&self.signature)).collect(),
                 example,
-                not_understood: self.not_understood.clone(),
+                unparsed_lines: self.unparsed_lines.clone(),
             });
         }
         if let Some(contradiction) = self.contradiction() {
             return Err(ConstraintError::Contradiction(contradiction));
         }
-        if !self.not_understood.is_empty() {
-            return Err(ConstraintError::NotUnderstood(self.not_understood.clone()));
+        if !self.unparsed_lines.is_empty() {
+            return Err(ConstraintError::UnparsedLines(self.unparsed_lines.clone()));
         }
         Ok(())
     }
@@ -263,8 +263,8 @@ impl Constraints {
     }
 }
 
-/// Returns whether every name in a rule is defined.
-fn has_defined_names(rule: &Rule) -> bool {
+/// Returns whether constraint lines define every name in this rule.
+fn names_are_defined(rule: &Rule) -> bool {
     match rule {
         Rule::Compare(comparison) => comparison.sides().iter().all(|it| it.unknowns().is_empty()),
         _ => true,

@@ -15,7 +15,6 @@ pub(super) struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// Returns the index of the parameter with this name.
     pub(super) fn parameter_index(self, name: &str) -> Option<usize> {
         let parameters = &self.signature.parameters;
         let exact = parameters.iter().position(|known| known.name == name);
@@ -25,7 +24,7 @@ impl Names<'_> {
 
     /// Returns the arguments that have one of these node types, and the items of arguments that are
     /// arrays of such types.
-    pub(super) fn nodes_of(self, wanted: &[Type]) -> Vec<Quantity> {
+    pub(super) fn arguments_with_node_type(self, wanted: &[Type]) -> Vec<Quantity> {
         let parameters = self.signature.parameters.iter().enumerate();
         let found = parameters.filter(|(_, it)| wanted.contains(it.ty.innermost_type()));
         let found = found.map(|(parameter, it)| {
@@ -36,7 +35,7 @@ impl Names<'_> {
 
     /// Returns the node values of all linked lists and trees.
     pub(super) fn node_values(self) -> Option<Vec<Quantity>> {
-        let nodes = self.nodes_of(&[Type::ListNode, Type::TreeNode]);
+        let nodes = self.arguments_with_node_type(&[Type::ListNode, Type::TreeNode]);
         let values = nodes.into_iter().map(Quantity::items);
         Some(values.collect()).filter(|values: &Vec<_>| !values.is_empty())
     }

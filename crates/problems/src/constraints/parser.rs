@@ -5,7 +5,7 @@ use mousetrap_model::{Type, Value};
 use super::comparison::Relation;
 use super::expression::{Expression, Operation, Quantity};
 use super::names::Names;
-use super::text::Token;
+use super::tokens::Token;
 
 /// A recursive-descent parser of a line's tokens.
 pub(super) struct Parser<'a> {
@@ -167,7 +167,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses a call's arguments and returns the call.
     fn parse_call(&mut self, function: &str) -> Option<Expression> {
         let mut result = self.parse_sum()?;
         let operation = match function {
@@ -232,7 +231,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The name of a sentence's subject in the constraint lines that are equivalent to the sentence.
+/// The placeholder for a sentence's subject in the constraint lines equivalent to the sentence.
 pub(super) const SUBJECT_NAME: &str = "this";
 
 fn length_of(whole: Expression) -> Option<Expression> {

@@ -7,7 +7,7 @@ use mousetrap_model::Value;
 
 use super::expression::{Expression, Quantity};
 
-/// Returns the number of items or characters. The count of a tree includes nulls.
+/// Returns the number of items or characters. A tree's items include nulls for missing children.
 pub(crate) fn count_items(value: &Value) -> Option<usize> {
     match value {
         Value::Array(items) => Some(items.len()),
@@ -39,8 +39,8 @@ pub(crate) fn part_at(
     Some(Cow::Borrowed(value)).filter(|value| **value != Value::Null)
 }
 
-/// Replaces the value of a quantity whose indices are numbers. If the quantity is a length,
-/// replaces the sequence.
+/// Replaces the part of the arguments at `place`, whose indices must all be constants. If `place`
+/// is a length, replaces the entire sequence.
 pub(crate) fn set_part(arguments: &mut [Value], place: &Quantity, new: Value) {
     let mut value = &mut arguments[place.parameter];
     for index in &place.indices {

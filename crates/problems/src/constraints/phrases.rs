@@ -9,10 +9,10 @@ use super::characters::{parse_characters, parse_values};
 use super::expression::{Expression, Quantity, is_number, item_type};
 use super::names::Names;
 use super::parser::SUBJECT_NAME;
-use super::predicates::{PREDICATES, Part, parse_fixed_predicate};
+use super::predicates::{PREDICATES, SubjectPart, parse_fixed_predicate};
 use super::rule::{Rule, TextForm};
 use super::subject::{innermost_values, parse_subject};
-use super::text::{Pattern, tokenize};
+use super::tokens::{Pattern, tokenize};
 
 /// Parses a constraint line that is an English sentence.
 pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
@@ -135,7 +135,6 @@ pub(super) fn promises_answer_fits_type(line: &str, answer: &Type) -> bool {
         .is_some_and(|found| &found[1] == width)
 }
 
-/// Parses an upper limit on a sum.
 fn parse_sum_limit(names: Names<'_>, summed: &str, predicate: &str) -> Option<Vec<Rule>> {
     static SUM_LIMIT_PATTERN: Pattern =
         Pattern::new(r"(?i)^(?:at most (.+)|in the range \[.+, (.+)\])$");
@@ -168,7 +167,7 @@ impl ParsedSentence<'_> {
     fn parse_rules(&self, predicate: &str) -> Option<Vec<Rule>> {
         if let Some((part, lines)) = parse_fixed_predicate(predicate) {
             return self.parse_lines(part, lines, &[]).or_else(|| match lines {
-                "distinct" => self.parse_lines(Part::Pair, "lowEnd != this", &[]),
+                "distinct" => self.parse_lines(SubjectPart::Pair, "firstOperand != this", &[]),
                 _ => None,
             });
         }
@@ -178,8 +177,8 @@ impl ParsedSentence<'_> {
         let known = PREDICATES.iter().find_map(|(pattern, part, lines)| {
             let found = pattern.captures(predicate)?;
             let captured = found.iter().skip(1).flatten();
-            let ends: Option<Vec<_>> = captured.map(|it| self.parse_operand(it.as_str())).collect();
-            self.parse_lines(*part, lines, &ends?)
+            let operands = captured.map(|it| self.parse_operand(it.as_str()));
+            self.parse_lines(*part, lines, &operands.collect::<Option<Vec<_>>>()?)
         });
         known.or_else(|| self.parse_value_list(predicate))
     }
@@ -193,9 +192,9 @@ impl ParsedSentence<'_> {
             return None;
         };
         match (key.indices.last()?, parse_fixed_predicate(&found[2])?) {
-            (Expression::Number(column), (Part::Order, lines)) => {
+            (Expression::Number(column), (SubjectPart::Order, lines)) => {
                 let lines = lines.replace(']', &format!("][{column}]"));
-                self.parse_lines(Part::Order, &lines, &[])
+                self.parse_lines(SubjectPart::Order, &lines, &[])
             }
             _ => None,
         }
@@ -204,16 +203,18 @@ impl ParsedSentence<'_> {
     /// Parses a predicate that orders the columns of the subject.
     fn parse_column_order(&self, predicate: &str) -> Option<Vec<Rule>> {
         match parse_fixed_predicate(predicate)? {
-            (Part::Order, lines) => self.parse_lines(Part::Order, &lines.replace(']', "][j]"), &[]),
+            (part @ SubjectPart::Order, lines) => {
+                self.parse_lines(part, &lines.replace(']', "][j]"), &[])
+            }
             _ => None,
         }
     }
 
-    /// Returns the parts of the subject to which the predicate applies. For [`Part::Pair`], returns
-    /// the second and the first member of each pair.
-    fn subject_parts(&self, part: Part) -> Option<Vec<(Quantity, Option<Quantity>)>> {
+    /// Returns the parts of the subject to which the predicate applies. For [`SubjectPart::Pair`],
+    /// returns two quantities for each pair: the second member, then the first.
+    fn subject_parts(&self, part: SubjectPart) -> Option<Vec<(Quantity, Option<Quantity>)>> {
         let signature = self.names.signature;
-        if let Part::Pair = part {
+        if let SubjectPart::Pair = part {
             if let [only] = self.subject.as_slice() {
                 let sequence = only.clone().enclosing_sequence();
                 let first = sequence.clone().item(Expression::Number(0));
@@ -231,17 +232,17 @@ impl ParsedSentence<'_> {
             let ty = quantity.ty(signature)?;
             let is_row = *ty != Type::String && item_type(ty).is_some();
             let part = match part {
-                Part::Number => {
+                SubjectPart::Number => {
                     let number = innermost_values(quantity, signature, false);
                     Some(number).filter(|it| it.ty(signature).is_some_and(is_number))?
                 }
-                Part::Length => Some(quantity).filter(|it| it.is_length)?,
-                Part::Text => match innermost_values(quantity.clone(), signature, false) {
+                SubjectPart::Length => Some(quantity).filter(|it| it.is_length)?,
+                SubjectPart::Text => match innermost_values(quantity.clone(), signature, false) {
                     text if text.ty(signature) == Some(&Type::String) => text,
                     _ => quantity,
                 },
                 _ if quantity.is_length => return None,
-                Part::Order if is_row => quantity,
+                SubjectPart::Order if is_row => quantity,
                 _ if is_row => quantity.enclosing_sequence(),
                 _ => Some(quantity.clone().enclosing_sequence()).filter(|it| *it != quantity)?,
             };
@@ -258,15 +259,20 @@ impl ParsedSentence<'_> {
         })
     }
 
-    /// Parses constraint lines in which `this` stands for a part of the subject, and `lowEnd` and
-    /// `highEnd` stand for the expressions `ends`.
-    fn parse_lines(&self, part: Part, lines: &str, ends: &[Expression]) -> Option<Vec<Rule>> {
+    /// Parses constraint lines in which `this` stands for a part of the subject, and `firstOperand`
+    /// and `secondOperand` for the two expressions `terms`.
+    fn parse_lines(
+        &self,
+        part: SubjectPart,
+        lines: &str,
+        terms: &[Expression],
+    ) -> Option<Vec<Rule>> {
         let mut rules = Vec::new();
         for (this, other) in self.subject_parts(part)? {
-            let other = other.map(Expression::Quantity);
-            let names = ["lowEnd", "highEnd"].map(str::to_owned).into_iter();
+            let terms = terms.iter().cloned().chain(other.map(Expression::Quantity));
+            let names = ["firstOperand", "secondOperand"].map(str::to_owned);
             let mut defined = self.names.defined.clone();
-            defined.extend(names.zip(ends.iter().cloned().chain(other)));
+            defined.extend(names.into_iter().zip(terms));
             defined.insert(SUBJECT_NAME.to_owned(), Expression::Quantity(this.clone()));
             let names = Names {
                 signature: self.names.signature,

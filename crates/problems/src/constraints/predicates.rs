@@ -1,10 +1,11 @@
 //! Predicates of sentences, such as `are unique`, and equivalent constraint lines.
 
-use super::text::Pattern;
+use super::tokens::Pattern;
+use SubjectPart::{Length, Number, Order, Pair, Set, Text};
 
 /// The part of a subject to which a predicate applies.
 #[derive(Clone, Copy)]
-pub(super) enum Part {
+pub(super) enum SubjectPart {
     Number,
     Length,
     Text,
@@ -13,62 +14,63 @@ pub(super) enum Part {
     Order,
     /// The sequence that contains the subject, or the subject itself if it is an entire argument.
     Set,
-    /// The predicate holds for every pair of subjects. If there is a single subject, it holds for
-    /// every pair of the subject's first item and another item.
+    /// The predicate must hold for every pair of subjects. If there is a single subject, it must
+    /// hold between the subject's first item and each other item.
     Pair,
 }
 
-/// Patterns of predicates that contain expressions. Each has the part of the subject to which it
-/// applies, and equivalent constraint lines. In these lines, `this` stands for that part, and
-/// `lowEnd` and `highEnd` stand for the expressions.
-pub(super) static PREDICATES: [(Pattern, Part, &str); 8] = [
+/// Patterns of predicates that contain expressions, each with the part of the subject to which the
+/// predicate applies, and with constraint lines equivalent to the predicate. In the lines, `this`
+/// stands for the part, and `firstOperand` and `secondOperand` for the expressions.
+pub(super) static PREDICATES: [(Pattern, SubjectPart, &str); 8] = [
     (
         Pattern::new(
             r"(?i)^(?:an? )?(?:distinct|unique) (?:integer |number )?(?:values?|integers?|numbers?) (?:between|(?:in|within) the range \[) ?(.+?)(?:, ?| and | to )(.+?)\]?$",
         ),
-        Part::Set,
-        "distinct; lowEnd <= this[i] <= highEnd",
+        Set,
+        "distinct; firstOperand <= this[i] <= secondOperand",
     ),
     (
         Pattern::new(
             r"(?i)^(?:an integer |integers |a number )?(?:(?:in|within) (?:the )?(?:inclusive )?range(?: of)?(?: from)? ?\[?|between )(.+?)(?:, ?| and | to )(.+?)\]?(?:,? ?\(?inclusive\)?)?$",
         ),
-        Part::Number,
-        "lowEnd <= this <= highEnd",
+        Number,
+        "firstOperand <= this <= secondOperand",
     ),
     (
         Pattern::new("(?i)^(?:at least|not less than) (.+)$"),
-        Part::Number,
-        "lowEnd <= this",
+        Number,
+        "firstOperand <= this",
     ),
     (
         Pattern::new("(?i)^(?:at most|not (?:greater|more) than) (.+)$"),
-        Part::Number,
-        "this <= lowEnd",
+        Number,
+        "this <= firstOperand",
     ),
     (
         Pattern::new(
             r"(?i)^an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)[\])]?$",
         ),
-        Part::Set,
-        "distinct; lowEnd <= this[i] <= highEnd; this.length == highEnd - lowEnd + 1",
+        Set,
+        "distinct; firstOperand <= this[i] <= secondOperand; this.length == secondOperand - firstOperand + 1",
     ),
     (
         Pattern::new("(?i)^(?:divisible by|a multiple of|multiples of) (.+)$"),
-        Part::Number,
-        "this % lowEnd == 0",
+        Number,
+        "this % firstOperand == 0",
     ),
     (
         Pattern::new(r"(?i)^an? (\w+) ?[x*] ?(\w+)(?: [a-z0-9-]+)*$"),
-        Part::Order,
-        "this.length == lowEnd; this[i].length == highEnd",
+        Order,
+        "this.length == firstOperand; this[i].length == secondOperand",
     ),
-    (Pattern::new("^(.+)$"), Part::Length, "this == lowEnd"),
+    (Pattern::new("^(.+)$"), Length, "this == firstOperand"),
 ];
 
-/// Parses a predicate without expressions. Returns the part of the subject to which it applies, and
-/// equivalent constraint lines. For a pair, `this` and `lowEnd` stand for its two members.
-pub(super) fn parse_fixed_predicate(predicate: &str) -> Option<(Part, &'static str)> {
+/// Parses a predicate without expressions. Returns the part of the subject to which the predicate
+/// applies, and constraint lines equivalent to the predicate. In a predicate about pairs,
+/// `firstOperand` and `this` stand for the first and the second member of a pair.
+pub(super) fn parse_fixed_predicate(predicate: &str) -> Option<(SubjectPart, &'static str)> {
     static IGNORED_WORDS: Pattern = Pattern::new(
         r"^(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )+| from each other$| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\))$",
     );
@@ -80,31 +82,31 @@ pub(super) fn parse_fixed_predicate(predicate: &str) -> Option<(Part, &'static s
     );
     let predicate = predicate.to_lowercase().replace("non-", "non");
     if NO_LEADING_ZEROS_PATTERN.is_match(&predicate) {
-        return Some((Part::Text, "no leading zeros"));
+        return Some((Text, "no leading zeros"));
     }
     if TRIMMED_PATTERN.is_match(&predicate) {
-        return Some((Part::Text, "trimmed"));
+        return Some((Text, "trimmed"));
     }
     Some(match &*IGNORED_WORDS.replace_all(&predicate, "") {
-        "integer" => (Part::Number, "this == this"),
-        "even" => (Part::Number, "this % 2 == 0"),
-        "odd" => (Part::Number, "this % 2 == 1"),
-        "positive" => (Part::Number, "1 <= this"),
-        "nonnegative" => (Part::Number, "0 <= this"),
-        "nonempty" | "not empty" => (Part::Text, "1 <= this.length"),
+        "integer" => (Number, "this == this"),
+        "even" => (Number, "this % 2 == 0"),
+        "odd" => (Number, "this % 2 == 1"),
+        "positive" => (Number, "1 <= this"),
+        "nonnegative" => (Number, "0 <= this"),
+        "nonempty" | "not empty" => (Text, "1 <= this.length"),
         "same length" | "same lengths" | "same size" | "equal length" | "equal lengths"
-        | "equal size" | "equal in length" => (Part::Pair, "lowEnd.length == this.length"),
+        | "equal size" | "equal in length" => (Pair, "firstOperand.length == this.length"),
         // "Increasing" is not accepted because it leaves open whether values may repeat.
-        "nondecreasing" | "nondescending" | "ascending" => (Part::Order, "this[i] <= this[i + 1]"),
+        "nondecreasing" | "nondescending" | "ascending" => (Order, "this[i] <= this[i + 1]"),
         "strictly increasing"
         | "strictly ascending"
         | "distinct values sorted in ascending"
-        | "unique values sorted in ascending" => (Part::Order, "this[i] < this[i + 1]"),
-        "nonincreasing" | "descending" => (Part::Order, "this[i] >= this[i + 1]"),
-        "strictly decreasing" | "strictly descending" => (Part::Order, "this[i] > this[i + 1]"),
+        | "unique values sorted in ascending" => (Order, "this[i] < this[i + 1]"),
+        "nonincreasing" | "descending" => (Order, "this[i] >= this[i + 1]"),
+        "strictly decreasing" | "strictly descending" => (Order, "this[i] > this[i + 1]"),
         "unique" | "distinct" | "different" | "no duplicate" | "no duplicates"
-        | "no duplicated" | "no repeated" => (Part::Set, "distinct"),
-        "binary search tree" | "bst" => (Part::Set, "distinct; search tree"),
+        | "no duplicated" | "no repeated" => (Set, "distinct"),
+        "binary search tree" | "bst" => (Set, "distinct; search tree"),
         _ => return None,
     })
 }

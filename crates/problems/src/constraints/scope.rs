@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use mousetrap_model::{Signature, Type, Value};
 
 use super::comparison::Comparison;
-use super::expression::{BILLION, Expression, Interval, Quantity};
+use super::expression::{DOUBLE_SCALE, Expression, Interval, Quantity};
 use super::intervals::KnownIntervals;
 use super::parts::{compare, count_items, part_at};
 
@@ -28,7 +28,7 @@ impl KnownIntervals for Scope<'_> {
             }
             (value, true) => count_items(value)? as i128,
             (Value::Integer(value), _) => (*value).into(),
-            (Value::Double(value), _) => (value * BILLION as f64).round() as i128,
+            (Value::Double(value), _) => (value * DOUBLE_SCALE as f64).round() as i128,
             _ => return None,
         };
         Some((number, number))
@@ -58,7 +58,7 @@ impl<'a> Scope<'a> {
         part_at(&self.arguments[quantity.parameter], indices)
     }
 
-    /// Returns whether a comparison holds. If it refers to a missing item, it always holds.
+    /// Returns whether a comparison holds. A comparison that refers to a missing item always holds.
     pub(crate) fn holds(&self, comparison: &Comparison) -> bool {
         let numbers = comparison.sides().map(|side| self.interval(side));
         if let [Some(left), Some(right)] = numbers {

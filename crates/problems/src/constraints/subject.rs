@@ -4,7 +4,7 @@ use mousetrap_model::{Signature, Type};
 
 use super::expression::{Expression, Quantity, item_type};
 use super::names::Names;
-use super::text::Pattern;
+use super::tokens::Pattern;
 
 /// Parses a subject; returns `None` if a word is unknown.
 pub(super) fn parse_subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
@@ -71,8 +71,8 @@ fn row_with_item_names(names: Names<'_>, items: &str) -> Option<Vec<Quantity>> {
     (is_row && !has_more).then(|| vec![row])
 }
 
-/// Returns a quantity for the innermost values of this quantity: numbers, and strings or, with
-/// `of_characters`, the characters of strings.
+/// Returns the quantity that denotes the innermost values of this one: numbers and strings, or the
+/// characters of the strings if `of_characters` is set.
 pub(super) fn innermost_values(
     mut quantity: Quantity,
     signature: &Signature,
@@ -105,8 +105,10 @@ fn parse_quantities(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
 fn parse_noun(names: Names<'_>, noun: &str) -> Option<Vec<Quantity>> {
     let noun = noun.trim_start_matches("the ").to_lowercase();
     let found = match noun.trim_end_matches('s') {
-        "tree" | "binary tree" | "bst" | "binary search tree" => names.nodes_of(&[Type::TreeNode]),
-        "list" | "linked list" | "linked-list" => names.nodes_of(&[Type::ListNode]),
+        "tree" | "binary tree" | "bst" | "binary search tree" => {
+            names.arguments_with_node_type(&[Type::TreeNode])
+        }
+        "list" | "linked list" | "linked-list" => names.arguments_with_node_type(&[Type::ListNode]),
         _ => {
             let parameters = names.signature.parameters.iter().enumerate();
             let named = parameters.filter(|(_, it)| match noun.as_str() {

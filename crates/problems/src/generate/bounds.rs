@@ -6,7 +6,7 @@ use mousetrap_model::{Type, Value};
 
 use crate::constraints::comparison::Relation;
 use crate::constraints::expression::{
-    BILLION, Expression, INFINITY, Interval, Quantity, is_number, item_type,
+    DOUBLE_SCALE, Expression, INFINITY, Interval, Quantity, is_number, item_type,
 };
 use crate::constraints::intervals::KnownIntervals;
 use crate::constraints::rule::Rule;
@@ -25,7 +25,7 @@ impl Constraints {
 
     /// Returns the first line that leaves a length or number without any possible value.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        let mut bounds = Bounds::before_narrowing(self, Some(u32::MAX.into()));
+        let mut bounds = Bounds::unnarrowed(self, Some(u32::MAX.into()));
         for _ in 0..MAX_ROUNDS {
             for (line, rule) in &self.rules {
                 bounds.narrow(rule);
@@ -63,7 +63,7 @@ pub(crate) struct Bounds<'a> {
     /// its values.
     intervals: Vec<(Quantity, Interval)>,
     max_length: Option<i128>,
-    /// The quantities whose last index is a number, such as `edges[i][0]`, in all rules.
+    /// All quantities in the rules whose last index is a constant, such as `edges[i][0]`.
     columns: Vec<&'a Quantity>,
 }
 
@@ -78,15 +78,15 @@ impl KnownIntervals for Bounds<'_> {
 }
 
 impl<'a> Bounds<'a> {
-    /// Derives intervals from the constraints. If `max_length` is given, integers are also limited
-    /// to the ranges of their types.
+    /// Derives intervals from the constraints. If `max_length` is given, lengths are limited to it,
+    /// and integers to the ranges of their types.
     pub(crate) fn new(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
-        let mut bounds = Self::before_narrowing(constraints, max_length);
+        let mut bounds = Self::unnarrowed(constraints, max_length);
         bounds.narrow_all();
         bounds
     }
 
-    fn before_narrowing(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
+    fn unnarrowed(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
         let mut columns: Vec<_> = constraints.rules().flat_map(Rule::quantities).collect();
         columns.retain(|it| matches!(it.indices.last(), Some(Expression::Number(_))));
         Self {
@@ -247,21 +247,21 @@ impl<'a> Bounds<'a> {
         })
     }
 
-    /// Returns the interval of the integers that encode the possible values of a quantity. Doubles
-    /// are encoded as hundredths, and values from a list as their indices.
+    /// Returns the possible values of a quantity as an interval of integer codes. The code of a
+    /// double is its value in hundredths, and the code of a listed value is its index in the list.
     pub(crate) fn domain(&self, place: &Quantity) -> Interval {
         let (low, high) = self.get(place);
         match self.possible_values(place) {
             Some(values) => (0, values.len() as i128 - 1),
             None if self.ty(place) == Some(&Type::Double) => {
-                let hundredth = BILLION / 100;
+                let hundredth = DOUBLE_SCALE / 100;
                 (-(-low).div_euclid(hundredth), high.div_euclid(hundredth))
             }
             None => (low, high),
         }
     }
 
-    /// Returns the value that an integer from [`domain`](Self::domain) encodes.
+    /// Returns the value that a code from [`domain`](Self::domain) stands for.
     pub(crate) fn decode(&self, place: &Quantity, number: i128) -> Option<Value> {
         match self.possible_values(place) {
             Some(values) => values.get(usize::try_from(number).ok()?).cloned(),
@@ -272,7 +272,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Returns whether rules set different bounds for each column, such as `edges[i][0]`.
+    /// Returns whether rules bound the columns of the item's row individually, as `edges[i][0]`.
     pub(crate) fn has_bounds_per_column(&self, item: &Quantity) -> bool {
         self.columns.iter().any(|it| it.is_at_same_depth(item))
     }

@@ -90,9 +90,9 @@ impl<'a> ArgumentGenerator<'a> {
         values.collect()
     }
 
-    /// Returns the lengths and numbers to draw before the items. Either kind may depend on the
-    /// other, so attempts alternate between drawing lengths first and drawing numbers first. If the
-    /// shape has long sequences, the first attempt draws lengths first.
+    /// Returns the lengths and numbers to draw before the items. Lengths may depend on numbers and
+    /// vice versa, so attempts alternate between drawing lengths first and drawing numbers first. If
+    /// the shape has long sequences, the first attempt draws lengths first.
     fn lengths_and_numbers(&self) -> Vec<Quantity> {
         let (mut lengths, mut numbers) = (Vec::new(), Vec::new());
         for (parameter, it) in self.constraints.signature.parameters.iter().enumerate() {
@@ -239,7 +239,7 @@ impl<'a> ArgumentGenerator<'a> {
         })
     }
 
-    /// Draws up to `count` items, one by one. Stops early if no other distinct item is found.
+    /// Draws up to `count` items, one by one. Stops early if no further distinct item is found.
     fn draw_items(&mut self, place: &Quantity, count: i128, distinct: bool) -> Option<Vec<Value>> {
         let (shape, mut items, mut known) = (self.shape, Vec::new(), BTreeSet::new());
         let redraws = if distinct { MAX_REDRAWS } else { 1 };

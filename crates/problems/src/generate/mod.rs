@@ -26,7 +26,7 @@ const MAX_ATTEMPTS: u64 = 12;
 /// arguments on every machine. Returns `None` if a value is unbounded or no attempt succeeds.
 ///
 /// The case has at most about 200,000 items, even if the constraints allow more. The case may
-/// violate lines that are not understood; see [`Constraints::not_understood`].
+/// violate lines that are not understood; see [`Constraints::unparsed_lines`].
 pub fn generate(constraints: &Constraints, seed: u64, shape: Shape) -> Option<Vec<Value>> {
     if !constraints.unbounded_quantities().is_empty() {
         return None;

@@ -31,11 +31,13 @@ impl ArgumentGenerator<'_> {
                     continue;
                 }
                 is_valid = false;
-                for variables in scope.bindings(&rule.quantities()) {
+                for binding in scope.bindings(&rule.quantities()) {
                     match rule {
-                        Rule::Compare(it) => self.satisfy(it, &variables, arguments, round),
+                        Rule::Compare(it) => {
+                            self.satisfy_comparison(it, &binding, arguments, round);
+                        }
                         Rule::Distinct(it) => {
-                            self.make_items_distinct(it, &variables, arguments, round);
+                            self.make_items_distinct(it, &binding, arguments, round);
                         }
                         _ => {}
                     }
@@ -45,9 +47,9 @@ impl ArgumentGenerator<'_> {
         })
     }
 
-    /// Changes one number or length so that a comparison holds. Prefers numbers over lengths, and
-    /// later arguments and items over earlier ones. In odd rounds, both preferences are reversed.
-    fn satisfy(
+    /// Changes one number or length so that a comparison holds. Tries numbers before lengths, and
+    /// later arguments and items before earlier ones; in odd rounds, tries them in reverse order.
+    fn satisfy_comparison(
         &mut self,
         comparison: &Comparison,
         variables: &[i128],

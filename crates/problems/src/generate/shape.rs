@@ -56,7 +56,7 @@ mousetrap_util::choices! {
 
 impl Shape {
     /// Returns the shapes that are relevant to the parameters of this signature.
-    pub fn of_signature(signature: &Signature) -> Vec<Self> {
+    pub fn relevant_to(signature: &Signature) -> Vec<Self> {
         let types = || signature.parameters.iter().map(|it| &it.ty);
         let has_tree = types().any(|ty| *ty.innermost_type() == Type::TreeNode);
         let is_sequence = |ty: &Type| {

@@ -15,7 +15,6 @@ pub(super) type Children = Vec<[Option<usize>; 2]>;
 /// Maximum depth of trees; deeper trees could overflow the stack of recursive solutions.
 const MAX_DEPTH: usize = 1000;
 
-/// Draws a tree with `count` nodes.
 pub(super) fn draw_children(count: usize, shape: Shape, random: &mut ChaCha8Rng) -> Children {
     let mut children: Children = vec![[None; 2]; count];
     let mut free = vec![(0, 0), (0, 1)];
@@ -45,7 +44,7 @@ pub(super) fn draw_children(count: usize, shape: Shape, random: &mut ChaCha8Rng)
     children
 }
 
-/// Returns the nodes in the order of their values in a binary search tree.
+/// Returns the nodes in in-order, which sorts the values of a binary search tree.
 pub(super) fn nodes_in_order(children: &Children) -> Vec<usize> {
     let (mut order, mut above, mut next) = (Vec::new(), Vec::new(), Some(0));
     next = next.filter(|_| !children.is_empty());

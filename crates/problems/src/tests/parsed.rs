@@ -18,7 +18,7 @@ fn line_of_any_length_is_read_without_a_crash() {
     for count in [400, 10_000] {
         let line = format!("{}1 <= x{}", "(".repeat(count), ")".repeat(count));
         let constraints = Constraints::parse(&line, &signature);
-        assert!(constraints.not_understood().len() <= 1);
+        assert!(constraints.unparsed_lines().len() <= 1);
     }
 }
 
@@ -26,7 +26,7 @@ fn line_of_any_length_is_read_without_a_crash() {
 fn lines_that_are_not_understood_are_listed() {
     for (signature, text, expected) in BLOCKS {
         let (_, constraints) = parsed(signature, text);
-        let lines = constraints.not_understood().iter().map(|it| it.number);
+        let lines = constraints.unparsed_lines().iter().map(|it| it.number);
         assert_eq!(lines.collect::<Vec<_>>(), *expected, "{signature}");
     }
 }
@@ -55,7 +55,7 @@ fn unclear_lines_are_not_understood() {
             "int f(int a, int b, int c, int d, int[] nums, string s)",
             line,
         );
-        assert_eq!(constraints.not_understood().len(), 1, "{line}");
+        assert_eq!(constraints.unparsed_lines().len(), 1, "{line}");
     }
 }
 
@@ -67,7 +67,7 @@ fn promise_that_answer_fits_adds_no_rule() {
         "The test cases are generated so that the answer will fit in a signed 32-bit integer.",
     ] {
         let (_, constraints) = parsed("int f(int a)", line);
-        assert_eq!(constraints.not_understood(), [], "{line}");
+        assert_eq!(constraints.unparsed_lines(), [], "{line}");
         assert!(constraints.promises_answer_fits_type(), "{line}");
     }
 }

@@ -418,7 +418,7 @@ const CHECKS: &[(&str, &str, &str, &str)] = &[
 fn violation_names_value_and_line() {
     for (signature, text, arguments, expected) in CHECKS {
         let (signature, constraints) = parsed(signature, text);
-        assert_eq!(constraints.not_understood(), [], "{text}");
+        assert_eq!(constraints.unparsed_lines(), [], "{text}");
         let arguments = signature.parse_arguments(arguments).unwrap();
         let place = constraints.check(&arguments).err().map(|it| it.place);
         assert_eq!(place.unwrap_or_default(), *expected, "{text}");

@@ -75,7 +75,7 @@ fn shell_command(submission: &Submission, case: &CaseResult) -> Option<String> {
     let name = info.path.file_name();
     let name = name.map_or(info.path.as_path(), Path::new);
     let name = quote_for_shell(&name.display().to_string());
-    // The problem that a whole program solves cannot be recognised.
+    // The problem that a complete program solves cannot be recognised.
     let problem = match info.form {
         Form::Program => format!(" --problem {}", quote_for_shell(&info.problem)),
         Form::Function => String::new(),

@@ -128,7 +128,7 @@ fn suggested_commands(
         return Vec::new();
     }
     let path = quote_for_shell(&info.path.display().to_string());
-    // The problem that a whole program solves cannot be recognised.
+    // The problem that a complete program solves cannot be recognised.
     let problem = match info.form {
         Form::Program if info.expected.is_none() => format!(" --problem {}", info.problem),
         _ => String::new(),

@@ -19,7 +19,7 @@ use crate::web::App;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_model::{Case, Checker, Limits, Message, Problem};
-use mousetrap_problems::definition::is_id;
+use mousetrap_problems::definition::is_valid_id;
 use mousetrap_util::Bytes as Size;
 use serde::de::IgnoredAny;
 
@@ -91,7 +91,7 @@ pub(super) fn batch_problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Pr
             continue;
         }
         let id = &problem.id;
-        if !is_id(id) || Game::by_id(id).is_some() || problem.game.is_some() {
+        if !is_valid_id(id) || Game::by_id(id).is_some() || problem.game.is_some() {
             return Err(Message::from(format!(
                 "problems: {id:?} cannot be the id of a custom problem; use lower-case letters, \
                  digits and \"-\""

@@ -9,7 +9,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, Problem};
-use mousetrap_problems::cases::{self as custom_cases, CaseError, SAMPLES};
+use mousetrap_problems::cases::{self as custom_cases, CaseError, SAMPLES_SUITE};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteError, list};
 use mousetrap_util::Choice as _;
@@ -185,7 +185,7 @@ impl Suites {
 
     /// Returns the samples of a problem, if they can be read.
     pub(crate) fn samples(&self, problem: &str) -> Vec<Case> {
-        let suite = self.load(problem, SAMPLES);
+        let suite = self.load(problem, SAMPLES_SUITE);
         suite.map_or_else(|_| Vec::new(), |suite| suite.cases().unwrap_or_default())
     }
 

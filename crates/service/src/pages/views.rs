@@ -12,7 +12,7 @@ use crate::texts::{Texts, expand, render};
 use crate::web::App;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{CaseId, CaseResult, Message, Problem};
-use mousetrap_problems::cases::SAMPLES;
+use mousetrap_problems::cases::SAMPLES_SUITE;
 
 /// Formats a time in milliseconds since 1970 as RFC 3339 text.
 pub(crate) fn rfc3339(at: i64) -> String {
@@ -63,7 +63,7 @@ pub(crate) fn case_reason(result: &CaseResult, texts: &Texts) -> Option<String> 
 /// Returns whether the expected answer to a case comes from the reference solution, and is
 /// therefore not proven correct. The expected answers to samples come from the problem statement.
 pub(crate) fn is_from_reference_solution(problem: &str, case: &CaseId) -> bool {
-    Game::by_id(problem).is_none() && case.suite() != SAMPLES
+    Game::by_id(problem).is_none() && case.suite() != SAMPLES_SUITE
 }
 
 /// The title of a problem.

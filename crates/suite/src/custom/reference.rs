@@ -139,7 +139,7 @@ pub fn with_reference<T, E: From<ReferenceError> + From<ProgramError>>(
         let mut reference = ReferenceSolution {
             session: &sessions[0],
             definition,
-            reads_input: submission.detected.input_line().is_some(),
+            reads_input: submission.detected.line_reading_stdin().is_some(),
             samples: 0,
         };
         reference.check_samples(config)?;
@@ -197,7 +197,7 @@ impl ReferenceSolution<'_> {
 
     /// Judges the reference solution on the samples.
     fn check_samples(&mut self, config: &Config) -> Result<(), ReferenceError> {
-        for case in cases::read(&config.root, self.definition, cases::SAMPLES)? {
+        for case in cases::read(&config.root, self.definition, cases::SAMPLES_SUITE)? {
             self.answer_case(&case, false)?;
             self.samples += 1;
         }

@@ -1,5 +1,5 @@
 %% Answers cases with a pasted Erlang or Elixir submission, whose module is the
-%% argument, or starts it as a whole program. See ../README.md.
+%% argument, or starts it as a complete program. See ../README.md.
 -module(mousetrap_driver).
 -export([serve/0, main/0]).
 

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::response::Response;
-use mousetrap_problems::cases::SAMPLES;
+use mousetrap_problems::cases::SAMPLES_SUITE;
 
 use super::participant::{page, read_form};
 use super::run_view::{RunView, last_run_view};
@@ -93,10 +93,10 @@ async fn queue_run(
     } else {
         let problem = &submission.problem;
         let known = app.suites.suite_names(problem)?;
-        if !known.iter().any(|name| name == SAMPLES) {
+        if !known.iter().any(|name| name == SAMPLES_SUITE) {
             return Err(FormError::new("", &texts["no_samples"]).into());
         }
-        let (suites, samples) = (&app.suites, [SAMPLES.to_owned()]);
+        let (suites, samples) = (&app.suites, [SAMPLES_SUITE.to_owned()]);
         suites
             .requirements(&app.database, problem, &samples)
             .await?

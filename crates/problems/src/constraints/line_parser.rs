@@ -6,7 +6,7 @@ use super::expression::{Expression, Quantity};
 use super::names::Names;
 use super::phrases;
 use super::rule::Rule;
-use super::text::Pattern;
+use super::tokens::Pattern;
 
 /// Parses a constraint line whose markup has been removed.
 pub(super) fn parse_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {

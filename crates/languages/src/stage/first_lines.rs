@@ -1,5 +1,5 @@
 //! Changes the first lines of a submission. Adds what `LeetCode` omits: PHP's opening tag,
-//! Racket's `#lang` line and Erlang's `-module` attribute. Removes crate attributes from Rust.
+//! Racket's `#lang` line and Erlang's `-module` attribute. Blanks crate attributes of Rust files.
 
 use super::task::{StagingTask, WrappedFile};
 use crate::source::{Code, Pattern};
@@ -34,7 +34,7 @@ pub(super) fn wrap_racket(task: &StagingTask<'_>) -> WrappedFile {
     task.wrap_file("solution.rkt", &text)
 }
 
-/// Returns the source with a `#lang` line, followed by `before` on the same line.
+/// Returns the source with a `#lang` line that also contains the driver's text `before`.
 fn racket_module(code: &Code, before: &str) -> String {
     let module =
         Pattern::built_in(r"\A(?:\s|#![^\n]*)*(?:#lang[ \t]+[^\s]+|#reader\b|\(\s*module\b)");
@@ -60,8 +60,8 @@ pub(super) fn wrap_erlang(task: &StagingTask<'_>) -> WrappedFile {
         .with_placeholder("module", &module)
 }
 
-/// Adds a `-module` attribute and then the text `before`, without changing line numbers. Returns
-/// the source and the name of the module.
+/// Puts the driver's text `before` after the `-module` attribute, which is added if it is missing.
+/// Returns the source, with unchanged line numbers, and the name of the module.
 fn erlang_module(code: &Code, before: &str) -> (String, String) {
     let attribute = Pattern::built_in(r"(?m)^\s*-\s*module\s*\(\s*(\w+)\s*\)\s*\.");
     if let Some(found) = attribute.captures(&code.bare) {
@@ -75,7 +75,7 @@ fn erlang_module(code: &Code, before: &str) -> (String, String) {
     (text, "solution".to_owned())
 }
 
-/// Removes crate attributes from a submission in function form, because the driver includes the
+/// Blanks crate attributes of a submission in function form, because the driver includes the
 /// file in its own crate.
 pub(super) fn wrap_rust(task: &StagingTask<'_>) -> WrappedFile {
     let text = match task.form {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn erlang_module_is_named_if_missing() {
+    fn missing_erlang_module_attribute_is_added() {
         let languages = Languages::embedded();
         let erlang = languages.by_id("erlang").unwrap();
         let check = |text: &str, expected: &str, name: &str| {

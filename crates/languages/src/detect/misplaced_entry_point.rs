@@ -1,7 +1,7 @@
 //! Explains why a driver cannot find the function of a submission. The explanation is a guess, so
 //! it is given only after a submission has failed.
 
-use super::detected::Detected;
+use super::detection::Detection;
 use crate::embedded_files::stub;
 use crate::source::{Pattern, line_number, scan_counter};
 use crate::table::EntryLocation;
@@ -22,7 +22,7 @@ struct TypeDeclaration<'a> {
 /// Explains why the driver cannot call a submission in function form: the class has the wrong
 /// name, or the method is in the wrong class. Returns `None` if the class and the method are as
 /// expected, or if the language has no classes.
-pub fn misplaced_entry_hint<'a>(detected: &'a Detected<'_>) -> Option<String> {
+pub fn entry_point_hint<'a>(detected: &'a Detection<'_>) -> Option<String> {
     let (language, problem) = (detected.language, detected.problem?);
     if detected.form == Form::Program {
         return None;
@@ -83,7 +83,7 @@ pub fn misplaced_entry_hint<'a>(detected: &'a Detected<'_>) -> Option<String> {
             line(at)
         )),
         (None, Some(at)) if !solution => Some(format!(
-            "there is no {expected}: move {entry} (line {}) into `{expected}`",
+            "there is no {expected}: define it and move {entry} (line {}) into it",
             line(at)
         )),
         _ => None,
@@ -165,8 +165,8 @@ fn type_finder_by_braces<'a>(
     }
 }
 
-/// Returns a function that finds the nearest type before a position that is indented less than the
-/// position's line. Positions must be passed in ascending order.
+/// Returns a function that finds the type that encloses a position: the nearest earlier type that is
+/// indented less than the position's line. Positions must be passed in ascending order.
 fn type_finder_by_indentation<'a>(
     bare: &str,
     types: &[TypeDeclaration<'a>],
@@ -192,21 +192,17 @@ mod tests {
 
     use super::*;
     use crate::tests::problems;
-    use crate::{Hints, Languages, detect};
+    use crate::{KnownFacts, Languages, detect};
 
     fn assert_hint(path: &str, source: &str, expected: Option<&str>) {
-        let known = Hints {
+        let known = KnownFacts {
             problems: problems(),
             problem: Some(&problems()[0]),
             form: Some(Form::Function),
         };
         let languages = Languages::embedded();
         let found = detect(&languages, Path::new(path), source.as_bytes(), known).unwrap();
-        assert_eq!(
-            misplaced_entry_hint(&found).as_deref(),
-            expected,
-            "{source}"
-        );
+        assert_eq!(entry_point_hint(&found).as_deref(), expected, "{source}");
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub const TOOL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// The result of a probe.
 #[derive(Clone, Debug)]
-pub enum Probed {
+pub enum ProbeResult {
     /// The toolchain can be used.
     Toolchain(Toolchain),
     /// The toolchain cannot be used.
@@ -60,7 +60,6 @@ pub fn toolchains_dir() -> PathBuf {
     }
 }
 
-/// Returns the user's home directory.
 pub(super) fn home_directory() -> Option<PathBuf> {
     user_directory("HOME", "")
 }

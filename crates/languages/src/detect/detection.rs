@@ -1,4 +1,4 @@
-//! The results of detection, and the hints that a caller can provide.
+//! The results of detection, and the facts that a caller can provide.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use crate::source::Code;
 use crate::table::Language;
 use mousetrap_model::{Form, Message, Problem};
 
-/// The caller's information about a submission before detection.
+/// What the caller knows about a submission before detection.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Hints<'a> {
+pub struct KnownFacts<'a> {
     /// All problems that a submission may solve.
     pub problems: &'a [Arc<Problem>],
     /// The problem, if it is known.
@@ -17,8 +17,8 @@ pub struct Hints<'a> {
     pub form: Option<Form>,
 }
 
-impl<'a> Hints<'a> {
-    /// Returns hints for submissions, optionally for one problem or in one form.
+impl<'a> KnownFacts<'a> {
+    /// Collects the facts about a submission; the problem and the form are optional.
     pub fn new(
         problems: &'a [Arc<Problem>],
         problem: Option<&'a Arc<Problem>>,
@@ -32,14 +32,14 @@ impl<'a> Hints<'a> {
     }
 }
 
-/// A submission whose language and form have been detected.
+/// The detected language, form and problem of a submission, and its source.
 #[derive(Clone, Debug)]
-pub struct Detected<'a> {
+pub struct Detection<'a> {
     /// The detected language.
     pub language: &'a Language,
     /// The detected form.
     pub form: Form,
-    /// The problem, if it is known. A whole program does not reveal which problem it solves.
+    /// The problem, if it is known. A complete program does not reveal which one it solves.
     pub problem: Option<&'a Problem>,
     /// All problems that the submission may solve.
     pub problems: &'a [Arc<Problem>],
