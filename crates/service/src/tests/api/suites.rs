@@ -84,7 +84,7 @@ both! {
         for (suite, expected) in [
             (other, "not the digest in the path"),
             (SuiteFile::from(String::new()), "at least one case"),
-            (SuiteFile::from("{}\n".to_owned()), "line 1: not a case"),
+            (SuiteFile::from("{}\n".to_owned()), "line 1: not a valid case"),
             (SuiteFile::from(command), "unknown field `command`"),
             (SuiteFile::new(&[one.clone(), one.clone()]), "line 2: an earlier line already has the case own/one"),
             (SuiteFile::new(&[one.clone(), Case { input: "1 3 1 1\nMCF\n".to_owned(), ..case("own/two") }]), "line 2: input and arguments differ"),
