@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     // If this process was started to parse an untrusted source in a sandbox, this call does not
     // return either.
     #[cfg(feature = "mutants")]
-    mousetrap_setter::mutants::parse_if_requested();
+    mousetrap_setter::mutants::run_as_parser_if_requested();
     let result = match Cli::parse_arguments() {
         Ok(cli) => cli.run(),
         // For `--help` and `--version`, clap returns the text as an error.

@@ -97,7 +97,7 @@ fn harden(
     let mutants = &measurement.mutants;
     let last = (0..mutants.len()).filter(|&number| mutants[number].evidence.is_some());
     let last = last.collect();
-    let cover = strength::choose_cover(&kills, &case_profiles(&cases), arguments.max_cases, &last);
+    let cover = strength::choose_cases(&kills, &case_profiles(&cases), arguments.max_cases, &last);
     let (caught, missed) = summarise_kills(mutants, &kills, &cover.chosen);
     let chosen = cover.chosen.iter();
     let chosen: Vec<(String, &GameCase)> = chosen
@@ -124,7 +124,7 @@ fn harden(
         found.len(),
     );
     outln!("{caught}");
-    let mut thin = cover.lacking_killers;
+    let mut thin = cover.mutants_lacking_killers;
     thin.retain(|mutant| !missed.contains(mutant));
     for (numbers, what) in [
         (&missed, "missed"),
@@ -136,7 +136,7 @@ fn harden(
         if !numbers.is_empty() {
             outln!("{what}, {}:", numbers.len());
         }
-        for line in strength::group_names(&mutants, numbers) {
+        for line in strength::mutant_group_names(&mutants, numbers) {
             outln!("  {line}");
         }
     }
@@ -159,7 +159,10 @@ fn killing_cases(
         .zip(found.into_values())
         .map(|(number, trial)| {
             let id = CaseId(format!("search/killer-{round}-{number:03}"));
-            let origin = format!("{id} (seed {seed}) from an instance of {}", trial.origin);
+            let origin = format!(
+                "{id} (seed {seed}), a shrunk instance (origin: {})",
+                trial.origin
+            );
             let limits = measurement.config.limits;
             (origin, GameCase::from_instance(id, trial.instance, limits))
         })

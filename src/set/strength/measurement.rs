@@ -4,7 +4,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_report::{count, counted};
 use mousetrap_setter::strength::{self, Matrix, Mutant};
-use mousetrap_setter::stress::{self, WitnessPlan, Witnesses};
+use mousetrap_setter::stress::{self, WitnessSearchSettings, Witnesses};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, Suite};
 
@@ -89,7 +89,7 @@ impl<'a> Measurement<'a> {
 
     /// Searches for the simplest instances that kill these mutants.
     pub(super) fn try_to_kill(&mut self, mutants: &[usize], trials: usize, seed: u64) -> Witnesses {
-        let plan = WitnessPlan {
+        let plan = WitnessSearchSettings {
             game: self.game,
             seed: Seed(seed),
             trials,

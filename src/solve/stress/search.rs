@@ -4,7 +4,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, ProgramError, Submission};
 use mousetrap_setter::stress::{
-    SearchError, SearchOutcome, SearchPlan, SearchState, Source, Trial,
+    InstanceSource, SearchError, SearchOutcome, SearchPlan, SearchState, TrialInstance,
 };
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::escape_path;
@@ -56,7 +56,7 @@ impl StressSettings<'_> {
         }
         let game = find_game(submission.problem)?;
         let first = self.load_stored_cases(game)?;
-        let source = Source::new(game, Seed(self.arguments.seed), first);
+        let source = InstanceSource::new(game, Seed(self.arguments.seed), first);
         let outcome = self.search(submission, |plan, show| plan.run_on_game(source, show))?;
         let Some(outcome) = outcome else {
             return Ok(Status::Interrupted);
@@ -101,13 +101,13 @@ impl StressSettings<'_> {
     }
 
     /// Loads the stored cases of a game, which are tried first.
-    fn load_stored_cases(&self, game: Game) -> Result<Vec<Trial>, Failure> {
+    fn load_stored_cases(&self, game: Game) -> Result<Vec<TrialInstance>, Failure> {
         if self.arguments.fresh {
             return Ok(Vec::new());
         }
         let names = [REGRESSIONS_SUITE, "extreme"].map(str::to_owned);
         let suites = self.global.load_suites(self.config, game, &names)?;
         let cases = suites.iter().flat_map(|suite| &suite.cases);
-        Ok(cases.map(Trial::from_case).collect())
+        Ok(cases.map(TrialInstance::from_case).collect())
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 
 use super::matrix::Matrix;
 use super::mutants::mutant::Mutant;
-use crate::stress::{Trial, Witnesses};
+use crate::stress::{TrialInstance, Witnesses};
 use mousetrap_suite::GameCase;
 
 /// Maximum number of survivor lines in the summary for a terminal.
@@ -21,7 +21,7 @@ pub struct StrengthPage<'a> {
     pub mutants: &'a [Mutant],
     /// The kill matrix of the cases and mutants.
     pub matrix: &'a Matrix,
-    /// Newly found instances that kill mutants which survive the suite.
+    /// Newly found instances that kill survivors of the suite.
     pub found: &'a Witnesses,
 }
 
@@ -65,16 +65,16 @@ impl StrengthPage<'_> {
             .into_iter()
             .partition(|number| self.found.found.contains_key(number));
         let killed = killed.into_iter().map(|number| {
-            let Trial { instance, origin } = &self.found.found[&number];
+            let TrialInstance { instance, origin } = &self.found.found[&number];
             let form = instance.leetcode().trim().replace('\n', " ");
-            let name = group_name(self.mutants, &[number]);
-            format!("- {name}. It is killed by `{form}`, which was found by shrinking an instance of {origin}.")
+            let name = mutant_group_name(self.mutants, &[number]);
+            format!("- {name}. It is killed by `{form}`, a shrunk instance (origin: {origin}).")
         });
         let alive = group_similar(self.mutants, &alive).map(|group| {
             let tried = || format!("It survives all {} instances tried.", self.found.tried);
             let evidence = self.mutants[group[0]].evidence;
             let evidence = evidence.map_or_else(tried, str::to_owned);
-            format!("- {}. {evidence}", group_name(self.mutants, group))
+            format!("- {}. {evidence}", mutant_group_name(self.mutants, group))
         });
         killed.chain(alive).collect()
     }
@@ -108,7 +108,7 @@ fn group_similar<'a>(
 
 /// Returns the name of a group of mutants: their class, and the names of the first and the last
 /// mutant.
-fn group_name(mutants: &[Mutant], group: &[usize]) -> String {
+fn mutant_group_name(mutants: &[Mutant], group: &[usize]) -> String {
     let (first, last) = (group[0], group[group.len() - 1]);
     let Mutant { class, name, .. } = &mutants[first];
     if first == last {
@@ -119,9 +119,11 @@ fn group_name(mutants: &[Mutant], group: &[usize]) -> String {
 
 /// Returns one line for each mutant, or for each group of mutants whose names differ only in
 /// numbers.
-pub fn group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
+pub fn mutant_group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
     let groups = group_similar(mutants, numbers);
-    groups.map(|group| group_name(mutants, group)).collect()
+    groups
+        .map(|group| mutant_group_name(mutants, group))
+        .collect()
 }
 
 /// Returns a sentence with the numbers of cases, mutants, equivalent mutants and killed mutants.

@@ -11,17 +11,18 @@ pub struct CaseProfile<'a> {
     pub family: &'a str,
     /// The cost of judging the case, in any unit, such as bytes of input.
     pub cost: usize,
-    /// The index of the case that must be chosen before this case, if any.
+    /// The index of the case, if any, that must be chosen first because this case is derived from
+    /// it.
     pub needs: Option<usize>,
 }
 
 /// The chosen cases, and the mutants that still need killers.
 #[derive(Debug)]
-pub struct Cover {
+pub struct CaseSelection {
     /// The indices of the chosen cases, in ascending order.
     pub chosen: Vec<usize>,
-    /// The mutants that some case kills, but that chosen cases of at most one family kill.
-    pub lacking_killers: Vec<usize>,
+    /// The mutants that can be killed, but whose chosen killers belong to fewer than two families.
+    pub mutants_lacking_killers: Vec<usize>,
 }
 
 /// Chooses at most `max_cases` cases so that, if possible, each mutant is killed by two cases of
@@ -30,12 +31,12 @@ pub struct Cover {
 /// This is a greedy set cover. It adds the case with the highest gain per cost until no case has a
 /// gain, and then removes redundant cases. Ties go to the case with the lowest index, so the choice
 /// is deterministic.
-pub fn choose_cover(
+pub fn choose_cases(
     matrix: &Matrix,
     profiles: &[CaseProfile<'_>],
     max_cases: usize,
     last: &BTreeSet<usize>,
-) -> Cover {
+) -> CaseSelection {
     let mut tally = KillTally::new(matrix, profiles, last);
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < max_cases {
@@ -71,9 +72,9 @@ pub fn choose_cover(
     for &case in &chosen {
         tally.add_case(case);
     }
-    Cover {
+    CaseSelection {
         chosen,
-        lacking_killers: tally.lacking_killers(),
+        mutants_lacking_killers: tally.mutants_lacking_killers(),
     }
 }
 
@@ -86,7 +87,7 @@ fn selectable_cases(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iter
     (0..profiles.len()).filter(has_all)
 }
 
-/// Returns the mutants that cases of at most one family kill.
+/// Returns the mutants whose killers belong to fewer than two families.
 pub fn mutants_lacking_killers(matrix: &Matrix, profiles: &[CaseProfile<'_>]) -> Vec<usize> {
     let wanted = KillTally::new(matrix, profiles, &BTreeSet::new()).wanted;
     (0..matrix.mutants)
@@ -94,8 +95,8 @@ pub fn mutants_lacking_killers(matrix: &Matrix, profiles: &[CaseProfile<'_>]) ->
         .collect()
 }
 
-/// Returns the square root of a case's cost. Costs differ by factors of several thousand, so their
-/// square roots already favour small cases enough.
+/// Returns the square root of a case's cost, by which the case's gain is divided. Costs differ by
+/// factors of several thousand, so dividing by the square roots already favours small cases enough.
 fn sqrt_cost(profile: &CaseProfile<'_>) -> usize {
     profile.cost.isqrt().max(1)
 }
@@ -107,7 +108,7 @@ struct KillTally<'a> {
     last: &'a BTreeSet<usize>,
     /// The families of each mutant's chosen killers, with one entry per killer.
     killers: Vec<Vec<&'a str>>,
-    /// For each mutant, the number of families with a case that kills it, capped at 2.
+    /// For each mutant, the number of families to which all its killers belong, capped at 2.
     wanted: Vec<usize>,
 }
 
@@ -128,8 +129,8 @@ impl<'a> KillTally<'a> {
         }
     }
 
-    /// Returns how many mutants need the case as a killer from another family: first the mutants
-    /// outside `last`, then those in `last`.
+    /// Returns the number of mutants for which the case would add a needed killer from a new
+    /// family: first counted outside `last`, then in `last`.
     fn gain(&self, case: usize) -> (usize, usize) {
         let family = self.profiles[case].family;
         let needs = |mutant: usize| {
@@ -147,7 +148,7 @@ impl<'a> KillTally<'a> {
         (first, late)
     }
 
-    /// Returns the number of families with a chosen case that kills the mutant, capped at 2.
+    /// Returns the number of families to which the mutant's chosen killers belong, capped at 2.
     fn family_count(&self, mutant: usize) -> usize {
         let killers = &self.killers[mutant];
         let other = |first: &&str| killers.iter().any(|killer| killer != first);
@@ -172,9 +173,9 @@ impl<'a> KillTally<'a> {
         }
     }
 
-    /// Returns the mutants that some case kills, but that chosen cases of at most one family kill
-    /// so far.
-    fn lacking_killers(&self) -> Vec<usize> {
+    /// Returns the mutants that can be killed, but whose killers chosen so far belong to fewer than
+    /// two families.
+    fn mutants_lacking_killers(&self) -> Vec<usize> {
         let mutants = 0..self.wanted.len();
         mutants
             .filter(|&mutant| self.wanted[mutant] > 0 && self.family_count(mutant) < 2)
