@@ -17,7 +17,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::{CONFIG_FILE_NAME, Config};
 use mousetrap_judge::{Options, ProjectPrograms, Submission};
 use mousetrap_model::Problem;
-use mousetrap_report::{Progress, counted};
+use mousetrap_report::{Progress, format_count};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::Choice;
@@ -257,7 +257,7 @@ pub(crate) fn print_removed_fences(submissions: &[Submission<'_>]) {
         errln!("{}: {fence}", escape_path(&submission.path));
     }
     if fenced.len() > MAX_LISTED_NAMES {
-        let more_files = counted(fenced.len() - MAX_LISTED_NAMES, "more file");
+        let more_files = format_count(fenced.len() - MAX_LISTED_NAMES, "more file");
         errln!("removed a Markdown code fence from {more_files}");
     }
 }

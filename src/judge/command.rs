@@ -161,7 +161,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status {
     let mut files = arguments.paths.iter().filter(|path| path.is_file());
     let skips_named_file = files.any(|path| {
-        let mut skipped = model.submissions_in(OutcomeClass::Skipped);
+        let mut skipped = model.submissions_in_class(OutcomeClass::Skipped);
         skipped.any(|skipped| is_same_file(path, &skipped.info.path))
     });
     match reported {

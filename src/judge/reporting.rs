@@ -10,7 +10,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::out::StandardOutput;
 use crate::judge::outputs::{check_writable, find_duplicate_path, report_files};
 use mousetrap_report::words::{Words, preferred};
-use mousetrap_report::{FeedbackDirectory, Format, Model, ReportFile, TerminalStyle, View};
+use mousetrap_report::{FeedbackDirectory, Format, Model, OutputStyle, ReportFile, View};
 use mousetrap_util::printable::escape_path;
 
 /// The options of commands that report a run.
@@ -109,7 +109,9 @@ impl ReportOptions {
             return Ok(None);
         };
         let feedback = FeedbackDirectory(directory);
-        feedback.check_pages(submissions).map_err(Failure::usage)?;
+        feedback
+            .check_pages_are_writable(submissions)
+            .map_err(Failure::usage)?;
         Ok(Some(feedback))
     }
 
@@ -129,7 +131,7 @@ impl ReportOptions {
         let view = View {
             is_redacted: self.redact,
             words: self.words(),
-            ..View::for_owner(TerminalStyle::stdout(self.wide))
+            ..View::for_command_user(OutputStyle::stdout(self.wide))
         };
         if global.quiet && format == Format::Table {
             out!("{}", mousetrap_report::failure_lines(model, &view));

@@ -8,7 +8,7 @@ use crate::cli::session::{custom_problem, load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use mousetrap_judge::{Answer, ProgramError, Question};
 use mousetrap_model::{Case, CaseId, Form, Verdict};
-use mousetrap_report::time;
+use mousetrap_report::format_duration;
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::{escape_line, indent, printable, truncate_lines};
 
@@ -114,10 +114,10 @@ impl DisplayedCase {
         outln!("got         {}", escape_line(reply));
         outln!(
             "used        CPU {} of {}, wall {} of {}, memory {} of {}",
-            time(answer.usage.cpu),
-            time(answer.limits.cpu),
-            time(answer.usage.wall),
-            time(answer.limits.wall),
+            format_duration(answer.usage.cpu),
+            format_duration(answer.limits.cpu),
+            format_duration(answer.usage.wall),
+            format_duration(answer.limits.wall),
             answer.usage.memory,
             answer.limits.memory,
         );

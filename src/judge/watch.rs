@@ -16,7 +16,7 @@ use crate::judge::judgement::judge_and_record;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{JudgeRequest, LocalEngine, SOLUTIONS_DIR, SubmissionSet};
 use mousetrap_model::Event;
-use mousetrap_report::{Recorder, RecorderOptions, counted};
+use mousetrap_report::{Recorder, RecorderOptions, format_count};
 use mousetrap_util::printable::escape_path;
 
 /// Interval at which to check whether the user asked to stop.
@@ -127,7 +127,7 @@ impl WatchLoop<'_> {
         let model = judge_and_record(&self.threads, request, recorder, None)?;
         self.status = arguments.reporting.print(global, &model)?;
         self.judged = judged;
-        let submissions = counted(found.submissions.len(), "submission");
+        let submissions = format_count(found.submissions.len(), "submission");
         outln!("watching {submissions} · Ctrl-C stops");
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use cat_and_mouse::Game;
 use mousetrap_judge::attack::{self, AttackStatus, Battery};
-use mousetrap_report::counted;
+use mousetrap_report::format_count;
 use mousetrap_util::printable::{escape_line, printable};
 
 /// Judges the attacks whose file name or description contains `only`, one after another. If
@@ -64,7 +64,7 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
     if !table.is_empty() {
         outln!("{}\n", table.trim_fmt());
     }
-    let (held, skips) = (counted(held, "attack"), skipped.len());
+    let (held, skips) = (format_count(held, "attack"), skipped.len());
     if !global.quiet || failed > 0 || skips > 0 {
         outln!("{held} blocked, {failed} not blocked, {skips} skipped");
     }
@@ -74,7 +74,7 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
     if skips > 0 {
         errln!(
             "error: {} skipped; install the missing toolchains with `mousetrap setup`",
-            counted(skips, "attack")
+            format_count(skips, "attack")
         );
     }
     Ok(Status::expected_if(failed == 0 && skips == 0))

@@ -6,7 +6,7 @@ use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use mousetrap_judge::{CacheEntry, CacheKind, all_entries};
-use mousetrap_report::{count, counted};
+use mousetrap_report::{format_count, format_number};
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::{Bytes, Choice as _};
 
@@ -42,11 +42,11 @@ fn clear_caches(all: &[CacheEntry]) {
     let (removed, used): (Vec<_>, Vec<_>) = all.iter().cloned().partition(CacheEntry::remove);
     outln!(
         "removed {} ({})",
-        counted(removed.len(), "item"),
+        format_count(removed.len(), "item"),
         total_size(&removed)
     );
     if !used.is_empty() {
-        let (number, size) = (counted(used.len(), "item"), total_size(&used));
+        let (number, size) = (format_count(used.len(), "item"), total_size(&used));
         outln!("kept {number} ({size}) in use by a running judge");
     }
 }
@@ -58,7 +58,7 @@ fn size_table(all: &[CacheEntry]) -> Table {
         table.add_row([
             kind.name().to_owned(),
             kind.help().to_owned(),
-            count(of_kind.len()),
+            format_number(of_kind.len()),
             total_size(&of_kind).to_string(),
         ]);
     }

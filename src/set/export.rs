@@ -16,7 +16,7 @@ use mousetrap_judge::FindOptions;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Problem, Verdict};
 use mousetrap_problems::{Definition, cases::suites as suites_of_problem};
-use mousetrap_report::counted;
+use mousetrap_report::format_count;
 use mousetrap_suite::GameCase;
 use mousetrap_suite::export::{
     Format, NewFile, Package, custom_jsonl, icpc_files, input_answer_files, jsonl, write_draft,
@@ -101,7 +101,7 @@ fn export_custom_problem(
     let cases = load_custom_cases(config, definition, &arguments.suite)?;
     let points = point_groups(config, id, cases.iter().map(|case| &case.id))?;
     let files = custom_jsonl(id, &cases, points.as_ref());
-    Ok((files, counted(cases.len(), "case")))
+    Ok((files, format_count(cases.len(), "case")))
 }
 
 /// Exports suites of a game.
@@ -125,7 +125,7 @@ fn export_game(
             jsonl(&cases, point_groups(config, game.id(), ids)?.as_ref())
         }
     };
-    Ok((files, counted(cases.len(), "case")))
+    Ok((files, format_count(cases.len(), "case")))
 }
 
 /// Returns the game to export and the cases of its suites. For a package, adds the cases of the
@@ -181,9 +181,9 @@ fn build_package(
     }
     let content = format!(
         "{}, {}, {}",
-        counted(package.samples.len(), "sample"),
-        counted(package.secret.len(), "secret case"),
-        counted(package.programs.len(), "submission")
+        format_count(package.samples.len(), "sample"),
+        format_count(package.secret.len(), "secret case"),
+        format_count(package.programs.len(), "submission")
     );
     Ok((icpc_files(&package), content))
 }

@@ -14,7 +14,7 @@ use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Player, Ply};
 use mousetrap_judge::config::Config;
 use mousetrap_model::CaseId;
-use mousetrap_report::counted;
+use mousetrap_report::format_count;
 use mousetrap_setter::hunt::{BestInstance, Campaign, Progress, Target};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, SuiteName, read_collection};
@@ -121,7 +121,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
         line.show(&format!(
             "{} · {} instances · {} per second",
-            counted(progress.restarts(), "restart"),
+            format_count(progress.restarts(), "restart"),
             HumanCount(progress.scored),
             HumanCount(rate(progress) as u64)
         ));
@@ -132,7 +132,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     drop(line);
     outln!(
         "{}, {} instances scored, {} per second",
-        counted(progress.restarts(), "restart"),
+        format_count(progress.restarts(), "restart"),
         HumanCount(progress.scored),
         HumanCount(rate(&progress) as u64)
     );

@@ -88,7 +88,7 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
         check_output_is_not_an_input(&files, &output.path)?;
     }
     let shards = Shards::open(&files).map_err(Failure::usage)?;
-    if reporting.wants_mark_sheet() && !shards.award_points() {
+    if reporting.wants_mark_sheet() && !shards.awards_points() {
         return Err(Failure::usage(
             "a mark sheet needs points, but these shards have no points; judge each shard with \
              --all-cases, on suites with point groups in judge.toml",

@@ -8,7 +8,7 @@ use mousetrap_judge::ProgramError;
 use mousetrap_judge::config::Config;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
-use mousetrap_report::counted;
+use mousetrap_report::format_count;
 use mousetrap_suite::custom::{HIDDEN_SUITE, HiddenError, HiddenOptions, ReferenceError, generate};
 use mousetrap_util::printable::escape_path;
 
@@ -64,7 +64,7 @@ fn generate_hidden(
     outln!(
         "{}: {} with answers from the reference solution",
         escape_path(&path),
-        counted(drawn.count, "case")
+        format_count(drawn.count, "case")
     );
     if let Err(error) = definition.check_can_generate_cases() {
         errln!(

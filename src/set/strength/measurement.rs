@@ -2,7 +2,7 @@
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_report::{count, counted};
+use mousetrap_report::{format_count, format_number};
 use mousetrap_setter::strength::{self, Matrix, Mutant};
 use mousetrap_setter::stress::{self, WitnessSearchSettings, Witnesses};
 use mousetrap_suite::generate::Seed;
@@ -77,12 +77,12 @@ impl<'a> Measurement<'a> {
     /// Runs every mutant on every case. Returns a matrix that shows which cases kill which mutants.
     pub(super) fn kill_matrix(&mut self, cases: &[&GameCase]) -> Matrix {
         let (game, line) = (self.game.id(), &mut self.line);
-        let mutants = counted(self.mutants.len(), "wrong solution");
+        let mutants = format_count(self.mutants.len(), "wrong solution");
         Matrix::new(&self.mutants, cases, &mut |done| {
-            let cases = counted(cases.len(), "case");
+            let cases = format_count(cases.len(), "case");
             line.show(&format!(
                 "{game}: {mutants} run on {} of {cases}",
-                count(done)
+                format_number(done)
             ));
         })
     }
@@ -97,11 +97,14 @@ impl<'a> Measurement<'a> {
         };
         let (game, line) = (self.game.id(), &mut self.line);
         let (max, sought) = (
-            counted(trials, "instance"),
-            counted(mutants.len(), "wrong solution"),
+            format_count(trials, "instance"),
+            format_count(mutants.len(), "wrong solution"),
         );
         let mut show = |search: &Witnesses| {
-            let (tried, killed) = (count(search.tried), count(search.found.len()));
+            let (tried, killed) = (
+                format_number(search.tried),
+                format_number(search.found.len()),
+            );
             line.show(&format!(
                 "{game}: {tried} of {max} tried, {killed} of {sought} caught"
             ));

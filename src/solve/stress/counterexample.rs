@@ -10,7 +10,7 @@ use mousetrap_judge::Submission;
 use mousetrap_model::Value;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, format_arguments};
-use mousetrap_report::{counted, time};
+use mousetrap_report::{format_count, format_duration};
 use mousetrap_setter::stress::{Counterexample, SearchOutcome};
 use mousetrap_suite::{AddResult, Addition, SuiteName};
 use mousetrap_util::printable::{escape_line, escape_path, truncate_lines};
@@ -131,8 +131,8 @@ impl StressSettings<'_> {
             found.first.origin,
             first.size,
             simplest.size,
-            counted(shrunk.asked, "run"),
-            time(found.shrinking),
+            format_count(shrunk.asked, "run"),
+            format_duration(found.shrinking),
             if shrunk.minimal {
                 "; no single change makes the instance simpler"
             } else {

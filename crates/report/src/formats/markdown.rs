@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell_text, column_titles, is_numeric};
+use crate::text::columns::{
+    NOTE_COLUMN, SOLUTION_COLUMN, VERDICT_COLUMN, cell_text, column_titles, is_numeric,
+};
 use crate::text::failing_case::describe_failure;
 use crate::text::sentences::{reason_for, run_notes, summary_text};
 use crate::words::EN;
-use crate::{Model, OutcomeClass, TerminalStyle, View};
+use crate::{Model, OutcomeClass, OutputStyle, View};
 use mousetrap_model::SubmissionOutcome;
 
 /// Returns the run as Markdown: a headline, the details of each failure, and the table.
@@ -28,7 +30,7 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
             let _ = write!(text, "\n**Internal error** on {path}:\n\n{error}\n");
         } else if submission.outcome_class() == OutcomeClass::Unexpected {
             let reason = escape_markdown(&reason_for(submission, &EN));
-            let more = describe_failure(submission, TerminalStyle::default());
+            let more = describe_failure(submission, OutputStyle::default());
             // A redacted report contains no details.
             let _ = if more.is_empty() {
                 writeln!(text, "\n{path}: {reason}")
@@ -53,7 +55,7 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
         let _ = writeln!(text, "\n{}", escape_markdown(&line));
     }
     let columns = column_titles(model).into_iter();
-    let columns: Vec<&str> = columns.filter(|column| *column != NOTE).collect();
+    let columns: Vec<&str> = columns.filter(|column| *column != NOTE_COLUMN).collect();
     let rules = columns
         .iter()
         .map(|it| if is_numeric(it) { "---:" } else { "---" });
@@ -68,8 +70,8 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
         let cells = columns.iter().map(|column| {
             let cell = escape_markdown(&cell_text(model, submission, column));
             match *column {
-                SOLUTION => text_as_code(&submission.short_name()),
-                VERDICT => {
+                SOLUTION_COLUMN => text_as_code(&submission.short_name()),
+                VERDICT_COLUMN => {
                     let origin = escape_markdown(&model.origin_suffix(submission, &EN));
                     match submission.outcome_class() {
                         OutcomeClass::Unexpected | OutcomeClass::Failed => {

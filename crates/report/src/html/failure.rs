@@ -8,8 +8,8 @@ use crate::words::Words;
 use mousetrap_model::{CaseResult, Form, Verdict};
 use mousetrap_util::printable::quote_for_shell;
 
-/// Maximum length of an input that a suggested command contains. A longer input must be saved to a
-/// file first.
+/// Maximum length of an input that is written inline in a suggested command. The user must save a
+/// longer input to a file before running the command.
 const MAX_COMMAND_INPUT_BYTES: usize = 1500;
 
 /// The first failure of a submission.
@@ -75,7 +75,7 @@ fn shell_command(submission: &Submission, case: &CaseResult) -> Option<String> {
     let name = info.path.file_name();
     let name = name.map_or(info.path.as_path(), Path::new);
     let name = quote_for_shell(&name.display().to_string());
-    // The problem that a whole program solves cannot be recognised.
+    // The problem that a complete program solves cannot be recognised.
     let problem = match info.form {
         Form::Program => format!(" --problem {}", quote_for_shell(&info.problem)),
         Form::Function => String::new(),

@@ -66,7 +66,7 @@ impl Recorder {
                 facts.toolchains.extend(ending.facts.toolchains.clone());
             }
         }
-        self.set_facts(facts);
+        self.set_machine_facts(facts);
         self.record(Event::RunFinished {
             interrupted: false,
             wall,

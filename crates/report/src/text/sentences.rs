@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
-use crate::text::units::{count, time};
+use crate::text::units::{format_duration, format_number};
 use crate::words::{self, Words};
 use crate::{Audience, Model, OutcomeClass, Submission, View};
 use mousetrap_model::{SubmissionOutcome, Verdict};
@@ -49,8 +49,8 @@ pub(crate) fn reason_for(submission: &Submission, words: &Words) -> String {
 
 /// Returns the number of accepted cases out of all cases, or the case at which judging stopped.
 /// Returns an empty string if the submission has no verdict.
-pub(crate) fn score_text(submission: &Submission, words: &Words) -> String {
-    let all = count(submission.info.case_count);
+pub(crate) fn accepted_cases_text(submission: &Submission, words: &Words) -> String {
+    let all = format_number(submission.info.case_count);
     match submission.judgement() {
         None => String::new(),
         Some(judgement)
@@ -59,11 +59,11 @@ pub(crate) fn score_text(submission: &Submission, words: &Words) -> String {
             words["score_none"].to_owned()
         }
         Some(_) if submission.stopped_at_failure() => {
-            let judged = count(submission.judged_count());
+            let judged = format_number(submission.judged_count());
             words.fill("score_stopped", &[("judged", &judged), ("all", &all)])
         }
         Some(judgement) => {
-            let accepted = count(submission.accepted_count());
+            let accepted = format_number(submission.accepted_count());
             let score = words.fill("score", &[("accepted", &accepted), ("all", &all)]);
             let gave_up = judgement
                 .gave_up
@@ -77,7 +77,7 @@ pub(crate) fn score_text(submission: &Submission, words: &Words) -> String {
 /// Returns the score, with an asterisk if the submission was judged only on some suites. A note
 /// below the table explains the asterisk.
 pub(crate) fn score_with_mark(submission: &Submission, words: &Words) -> String {
-    let score = score_text(submission, words);
+    let score = accepted_cases_text(submission, words);
     if submission.info.suites.is_empty() {
         score
     } else {
@@ -141,7 +141,7 @@ pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
         let suites = suites.into_iter().collect::<Vec<_>>().join("; or ");
         notes.push(words.fill("note_suites", &[("suites", &suites)]));
     }
-    let stopped = model.submissions_in(OutcomeClass::Unexpected);
+    let stopped = model.submissions_in_class(OutcomeClass::Unexpected);
     let stopped = stopped.filter(|one| one.stopped_at_failure()).count();
     if stopped > 0 && view.audience == Audience::Owner {
         notes.push(words.counted("stopped", stopped));
@@ -170,7 +170,8 @@ fn missing_toolchain_notes(model: &Model, words: &'static Words) -> impl Iterato
     })
 }
 
-/// Returns a sentence for each problem for which the run cannot award the points of all groups.
+/// Returns a sentence for each problem in which the run cannot award full points, because it omits
+/// cases of some groups.
 fn unavailable_points_notes(model: &Model, words: &'static Words) -> impl Iterator<Item = String> {
     let partial = model.header.points.iter();
     let partial = partial.filter(|(_, points)| points.available < points.total);
@@ -192,9 +193,13 @@ fn unavailable_points_notes(model: &Model, words: &'static Words) -> impl Iterat
 
 /// Returns a list of the first few names, with an ellipsis if there are more names.
 pub(crate) fn first_few_names(names: &[String]) -> String {
-    const MAX_NAMES: usize = 3;
-    let more = if names.len() > MAX_NAMES { ", …" } else { "" };
-    names[..names.len().min(MAX_NAMES)].join(", ") + more
+    const MAX_LISTED_NAMES: usize = 3;
+    let more = if names.len() > MAX_LISTED_NAMES {
+        ", …"
+    } else {
+        ""
+    };
+    names[..names.len().min(MAX_LISTED_NAMES)].join(", ") + more
 }
 
 /// Groups values by key, in the order in which the keys occur.
@@ -218,7 +223,7 @@ pub(crate) fn summary_text(model: &Model, view: &View) -> String {
     let summary = model.summary();
     let submissions = words.counted("submission", summary.submissions);
     let [good, bad, skipped] =
-        [summary.as_expected, summary.unexpected, summary.skipped].map(count);
+        [summary.as_expected, summary.unexpected, summary.skipped].map(format_number);
     let template = if model.has_expectations() {
         "summary_expected"
     } else {
@@ -237,7 +242,10 @@ pub(crate) fn summary_text(model: &Model, view: &View) -> String {
     outcomes.extend(counted("refused", summary.refused));
     let mut runs = words.counted("run", summary.runs);
     if let Some(wall) = model.wall_time() {
-        runs = words.fill("summary_time", &[("runs", &runs), ("time", &time(wall))]);
+        runs = words.fill(
+            "summary_time",
+            &[("runs", &runs), ("time", &format_duration(wall))],
+        );
     }
     let mut parts = vec![outcomes.join(&words["comma"]), runs];
     parts.extend(counted("same", summary.same));
