@@ -30,9 +30,7 @@ pub struct Report<S = Vec<RunSubmission>> {
 impl Report {
     /// Returns the report of a run, which may still be in progress.
     pub fn new(model: &Model) -> Self {
-        let submissions = model
-            .loaded_submissions()
-            .map(|one| to_run_submission(&one));
+        let submissions = model.loaded_submissions().map(|one| submission_data(&one));
         Self::from_submissions(model, submissions.collect())
     }
 
@@ -80,15 +78,11 @@ struct LazySubmissions<'a>(&'a Model);
 
 impl Serialize for LazySubmissions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(
-            self.0
-                .loaded_submissions()
-                .map(|one| to_run_submission(&one)),
-        )
+        serializer.collect_seq(self.0.loaded_submissions().map(|one| submission_data(&one)))
     }
 }
 
-fn to_run_submission(submission: &Submission) -> RunSubmission {
+fn submission_data(submission: &Submission) -> RunSubmission {
     RunSubmission {
         info: submission.info.clone(),
         outcome: submission.outcome_for_report(),

@@ -3,9 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::text::columns::{
-    NOTE_COLUMN, SOLUTION_COLUMN, VERDICT_COLUMN, cell_text, column_titles, is_numeric,
-};
+use crate::text::columns::{self, cell_text, column_titles, is_numeric};
 use crate::text::failing_case::describe_failure;
 use crate::text::sentences::{reason_for, run_notes, summary_text};
 use crate::words::EN;
@@ -55,7 +53,9 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
         let _ = writeln!(text, "\n{}", escape_markdown(&line));
     }
     let columns = column_titles(model).into_iter();
-    let columns: Vec<&str> = columns.filter(|column| *column != NOTE_COLUMN).collect();
+    let columns: Vec<&str> = columns
+        .filter(|column| *column != columns::NOTE_COLUMN)
+        .collect();
     let rules = columns
         .iter()
         .map(|it| if is_numeric(it) { "---:" } else { "---" });
@@ -70,8 +70,8 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
         let cells = columns.iter().map(|column| {
             let cell = escape_markdown(&cell_text(model, submission, column));
             match *column {
-                SOLUTION_COLUMN => text_as_code(&submission.short_name()),
-                VERDICT_COLUMN => {
+                columns::SOLUTION_COLUMN => text_as_code(&submission.short_name()),
+                columns::VERDICT_COLUMN => {
                     let origin = escape_markdown(&model.origin_suffix(submission, &EN));
                     match submission.outcome_class() {
                         OutcomeClass::Unexpected | OutcomeClass::Failed => {

@@ -107,7 +107,7 @@ impl FeedbackDirectory {
 fn ensure_is_report(path: &Path) -> io::Result<()> {
     if path.is_symlink() {
         return Err(io::Error::other(
-            "the file is a symbolic link, and reports are not written through links",
+            "reports are not written through symbolic links",
         ));
     }
     check_replaceable(path, mousetrap_judge::is_report)

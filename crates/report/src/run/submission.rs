@@ -256,13 +256,7 @@ impl Submission {
     /// Returns the maximum CPU time with its limit, such as `12 ms / 2 s`; empty if no case was
     /// run.
     pub(crate) fn max_cpu_time_text(&self) -> String {
-        let text = |peak: PeakUsage| {
-            format!(
-                "{} / {}",
-                format_duration(peak.cpu),
-                format_duration(peak.cpu_limit)
-            )
-        };
+        let text = |peak: PeakUsage| [peak.cpu, peak.cpu_limit].map(format_duration).join(" / ");
         self.peak_usage().map_or_else(String::new, text)
     }
 

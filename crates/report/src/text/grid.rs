@@ -3,15 +3,13 @@
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table};
 use comfy_table::{LineStyle, TableStyle};
 
-use crate::text::columns::{
-    NOTE_COLUMN, SOLUTION_COLUMN, VERDICT_COLUMN, cell_text, column_titles, is_numeric,
-};
-use crate::text::style::escape_workflow_command;
+use crate::text::columns::{self, cell_text, column_titles, is_numeric};
+use crate::text::style::escape_ci_command;
 use crate::{Model, OutcomeClass, OutputStyle, Submission};
 
 /// The columns that are omitted on a narrow terminal, in the order in which they are omitted.
 const OPTIONAL_COLUMNS: [&str; 6] = [
-    NOTE_COLUMN,
+    columns::NOTE_COLUMN,
     "language",
     "memory",
     "slowest / limit",
@@ -51,8 +49,8 @@ fn build_table(model: &Model, style: OutputStyle, titles: &[&str], max_path: usi
     let styled = |submission: &Submission, column: &str| {
         let text = cell_text(model, submission, column);
         match column {
-            VERDICT_COLUMN => verdict_cell(submission.outcome_class(), &text),
-            SOLUTION_COLUMN => Cell::new(shorten_path(&text, max_path)),
+            columns::VERDICT_COLUMN => verdict_cell(submission.outcome_class(), &text),
+            columns::SOLUTION_COLUMN => Cell::new(shorten_path(&text, max_path)),
             _ if is_numeric(column) => Cell::new(text).set_alignment(CellAlignment::Right),
             _ => Cell::new(text),
         }
@@ -108,7 +106,7 @@ fn shorten_path(path: &str, max: usize) -> String {
 
 fn table_lines(table: &Table) -> String {
     table.lines().fold(String::new(), |text, line| {
-        text + &escape_workflow_command(line.trim_end()) + "\n"
+        text + &escape_ci_command(line.trim_end()) + "\n"
     })
 }
 

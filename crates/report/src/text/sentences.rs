@@ -194,11 +194,8 @@ fn unavailable_points_notes(model: &Model, words: &'static Words) -> impl Iterat
 /// Returns a list of the first few names, with an ellipsis if there are more names.
 pub(crate) fn first_few_names(names: &[String]) -> String {
     const MAX_LISTED_NAMES: usize = 3;
-    let more = if names.len() > MAX_LISTED_NAMES {
-        ", …"
-    } else {
-        ""
-    };
+    let is_cut = names.len() > MAX_LISTED_NAMES;
+    let more = if is_cut { ", …" } else { "" };
     names[..names.len().min(MAX_LISTED_NAMES)].join(", ") + more
 }
 
@@ -241,11 +238,8 @@ pub(crate) fn summary_text(model: &Model, view: &View) -> String {
     outcomes.extend(counted("not_judged", summary.not_judged));
     outcomes.extend(counted("refused", summary.refused));
     let mut runs = words.counted("run", summary.runs);
-    if let Some(wall) = model.wall_time() {
-        runs = words.fill(
-            "summary_time",
-            &[("runs", &runs), ("time", &format_duration(wall))],
-        );
+    if let Some(time) = model.wall_time().map(format_duration) {
+        runs = words.fill("summary_time", &[("runs", &runs), ("time", &time)]);
     }
     let mut parts = vec![outcomes.join(&words["comma"]), runs];
     parts.extend(counted("same", summary.same));

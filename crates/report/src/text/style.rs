@@ -65,17 +65,14 @@ impl OutputStyle {
                 None => lines.push(word.to_owned()),
             }
         }
-        let lines: Vec<_> = lines
-            .iter()
-            .map(|line| escape_workflow_command(line))
-            .collect();
+        let lines: Vec<_> = lines.iter().map(|line| escape_ci_command(line)).collect();
         lines.join("\n")
     }
 }
 
 /// Escapes a line that a GitHub runner would interpret as a workflow command. Wrapping can produce
 /// such a line, because a file name can contain a space followed by `::`, which starts a command.
-pub(crate) fn escape_workflow_command(line: &str) -> Cow<'_, str> {
+pub(crate) fn escape_ci_command(line: &str) -> Cow<'_, str> {
     let is_command = console::strip_ansi_codes(line)
         .trim_start()
         .starts_with("::");

@@ -46,7 +46,7 @@ fn similarity_lines(model: &Model) -> Vec<String> {
     if similar.len() > MAX_LISTED_GROUPS {
         let more = format_number(similar.len() - MAX_LISTED_GROUPS);
         lines.push(format!(
-            "and {more} more groups of similar submissions; see the report files"
+            "{more} more groups of similar submissions; see the report files"
         ));
     }
     lines

@@ -47,8 +47,7 @@ fn list_failures(
     }
     if failures.len() > 0 {
         let more = format_count(failures.len(), &format!("more {noun}"));
-        let more =
-            format!("and {more} {failure}; use a JSON, CSV or HTML report to see all of them");
+        let more = format!("and {more} {failure}; a JSON, CSV or HTML report lists all of them");
         let _ = writeln!(text, "{}", style.wrap(&more));
     }
     text

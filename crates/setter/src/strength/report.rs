@@ -67,14 +67,14 @@ impl StrengthPage<'_> {
         let killed = killed.into_iter().map(|number| {
             let TrialInstance { instance, origin } = &self.found.found[&number];
             let form = instance.leetcode().trim().replace('\n', " ");
-            let name = mutant_group_name(self.mutants, &[number]);
+            let name = group_name(self.mutants, &[number]);
             format!("- {name}. It is killed by `{form}`, a shrunk instance (origin: {origin}).")
         });
         let alive = group_similar(self.mutants, &alive).map(|group| {
             let tried = || format!("It survives all {} instances tried.", self.found.tried);
             let evidence = self.mutants[group[0]].evidence;
             let evidence = evidence.map_or_else(tried, str::to_owned);
-            format!("- {}. {evidence}", mutant_group_name(self.mutants, group))
+            format!("- {}. {evidence}", group_name(self.mutants, group))
         });
         killed.chain(alive).collect()
     }
@@ -108,7 +108,7 @@ fn group_similar<'a>(
 
 /// Returns the name of a group of mutants: their class, and the names of the first and the last
 /// mutant.
-fn mutant_group_name(mutants: &[Mutant], group: &[usize]) -> String {
+fn group_name(mutants: &[Mutant], group: &[usize]) -> String {
     let (first, last) = (group[0], group[group.len() - 1]);
     let Mutant { class, name, .. } = &mutants[first];
     if first == last {
@@ -121,9 +121,7 @@ fn mutant_group_name(mutants: &[Mutant], group: &[usize]) -> String {
 /// numbers.
 pub fn mutant_group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
     let groups = group_similar(mutants, numbers);
-    groups
-        .map(|group| mutant_group_name(mutants, group))
-        .collect()
+    groups.map(|group| group_name(mutants, group)).collect()
 }
 
 /// Returns a sentence with the numbers of cases, mutants, equivalent mutants and killed mutants.

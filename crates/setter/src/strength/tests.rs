@@ -11,7 +11,7 @@ use super::mutants::mutant::MutantKind;
 use super::report::summary_sentence;
 use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
-use super::rules::state_graph::LosingMovesRule;
+use super::rules::state_graph::LossRule;
 use super::rules::strategy::{Horizon, Strategy};
 use super::*;
 use cat_and_mouse::game::{Outcome, Player};
@@ -152,7 +152,7 @@ fn horizons_suite_kills_every_horizon_up_to_the_longest_known_win() {
             let forced = |default_claim| Strategy::ForcedWins {
                 horizon: Horizon::Plies(plies),
                 default_claim,
-                count: LosingMovesRule::All,
+                count: LossRule::All,
             };
             match game {
                 Game::CatAndMouse2 => {
@@ -208,8 +208,8 @@ fn record_tables_match_the_suite_extreme() {
     for (depth, case) in records(Game::CatAndMouse) {
         let place = case.instance.size() - longest_wins::MIN_NODES as usize;
         let table = match case.outcome {
-            Outcome::Cat { .. } => longest_wins::LONGEST_CAT_WINS_ON_GRAPHS,
-            _ => longest_wins::LONGEST_MOUSE_WINS_ON_GRAPHS,
+            Outcome::Cat { .. } => longest_wins::CAT_WINS_ON_GRAPHS,
+            _ => longest_wins::MOUSE_WINS_ON_GRAPHS,
         };
         assert_eq!(table[place], depth, "{}", case.id);
     }
@@ -226,13 +226,12 @@ fn record_tables_match_the_suite_extreme() {
             depth,
         ));
     }
-    let listed =
-        longest_wins::LONGEST_MOUSE_WINS_ON_BOARDS
-            .iter()
-            .flat_map(|((rows, cols), records)| {
-                let records = records.iter();
-                records.map(move |(jump, depth)| (*rows, *cols, *jump, *depth))
-            });
+    let listed = longest_wins::MOUSE_WINS_ON_BOARDS
+        .iter()
+        .flat_map(|((rows, cols), records)| {
+            let records = records.iter();
+            records.map(move |(jump, depth)| (*rows, *cols, *jump, *depth))
+        });
     assert_eq!(boards, listed.collect());
 }
 

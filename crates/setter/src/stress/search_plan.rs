@@ -7,10 +7,9 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::arguments::CustomArguments;
+use super::instance_source::InstanceSource;
 use super::instances::{GameInstances, Instances, TrialInstance};
-use super::{
-    FailureSearch, InstanceSource, SearchObserver, SearchOutcome, SearchState, run_in_sessions,
-};
+use super::{FailureSearch, SearchObserver, SearchOutcome, SearchState, run_in_sessions};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
     JudgeError, ProgramError, ProjectPrograms, SessionOptions, Submission, with_sessions,

@@ -3,7 +3,7 @@
 use super::classes::class_description;
 use crate::strength::rules::graph_rules::GraphRules;
 use crate::strength::rules::grid_rules::GridRules;
-use crate::strength::rules::state_graph::{LosingMovesRule, StateEncoding};
+use crate::strength::rules::state_graph::{LossRule, StateEncoding};
 use crate::strength::rules::strategy::{Claim, FaultySearch, Horizon, HorizonFormula, Strategy};
 use cat_and_mouse::game::{Graph, Grid};
 
@@ -123,7 +123,7 @@ impl<Rules: Default> MutantList<Rules> {
         self.add_strategy_mutant(
             "horizon",
             name,
-            Strategy::forced_wins(horizon, default_claim, LosingMovesRule::All),
+            Strategy::forced_wins(horizon, default_claim, LossRule::All),
         );
     }
 
@@ -174,17 +174,14 @@ impl<Rules: Default> MutantList<Rules> {
     pub(crate) fn add_wrong_losing_move_counts(&mut self) {
         for (count, name) in [
             (
-                LosingMovesRule::AllButOne,
+                LossRule::AllButOne,
                 "one losing move fewer than correct is enough",
             ),
             (
-                LosingMovesRule::OneMore,
+                LossRule::OneMore,
                 "one losing move more than correct is required",
             ),
-            (
-                LosingMovesRule::One,
-                "a single losing move makes a position lost",
-            ),
+            (LossRule::One, "a single losing move makes a position lost"),
         ] {
             self.add_strategy_mutant(
                 "degrees",

@@ -67,7 +67,7 @@ pub(crate) enum GameStatus {
 
 /// The number of moves that must lose before a position counts as lost for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum LosingMovesRule {
+pub(crate) enum LossRule {
     /// A position is lost only if all moves lose, which is the correct rule.
     All,
     /// A position counts as lost if all moves but one lose, as in programs with an off-by-one
@@ -145,18 +145,18 @@ impl StateGraph {
 
     /// Returns the number of plies in which `winner` can force a win from the start if both play
     /// optimally, or `None` if `winner` cannot force a win.
-    pub(crate) fn plies_to_win(&self, winner: Player, count: LosingMovesRule) -> Option<u32> {
+    pub(crate) fn plies_to_win(&self, winner: Player, count: LossRule) -> Option<u32> {
         self.plies_to_win_by_position(winner, count)[0]
     }
 
     /// Returns the number of plies of the longest forced win of `winner` from any position.
-    pub(crate) fn longest_win(&self, winner: Player, count: LosingMovesRule) -> u32 {
+    pub(crate) fn longest_win(&self, winner: Player, count: LossRule) -> u32 {
         let depths = self.plies_to_win_by_position(winner, count);
         depths.into_iter().flatten().max().unwrap_or(0)
     }
 
     /// Returns the result of [`plies_to_win`](Self::plies_to_win) for every position.
-    fn plies_to_win_by_position(&self, winner: Player, count: LosingMovesRule) -> Vec<Option<u32>> {
+    fn plies_to_win_by_position(&self, winner: Player, count: LossRule) -> Vec<Option<u32>> {
         let all = self.positions.len();
         let (first, back) = self.predecessors();
         let mut depth: Vec<Option<u32>> = vec![None; all];
@@ -165,10 +165,10 @@ impl StateGraph {
                 let degree = self.moves(position).len();
                 match count {
                     _ if self.positions[position].turn == winner => 1,
-                    LosingMovesRule::All => degree,
-                    LosingMovesRule::AllButOne => (degree - degree.min(1)).max(1),
-                    LosingMovesRule::OneMore => degree + 1,
-                    LosingMovesRule::One => 1,
+                    LossRule::All => degree,
+                    LossRule::AllButOne => (degree - degree.min(1)).max(1),
+                    LossRule::OneMore => degree + 1,
+                    LossRule::One => 1,
                 }
             })
             .collect();

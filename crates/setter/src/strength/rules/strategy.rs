@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::state_graph::{LosingMovesRule, StateGraph};
+use super::state_graph::{LossRule, StateGraph};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{MOUSE_START, Player};
 
@@ -84,7 +84,7 @@ pub(crate) enum Strategy {
         /// The claim if neither player can force a win within the horizon.
         default_claim: Claim,
         /// The number of moves that must lose before a position counts as lost.
-        count: LosingMovesRule,
+        count: LossRule,
     },
     /// Runs a depth-first search whose memo is faulty: it reuses results where they do not apply.
     FaultySearch(FaultySearch),
@@ -98,14 +98,10 @@ impl Strategy {
     /// Returns the correct strategy. `default_claim` is the correct claim if neither player can
     /// force a win.
     pub(crate) const fn correct(default_claim: Claim) -> Self {
-        Self::forced_wins(Horizon::Rule, default_claim, LosingMovesRule::All)
+        Self::forced_wins(Horizon::Rule, default_claim, LossRule::All)
     }
 
-    pub(crate) const fn forced_wins(
-        horizon: Horizon,
-        claim: Claim,
-        count: LosingMovesRule,
-    ) -> Self {
+    pub(crate) const fn forced_wins(horizon: Horizon, claim: Claim, count: LossRule) -> Self {
         Self::ForcedWins {
             horizon,
             default_claim: claim,
@@ -161,7 +157,7 @@ pub(crate) struct FaultySearch {
 #[derive(Debug)]
 pub(crate) struct Analysis {
     graph: StateGraph,
-    forced_wins: Vec<(Player, LosingMovesRule, Option<u32>)>,
+    forced_wins: Vec<(Player, LossRule, Option<u32>)>,
 }
 
 impl Analysis {
@@ -173,7 +169,7 @@ impl Analysis {
         }
     }
 
-    fn plies_to_win(&mut self, side: Player, count: LosingMovesRule) -> Option<u32> {
+    fn plies_to_win(&mut self, side: Player, count: LossRule) -> Option<u32> {
         let known = self
             .forced_wins
             .iter()
@@ -187,17 +183,16 @@ impl Analysis {
     }
 
     /// Returns the result that a strategy claims.
-    pub(crate) fn claim_by_strategy(&mut self, strategy: Strategy, shape: InstanceShape) -> Claim {
+    pub(crate) fn evaluate(&mut self, strategy: Strategy, shape: InstanceShape) -> Claim {
         match strategy {
             Strategy::Always(claim) => claim,
             Strategy::FaultySearch(search) => search.run(&self.graph),
             Strategy::MissedWins(missed) => {
-                let correct =
-                    self.claim_by_strategy(Strategy::correct(missed.default_claim), shape);
+                let correct = self.evaluate(Strategy::correct(missed.default_claim), shape);
                 let Some(side) = correct.filter(|side| missed.applies_to(*side, shape)) else {
                     return correct;
                 };
-                let depth = self.plies_to_win(side, LosingMovesRule::All);
+                let depth = self.plies_to_win(side, LossRule::All);
                 if depth > Some(missed.beyond) {
                     missed.default_claim
                 } else {
