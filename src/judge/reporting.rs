@@ -7,8 +7,8 @@ use clap::{ArgGroup, Args};
 
 use crate::cli::common::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::out::StandardOutput;
-use crate::judge::outputs::{check_writable, find_duplicate_path, report_files};
+use crate::cli::output::StandardOutput;
+use crate::judge::output_files::{check_writable, find_duplicate_path, report_files};
 use mousetrap_report::words::{Words, preferred};
 use mousetrap_report::{FeedbackDirectory, Format, Model, OutputStyle, ReportFile, View};
 use mousetrap_util::printable::escape_path;

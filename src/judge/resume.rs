@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::cli::failure::Failure;
-use crate::judge::outputs::check_writable;
+use crate::judge::output_files::check_writable;
 use mousetrap_judge::Submission;
 use mousetrap_report::{EarlierLog, LOG_PREFIX, LogLock, format_count};
 use mousetrap_util::printable::escape_path;

@@ -33,9 +33,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let path = &arguments.submission;
-    let named = arguments.case.named_problem(&config)?;
+    let named = arguments.case.requested_problem(&config)?;
     let (shown, problem) = if let Some(own) = custom_problem(&config, path, named, arguments.form)?
     {
         let case = arguments.case.read_custom_case(&config, own)?;
@@ -59,7 +59,9 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         return Ok(Status::Interrupted);
     };
     shown.print(&answer);
-    Ok(Status::expected_if(answer.verdict == Verdict::Accepted))
+    Ok(Status::from_is_expected(
+        answer.verdict == Verdict::Accepted,
+    ))
 }
 
 /// A case, and the drawing and expected answer that are shown to the user.

@@ -48,12 +48,12 @@ pub(crate) struct Arguments {
     #[arg(short, long, help_heading = "Solutions and cases")]
     suite: Vec<String>,
     /// Number of worker threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = parse_positive, help_heading = "Running")]
+    #[arg(long, short, value_parser = parse_positive, value_name = "N", help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
     let wanted = FindOptions::new(&config.problems, problem, None);
@@ -118,7 +118,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         return Ok(Status::Interrupted);
     }
     let is_right = margins.crossed.is_empty() && margins.unmeasured.is_empty();
-    Ok(Status::expected_if(is_right))
+    Ok(Status::from_is_expected(is_right))
 }
 
 /// The settings with which solutions are judged.

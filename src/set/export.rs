@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let directory = &arguments.directory;
     let is_taken = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
     if is_taken || (directory.exists() && !directory.is_dir()) {

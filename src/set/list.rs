@@ -46,7 +46,7 @@ enum ListCommand {
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let named = arguments.problem.as_deref();
     let named = named.map(|id| find_problem(&config, id)).transpose()?;
     let is_named = |problem: &Problem| named.is_none_or(|named| named.id == problem.id);
@@ -136,7 +136,10 @@ fn custom_suite_lines(config: &Config, definition: &Definition) -> Result<Vec<St
     let describe = |name: &String| {
         let cases = cases::read(&config.root, definition, name).map_err(Failure::usage)?;
         let is_judged = config.suites_of(problem).contains(name);
-        let (cases, when) = (format_count(cases.len(), "case"), when_judged(is_judged));
+        let (cases, when) = (
+            format_count(cases.len(), "case"),
+            describe_when_judged(is_judged),
+        );
         Ok(format!("{problem}/{name}\n  {cases}; judged {when}"))
     };
     names.iter().map(describe).collect()
@@ -166,7 +169,7 @@ fn describe_suite(config: &Config, outline: &SuiteSummary, owner: &str) -> Strin
         0 => ", not in the lock yet".to_owned(),
         cases => format!(": {}", format_count(cases, "case")),
     };
-    let when = when_judged(config.suites_of(game.problem()).contains(suite));
+    let when = describe_when_judged(config.suites_of(game.problem()).contains(suite));
     let mut text = format!("{game}/{suite}\n  {owner}{cases}; judged {when}");
     for line in &outline.about {
         let _ = write!(text, "\n  {line}");
@@ -175,7 +178,7 @@ fn describe_suite(config: &Config, outline: &SuiteSummary, owner: &str) -> Strin
 }
 
 /// Describes when `judge` runs a suite.
-const fn when_judged(is_judged: bool) -> &'static str {
+const fn describe_when_judged(is_judged: bool) -> &'static str {
     if is_judged {
         "by default"
     } else {

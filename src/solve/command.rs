@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-use crate::judge::outputs;
+use crate::judge::output_files;
 use crate::solve::case_file::{CaseArguments, display_path, read_text};
 use cat_and_mouse::Instance;
 use cat_and_mouse::solve::certificate::Certificate;
@@ -43,17 +43,19 @@ pub(crate) struct Arguments {
 /// Returns an error if the case cannot be read or is illegal, or if the certificate cannot be read
 /// or written.
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let instance = arguments.case.read_case(global, &global.config()?, None)?;
+    let instance = arguments
+        .case
+        .read_case(global, &global.read_config()?, None)?;
     if let Some(path) = &arguments.verify {
         return verify_certificate(&instance, path);
     }
     if let Some(path) = &arguments.certificate {
-        outputs::check_writable(path, |text| text.starts_with("certificate "))?;
+        output_files::check_writable(path, |text| text.starts_with("certificate "))?;
     }
     let outcome = instance.solve();
     outln!("{}\n{}", instance.draw(), instance.describe(outcome));
     if let Some(path) = &arguments.certificate {
-        outputs::write_text(path, &instance.certify().to_string())?;
+        output_files::write_text(path, &instance.certify().to_string())?;
     }
     Ok(Status::Expected)
 }
@@ -69,5 +71,5 @@ fn verify_certificate(instance: &Instance, path: &Path) -> Result<Status, Failur
         Ok(()) => outln!("proved. {}", instance.describe(certificate.outcome)),
         Err(refusal) => outln!("not proved. {name}: {refusal}"),
     }
-    Ok(Status::expected_if(checked.is_ok()))
+    Ok(Status::from_is_expected(checked.is_ok()))
 }

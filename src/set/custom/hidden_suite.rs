@@ -29,7 +29,7 @@ pub(in crate::set) fn generate_custom(
     }
     let mut status = Status::Expected;
     for definition in definitions {
-        match generate_hidden(global, config, definition, wanted) {
+        match generate_hidden_suite(global, config, definition, wanted) {
             Ok(Status::Expected) => {}
             Ok(other) => return Ok(other),
             Err(failure) => {
@@ -42,7 +42,7 @@ pub(in crate::set) fn generate_custom(
 }
 
 /// Generates the hidden suite of a problem and writes it.
-fn generate_hidden(
+fn generate_hidden_suite(
     global: &GlobalOptions,
     config: &Config,
     definition: &Definition,

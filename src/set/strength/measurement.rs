@@ -32,18 +32,14 @@ impl SuiteSelection {
 
 /// The options for searching for instances that kill mutants.
 #[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "Search")]
 pub(super) struct SearchOptions {
     /// Maximum number of instances to try: instances of all families, their variations, and
     /// instances with long forced wins
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 5000,
-        help_heading = "Search"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 5000)]
     pub(super) search: usize,
     /// Seed for drawing the instances
-    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Search")]
+    #[arg(long, value_name = "S", default_value_t = 1)]
     pub(super) seed: u64,
 }
 
@@ -88,7 +84,12 @@ impl<'a> Measurement<'a> {
     }
 
     /// Searches for the simplest instances that kill these mutants.
-    pub(super) fn try_to_kill(&mut self, mutants: &[usize], trials: usize, seed: u64) -> Witnesses {
+    pub(super) fn find_killing_instances(
+        &mut self,
+        mutants: &[usize],
+        trials: usize,
+        seed: u64,
+    ) -> Witnesses {
         let plan = WitnessSearchSettings {
             game: self.game,
             seed: Seed(seed),
@@ -106,7 +107,7 @@ impl<'a> Measurement<'a> {
                 format_number(search.found.len()),
             );
             line.show(&format!(
-                "{game}: {tried} of {max} tried, {killed} of {sought} caught"
+                "{game}: tried {tried} of at most {max}, caught {killed} of {sought}"
             ));
         };
         stress::find_witnesses(plan, &mut show, |instance, some| {

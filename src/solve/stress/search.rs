@@ -10,7 +10,7 @@ use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::escape_path;
 
 use super::arguments::Arguments;
-use super::text::progress_text;
+use super::messages::progress_text;
 use crate::cli::common::{GlobalOptions, INTERRUPTED, find_game};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
@@ -52,7 +52,7 @@ impl StressSettings<'_> {
                 return Ok(Status::Interrupted);
             };
             self.print_arguments(submission, definition, &outcome)?;
-            return Ok(Status::expected_if(outcome.found.is_none()));
+            return Ok(Status::from_is_expected(outcome.found.is_none()));
         }
         let game = find_game(submission.problem)?;
         let first = self.load_stored_cases(game)?;
@@ -62,7 +62,7 @@ impl StressSettings<'_> {
             return Ok(Status::Interrupted);
         };
         self.print_instance(submission, game, &outcome)?;
-        Ok(Status::expected_if(outcome.found.is_none()))
+        Ok(Status::from_is_expected(outcome.found.is_none()))
     }
 
     /// Runs a search and shows its progress. Returns `None` if the user asked to stop before the

@@ -6,7 +6,7 @@ use super::matrix::Matrix;
 
 /// The properties of a case that determine whether it is chosen.
 #[derive(Clone, Copy, Debug)]
-pub struct CaseProfile<'a> {
+pub struct CandidateCase<'a> {
     /// The family of the case. The two killers of a mutant should belong to different families.
     pub family: &'a str,
     /// The cost of judging the case, in any unit, such as bytes of input.
@@ -33,16 +33,16 @@ pub struct CaseSelection {
 /// is deterministic.
 pub fn choose_cases(
     matrix: &Matrix,
-    profiles: &[CaseProfile<'_>],
+    candidates: &[CandidateCase<'_>],
     max_cases: usize,
     last: &BTreeSet<usize>,
 ) -> CaseSelection {
-    let mut tally = KillTally::new(matrix, profiles, last);
+    let mut tally = KillTally::new(matrix, candidates, last);
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < max_cases {
-        let gains = selectable_cases(&chosen, profiles).map(|case| {
+        let gains = selectable_cases(&chosen, candidates).map(|case| {
             let (gain, late) = tally.gain(case);
-            let per_cost = |gain: usize| gain * 1_000_000 / sqrt_cost(&profiles[case]);
+            let per_cost = |gain: usize| gain * 1_000_000 / sqrt_cost(&candidates[case]);
             ((per_cost(gain), per_cost(late)), case)
         });
         match gains.max_by(|(one, a), (other, b)| one.cmp(other).then(b.cmp(a))) {
@@ -56,7 +56,7 @@ pub fn choose_cases(
     for case in chosen.clone() {
         if chosen
             .iter()
-            .any(|&other| profiles[other].needs == Some(case))
+            .any(|&other| candidates[other].needs == Some(case))
         {
             continue;
         }
@@ -68,7 +68,7 @@ pub fn choose_cases(
         }
     }
     chosen.sort_unstable();
-    let mut tally = KillTally::new(matrix, profiles, last);
+    let mut tally = KillTally::new(matrix, candidates, last);
     for &case in &chosen {
         tally.add_case(case);
     }
@@ -79,17 +79,20 @@ pub fn choose_cases(
 }
 
 /// Returns the indices of the cases that may be chosen next.
-fn selectable_cases(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iterator<Item = usize> {
+fn selectable_cases(
+    chosen: &[usize],
+    candidates: &[CandidateCase<'_>],
+) -> impl Iterator<Item = usize> {
     let has_all = |case: &usize| {
-        let needs = profiles[*case].needs;
+        let needs = candidates[*case].needs;
         !chosen.contains(case) && needs.is_none_or(|needed| chosen.contains(&needed))
     };
-    (0..profiles.len()).filter(has_all)
+    (0..candidates.len()).filter(has_all)
 }
 
 /// Returns the mutants whose killers belong to fewer than two families.
-pub fn mutants_lacking_killers(matrix: &Matrix, profiles: &[CaseProfile<'_>]) -> Vec<usize> {
-    let wanted = KillTally::new(matrix, profiles, &BTreeSet::new()).wanted;
+pub fn mutants_lacking_killers(matrix: &Matrix, candidates: &[CandidateCase<'_>]) -> Vec<usize> {
+    let wanted = KillTally::new(matrix, candidates, &BTreeSet::new()).wanted;
     (0..matrix.mutants)
         .filter(|&mutant| wanted[mutant] < 2)
         .collect()
@@ -97,14 +100,14 @@ pub fn mutants_lacking_killers(matrix: &Matrix, profiles: &[CaseProfile<'_>]) ->
 
 /// Returns the square root of a case's cost, by which the case's gain is divided. Costs differ by
 /// factors of several thousand, so dividing by the square roots already favours small cases enough.
-fn sqrt_cost(profile: &CaseProfile<'_>) -> usize {
-    profile.cost.isqrt().max(1)
+fn sqrt_cost(candidate: &CandidateCase<'_>) -> usize {
+    candidate.cost.isqrt().max(1)
 }
 
 /// The chosen killers of each mutant so far.
 struct KillTally<'a> {
     matrix: &'a Matrix,
-    profiles: &'a [CaseProfile<'a>],
+    candidates: &'a [CandidateCase<'a>],
     last: &'a BTreeSet<usize>,
     /// The families of each mutant's chosen killers, with one entry per killer.
     killers: Vec<Vec<&'a str>>,
@@ -113,16 +116,20 @@ struct KillTally<'a> {
 }
 
 impl<'a> KillTally<'a> {
-    fn new(matrix: &'a Matrix, profiles: &'a [CaseProfile<'a>], last: &'a BTreeSet<usize>) -> Self {
+    fn new(
+        matrix: &'a Matrix,
+        candidates: &'a [CandidateCase<'a>],
+        last: &'a BTreeSet<usize>,
+    ) -> Self {
         let mut families: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); matrix.mutants];
-        for (kills, profile) in matrix.kills.iter().zip(profiles) {
+        for (kills, candidate) in matrix.kills.iter().zip(candidates) {
             for &mutant in kills {
-                families[mutant].insert(profile.family);
+                families[mutant].insert(candidate.family);
             }
         }
         Self {
             matrix,
-            profiles,
+            candidates,
             last,
             killers: vec![Vec::new(); matrix.mutants],
             wanted: families.iter().map(|all| all.len().min(2)).collect(),
@@ -132,7 +139,7 @@ impl<'a> KillTally<'a> {
     /// Returns the number of mutants for which the case would add a needed killer from a new
     /// family: first counted outside `last`, then in `last`.
     fn gain(&self, case: usize) -> (usize, usize) {
-        let family = self.profiles[case].family;
+        let family = self.candidates[case].family;
         let needs = |mutant: usize| {
             let killers = &self.killers[mutant];
             let families = self.family_count(mutant);
@@ -159,12 +166,12 @@ impl<'a> KillTally<'a> {
 
     fn add_case(&mut self, case: usize) {
         for &mutant in &self.matrix.kills[case] {
-            self.killers[mutant].push(self.profiles[case].family);
+            self.killers[mutant].push(self.candidates[case].family);
         }
     }
 
     fn remove_case(&mut self, case: usize) {
-        let family = self.profiles[case].family;
+        let family = self.candidates[case].family;
         for &mutant in &self.matrix.kills[case] {
             let killers = &mut self.killers[mutant];
             if let Some(index) = killers.iter().position(|killer| *killer == family) {

@@ -173,15 +173,9 @@ impl<Rules: Default> MutantList<Rules> {
     /// Adds mutants that miscount a position's losing moves in their retrograde analysis.
     pub(crate) fn add_wrong_losing_move_counts(&mut self) {
         for (count, name) in [
-            (
-                LossRule::AllButOne,
-                "one losing move fewer than correct is enough",
-            ),
-            (
-                LossRule::OneMore,
-                "one losing move more than correct is required",
-            ),
-            (LossRule::One, "a single losing move makes a position lost"),
+            (LossRule::AllButOne, "requires one losing move too few"),
+            (LossRule::OneMore, "requires one losing move too many"),
+            (LossRule::One, "requires only one losing move"),
         ] {
             self.add_strategy_mutant(
                 "degrees",

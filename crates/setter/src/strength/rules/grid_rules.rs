@@ -214,7 +214,7 @@ impl<'a> JumpTable<'a> {
         };
         let mut targets: Vec<u16> = jumps[usize::from(from)]
             .iter()
-            .filter_map(|jump| self.landing_cell(position.turn, mover, jump, other))
+            .filter_map(|jump| self.jump_end(position.turn, mover, jump, other))
             .collect();
         if !mover.must_move {
             targets.push(from);
@@ -231,13 +231,7 @@ impl<'a> JumpTable<'a> {
     }
 
     /// Returns the cell on which a jump ends, or `None` if the rules forbid the jump.
-    fn landing_cell(
-        &self,
-        turn: Player,
-        mover: &MoveRules,
-        jump: &Jump,
-        other: u16,
-    ) -> Option<u16> {
+    fn jump_end(&self, turn: Player, mover: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
         let forbidden = self.rules.cat_on_food == CatOnFoodRule::Forbidden;
         if turn == Player::Cat && forbidden && jump.to == self.food {
             return None;

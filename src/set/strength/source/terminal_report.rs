@@ -48,7 +48,9 @@ pub(super) fn survivors_text(report: &MutantReport) -> String {
 pub(super) fn describe_skipped_work(report: &MutantReport) -> String {
     let judged = format_count(report.not_judged, "mutant");
     let searched = format_count(report.not_searched, "survivor");
-    format!("{judged} not judged, {searched} not compared; other files were not tried")
+    format!(
+        "{judged} not judged, {searched} not compared with the original; the remaining files were not started"
+    )
 }
 
 /// Returns the entry of a survivor: its line, its change, and an instance that kills it.
