@@ -110,10 +110,7 @@ impl Arguments {
     ///
     /// # Errors
     /// Returns an error if the user named a problem that does not exist.
-    pub(crate) fn find_submissions<'a>(
-        &self,
-        config: &'a Config,
-    ) -> Result<SubmissionSet<'a>, Failure> {
+    pub(crate) fn submissions<'a>(&self, config: &'a Config) -> Result<SubmissionSet<'a>, Failure> {
         let problem = self.problem.as_deref();
         let problem = problem.map(|id| find_problem(config, id)).transpose()?;
         let finder = Finder {
@@ -125,11 +122,7 @@ impl Arguments {
 
     /// Returns the options of this command line that must be repeated in the commands that a report
     /// suggests.
-    pub(super) fn args_for_suggested_commands(
-        &self,
-        global: &GlobalOptions,
-        config: &Config,
-    ) -> CommandOptions {
+    pub(super) fn repeated_args(&self, global: &GlobalOptions, config: &Config) -> CommandOptions {
         let mut common = project_option_text(&config.root);
         if global.isolation == Isolation::None {
             common += " --isolation none";

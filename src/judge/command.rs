@@ -34,7 +34,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let config = global.read_config()?;
     let reporting = &arguments.reporting;
     // No work has begun yet, so a signal may end the process immediately.
-    let mut found = arguments.find_submissions(&config)?;
+    let mut found = arguments.submissions(&config)?;
     print_removed_code_fences(&found.submissions);
     let outputs = reporting.writable_report_files()?;
     let has_log_output = outputs.iter().any(|file| file.format == Format::Log);
@@ -114,7 +114,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             archives: archives.into_iter().collect(),
             ..RunHeader::default()
         },
-        command_options: arguments.args_for_suggested_commands(global, &config),
+        command_options: arguments.repeated_args(global, &config),
         files: outputs,
         feedback,
         is_redacted: reporting.redact,

@@ -110,7 +110,7 @@ impl ReportOptions {
         };
         let feedback = FeedbackDirectory(directory);
         feedback
-            .check_pages_are_writable(submissions)
+            .check_writable(submissions)
             .map_err(Failure::usage)?;
         Ok(Some(feedback))
     }

@@ -100,7 +100,7 @@ impl WatchLoop<'_> {
     fn judge_if_changed(&mut self) -> Result<(), Failure> {
         let (global, arguments) = (self.global, self.arguments);
         let config = global.read_config()?;
-        let mut found = arguments.find_submissions(&config)?;
+        let mut found = arguments.submissions(&config)?;
         let cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
         let judged = Some(digest_of_inputs(&found, &cases, &config));
         if is_interrupted() || judged == self.judged {
@@ -112,7 +112,7 @@ impl WatchLoop<'_> {
         print_removed_code_fences(&found.submissions);
         let mut recorder = Recorder::new(RecorderOptions {
             progress: global.progress_display(),
-            command_options: arguments.args_for_suggested_commands(global, &config),
+            command_options: arguments.repeated_args(global, &config),
             is_redacted: arguments.reporting.redact,
             ..RecorderOptions::default()
         });

@@ -50,7 +50,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         outln!("{error}");
         false
     });
-    Ok(Status::from_is_expected(has_toolchains && is_isolated))
+    Ok(Status::from_check(has_toolchains && is_isolated))
 }
 
 /// Prints the toolchains. Returns whether all toolchains are installed.

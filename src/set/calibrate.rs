@@ -118,7 +118,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         return Ok(Status::Interrupted);
     }
     let is_right = margins.crossed.is_empty() && margins.unmeasured.is_empty();
-    Ok(Status::from_is_expected(is_right))
+    Ok(Status::from_check(is_right))
 }
 
 /// The settings with which solutions are judged.

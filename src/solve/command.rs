@@ -43,9 +43,8 @@ pub(crate) struct Arguments {
 /// Returns an error if the case cannot be read or is illegal, or if the certificate cannot be read
 /// or written.
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let instance = arguments
-        .case
-        .read_case(global, &global.read_config()?, None)?;
+    let config = global.read_config()?;
+    let instance = arguments.case.read_case(global, &config, None)?;
     if let Some(path) = &arguments.verify {
         return verify_certificate(&instance, path);
     }
@@ -71,5 +70,5 @@ fn verify_certificate(instance: &Instance, path: &Path) -> Result<Status, Failur
         Ok(()) => outln!("proved. {}", instance.describe(certificate.outcome)),
         Err(refusal) => outln!("not proved. {name}: {refusal}"),
     }
-    Ok(Status::from_is_expected(checked.is_ok()))
+    Ok(Status::from_check(checked.is_ok()))
 }

@@ -82,7 +82,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
     }
     let is_right = answers.is_none_or(|answers| answers.verdict == Verdict::Accepted);
-    Ok(Status::from_is_expected(is_right))
+    Ok(Status::from_check(is_right))
 }
 
 /// A submission's answers in the positions of a game.

@@ -68,7 +68,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         ReportAction::Compare(CompareArguments { before, after }) => {
             let comparison = Comparison::new(&read_report(before)?, &read_report(after)?);
             out!("{}", comparison.text);
-            Ok(Status::from_is_expected(comparison.verdicts.is_empty()))
+            Ok(Status::from_check(comparison.verdicts.is_empty()))
         }
         ReportAction::Merge(arguments) => merge_shards(global, arguments),
     }

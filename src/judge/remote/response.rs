@@ -76,7 +76,7 @@ impl Outcomes<'_> {
         }
     }
 
-    fn emit_event(&self, event: Event) {
+    fn send(&self, event: Event) {
         let _ = self.events.send(event);
     }
 
@@ -86,24 +86,20 @@ impl Outcomes<'_> {
         match outcome {
             SubmissionOutcome::Judged(judgement) => {
                 for result in judgement.cases.iter().cloned().map(Box::new) {
-                    self.emit_event(Event::Case { submission, result });
+                    self.send(Event::Case { submission, result });
                 }
-                self.emit_event(Event::Judged {
+                self.send(Event::Judged {
                     submission,
                     judgement,
                 });
             }
-            SubmissionOutcome::Skipped(skip) => {
-                self.emit_event(Event::Skipped { submission, skip })
-            }
-            SubmissionOutcome::Failed(error) => {
-                self.emit_event(Event::Failed { submission, error })
-            }
+            SubmissionOutcome::Skipped(skip) => self.send(Event::Skipped { submission, skip }),
+            SubmissionOutcome::Failed(error) => self.send(Event::Failed { submission, error }),
             SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {}
         }
         for (&same, &first) in &self.same {
             if first == submission {
-                self.emit_event(Event::SameAs {
+                self.send(Event::SameAs {
                     submission: same,
                     first,
                 });

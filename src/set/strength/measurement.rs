@@ -84,7 +84,7 @@ impl<'a> Measurement<'a> {
     }
 
     /// Searches for the simplest instances that kill these mutants.
-    pub(super) fn find_killing_instances(
+    pub(super) fn find_killers(
         &mut self,
         mutants: &[usize],
         trials: usize,
@@ -102,10 +102,7 @@ impl<'a> Measurement<'a> {
             format_count(mutants.len(), "wrong solution"),
         );
         let mut show = |search: &Witnesses| {
-            let (tried, killed) = (
-                format_number(search.tried),
-                format_number(search.found.len()),
-            );
+            let [tried, killed] = [search.tried, search.found.len()].map(format_number);
             line.show(&format!(
                 "{game}: tried {tried} of at most {max}, caught {killed} of {sought}"
             ));

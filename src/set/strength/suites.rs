@@ -64,7 +64,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         Some(file) => output_files::write_text(file, &format!("{}\n", report.page.trim_end()))?,
         None => outln!("use --output FILE.md to write the entire report"),
     }
-    Ok(Status::from_is_expected(is_strong))
+    Ok(Status::from_check(is_strong))
 }
 
 /// The report in Markdown, and its overview for the terminal.
@@ -89,7 +89,7 @@ impl StrengthReport {
         let mut sought = StrengthPage::survivors(&measurement.mutants, &matrix);
         sought.retain(|&number| measurement.mutants[number].evidence.is_none());
         let SearchOptions { search, seed } = arguments.search;
-        let found = measurement.find_killing_instances(&sought, search, seed);
+        let found = measurement.find_killers(&sought, search, seed);
         let Measurement { mutants, .. } = measurement;
         let page = StrengthPage {
             title: format!("{} · {}", game.id(), names.join(" + ")),

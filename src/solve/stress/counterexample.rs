@@ -1,6 +1,6 @@
 //! Prints the result of a search, and stores the counterexample in the project.
 
-use super::messages::{describe_failure, describe_throughput, indented};
+use super::messages::{describe_failure, indented, throughput_text};
 use super::search::{REGRESSIONS_SUITE, StressSettings};
 use crate::cli::failure::Failure;
 use crate::set::custom::append_cases;
@@ -85,13 +85,13 @@ impl StressSettings<'_> {
             } else {
                 ""
             };
-            let effort = describe_throughput(outcome.cases, outcome.elapsed);
+            let effort = throughput_text(outcome.cases, outcome.elapsed);
             outln!("{name}: no failure in {effort}{cut}");
             return None;
         };
         let mut paths = vec![submission.path.as_path()];
         paths.extend(self.against.map(|other| other.path.as_path()));
-        let effort = describe_throughput(found.tried, found.after);
+        let effort = throughput_text(found.tried, found.after);
         outln!("{name}: {} after {effort}", describe_failure(found, &paths));
         let first = display(&found.first.instance, found);
         let Some(shrunk) = &found.shrunk else {

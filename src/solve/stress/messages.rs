@@ -28,7 +28,7 @@ pub(super) fn describe_failure<I>(found: &Counterexample<I>, paths: &[&Path]) ->
 }
 
 /// Describes the number of cases and the time, such as `12,345 cases in 2.1 s (5,878 per second)`.
-pub(super) fn describe_throughput(cases: usize, elapsed: Duration) -> String {
+pub(super) fn throughput_text(cases: usize, elapsed: Duration) -> String {
     let rate = cases as f64 / elapsed.as_secs_f64().max(1e-6);
     format!(
         "{} in {} ({} per second)",
@@ -58,8 +58,5 @@ pub(super) fn progress_text(status: &SearchState, time_limit: Duration) -> Strin
     if let Some(size) = status.shrinking {
         return format!("shrinking: size {size} · {left}");
     }
-    format!(
-        "{} · {left}",
-        describe_throughput(status.cases, status.elapsed)
-    )
+    format!("{} · {left}", throughput_text(status.cases, status.elapsed))
 }

@@ -52,7 +52,7 @@ impl StressSettings<'_> {
                 return Ok(Status::Interrupted);
             };
             self.print_arguments(submission, definition, &outcome)?;
-            return Ok(Status::from_is_expected(outcome.found.is_none()));
+            return Ok(Status::from_check(outcome.found.is_none()));
         }
         let game = find_game(submission.problem)?;
         let first = self.load_stored_cases(game)?;
@@ -62,7 +62,7 @@ impl StressSettings<'_> {
             return Ok(Status::Interrupted);
         };
         self.print_instance(submission, game, &outcome)?;
-        Ok(Status::from_is_expected(outcome.found.is_none()))
+        Ok(Status::from_check(outcome.found.is_none()))
     }
 
     /// Runs a search and shows its progress. Returns `None` if the user asked to stop before the

@@ -53,9 +53,7 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
         let _ = writeln!(text, "\n{}", escape_markdown(&line));
     }
     let columns = column_titles(model).into_iter();
-    let columns: Vec<&str> = columns
-        .filter(|column| *column != columns::NOTE_COLUMN)
-        .collect();
+    let columns: Vec<&str> = columns.filter(|it| *it != columns::NOTE_COLUMN).collect();
     let rules = columns
         .iter()
         .map(|it| if is_numeric(it) { "---:" } else { "---" });

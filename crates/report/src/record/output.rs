@@ -63,7 +63,7 @@ impl FeedbackDirectory {
     ///
     /// # Errors
     /// Returns an error if a file at the path of a page must not or cannot be replaced.
-    pub fn check_pages_are_writable<'a>(
+    pub fn check_writable<'a>(
         &self,
         paths: impl Iterator<Item = &'a Path>,
     ) -> Result<(), WriteError> {
@@ -86,8 +86,7 @@ impl FeedbackDirectory {
             .filter(|(_, one)| one.outcome_class() != OutcomeClass::NotJudged)
             .map(|(index, one)| (&one.info.path, model.redacted_for_author_of(index)));
         let refused = model.header.refused.iter();
-        let refused =
-            refused.map(|one| (&one.path, model.redacted_for_author_of_refused_file(one)));
+        let refused = refused.map(|one| (&one.path, model.redacted_for_refused_file(one)));
         for (submission, part) in judged.chain(refused) {
             let path = self.page_path(submission);
             let text = render(Format::Html, &part, &view);
@@ -180,14 +179,14 @@ mod tests {
     }
 
     #[test]
-    fn check_pages_are_writable_refuses_non_reports_and_symbolic_links() {
+    fn check_writable_refuses_non_reports_and_symbolic_links() {
         let directory = tempfile::tempdir().unwrap();
         let feedback = FeedbackDirectory(directory.path().to_owned());
         let page = directory.path().join("class-ben.py.html");
         let refused = |why: &str| {
             let submissions = [Path::new("class/ben.py")].into_iter();
             let error = feedback
-                .check_pages_are_writable(submissions)
+                .check_writable(submissions)
                 .unwrap_err()
                 .to_string();
             assert!(

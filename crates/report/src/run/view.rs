@@ -98,7 +98,7 @@ impl Model {
     }
 
     /// Returns the part of the run that the author of a file that cannot be judged may see.
-    pub(crate) fn redacted_for_author_of_refused_file(&self, refused: &RefusedFile) -> Self {
+    pub(crate) fn redacted_for_refused_file(&self, refused: &RefusedFile) -> Self {
         self.restricted_to_files(Vec::new(), vec![refused.clone()])
     }
 

@@ -98,9 +98,8 @@ impl Words {
     pub(crate) fn counted(&self, noun: &str, number: usize) -> String {
         let forms = self.lookup("counted", noun);
         let (one, many) = forms.split_once('|').unwrap_or((forms, forms));
-        expand(if number == 1 { one } else { many }, |_| {
-            format_number(number)
-        })
+        let form = if number == 1 { one } else { many };
+        expand(form, |_| format_number(number))
     }
 
     /// Returns the name or the value of a fact about how a run was judged. A text without a

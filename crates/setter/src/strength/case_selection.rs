@@ -6,7 +6,7 @@ use super::matrix::Matrix;
 
 /// The properties of a case that determine whether it is chosen.
 #[derive(Clone, Copy, Debug)]
-pub struct CandidateCase<'a> {
+pub struct Candidate<'a> {
     /// The family of the case. The two killers of a mutant should belong to different families.
     pub family: &'a str,
     /// The cost of judging the case, in any unit, such as bytes of input.
@@ -33,7 +33,7 @@ pub struct CaseSelection {
 /// is deterministic.
 pub fn choose_cases(
     matrix: &Matrix,
-    candidates: &[CandidateCase<'_>],
+    candidates: &[Candidate<'_>],
     max_cases: usize,
     last: &BTreeSet<usize>,
 ) -> CaseSelection {
@@ -79,10 +79,7 @@ pub fn choose_cases(
 }
 
 /// Returns the indices of the cases that may be chosen next.
-fn selectable_cases(
-    chosen: &[usize],
-    candidates: &[CandidateCase<'_>],
-) -> impl Iterator<Item = usize> {
+fn selectable_cases(chosen: &[usize], candidates: &[Candidate<'_>]) -> impl Iterator<Item = usize> {
     let has_all = |case: &usize| {
         let needs = candidates[*case].needs;
         !chosen.contains(case) && needs.is_none_or(|needed| chosen.contains(&needed))
@@ -91,7 +88,7 @@ fn selectable_cases(
 }
 
 /// Returns the mutants whose killers belong to fewer than two families.
-pub fn mutants_lacking_killers(matrix: &Matrix, candidates: &[CandidateCase<'_>]) -> Vec<usize> {
+pub fn mutants_lacking_killers(matrix: &Matrix, candidates: &[Candidate<'_>]) -> Vec<usize> {
     let wanted = KillTally::new(matrix, candidates, &BTreeSet::new()).wanted;
     (0..matrix.mutants)
         .filter(|&mutant| wanted[mutant] < 2)
@@ -100,14 +97,14 @@ pub fn mutants_lacking_killers(matrix: &Matrix, candidates: &[CandidateCase<'_>]
 
 /// Returns the square root of a case's cost, by which the case's gain is divided. Costs differ by
 /// factors of several thousand, so dividing by the square roots already favours small cases enough.
-fn sqrt_cost(candidate: &CandidateCase<'_>) -> usize {
+fn sqrt_cost(candidate: &Candidate<'_>) -> usize {
     candidate.cost.isqrt().max(1)
 }
 
 /// The chosen killers of each mutant so far.
 struct KillTally<'a> {
     matrix: &'a Matrix,
-    candidates: &'a [CandidateCase<'a>],
+    candidates: &'a [Candidate<'a>],
     last: &'a BTreeSet<usize>,
     /// The families of each mutant's chosen killers, with one entry per killer.
     killers: Vec<Vec<&'a str>>,
@@ -116,11 +113,7 @@ struct KillTally<'a> {
 }
 
 impl<'a> KillTally<'a> {
-    fn new(
-        matrix: &'a Matrix,
-        candidates: &'a [CandidateCase<'a>],
-        last: &'a BTreeSet<usize>,
-    ) -> Self {
+    fn new(matrix: &'a Matrix, candidates: &'a [Candidate<'a>], last: &'a BTreeSet<usize>) -> Self {
         let mut families: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); matrix.mutants];
         for (kills, candidate) in matrix.kills.iter().zip(candidates) {
             for &mutant in kills {

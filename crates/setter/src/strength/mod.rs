@@ -15,7 +15,7 @@ mod rules;
 mod tests;
 
 pub use analysed_instance::mutants_of_game;
-pub use case_selection::{CandidateCase, choose_cases, mutants_lacking_killers};
+pub use case_selection::{Candidate, choose_cases, mutants_lacking_killers};
 pub use labelled_programs::LabelledPrograms;
 pub use matrix::{Matrix, killed_mutants};
 pub use mutants::mutant::Mutant;

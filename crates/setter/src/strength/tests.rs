@@ -111,7 +111,7 @@ fn hidden_suite_kills_every_mutant_that_is_not_equivalent() {
 
 #[test]
 fn cover_has_few_cheap_cases_of_two_families_for_each_mutant() {
-    let profile = |family, cost| CandidateCase {
+    let profile = |family, cost| Candidate {
         family,
         cost,
         needs: None,

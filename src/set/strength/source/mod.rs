@@ -1,8 +1,8 @@
 //! `mousetrap strength source`: measures whether suites catch small changes to a correct program.
 
 mod campaign;
+mod render;
 mod report;
-mod terminal_report;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -107,20 +107,17 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     run.judge_mutants(&submissions, &cases)?;
     run.write_report(false)?;
     let report = &run.report;
-    out!("{}", terminal_report::summary_text(report));
+    out!("{}", render::summary_text(report));
     if arguments.output.is_none() {
-        out!("{}", terminal_report::survivors_text(report));
+        out!("{}", render::survivors_text(report));
     }
     if report.interrupted {
-        errln!(
-            "interrupted: {}",
-            terminal_report::describe_skipped_work(report)
-        );
+        errln!("interrupted: {}", render::describe_skipped_work(report));
     }
     Ok(if is_interrupted() {
         Status::Interrupted
     } else if report.refused.is_empty() {
-        Status::from_is_expected(report.survivors.iter().all(|it| it.found.is_none()))
+        Status::from_check(report.survivors.iter().all(|it| it.found.is_none()))
     } else {
         Status::Usage
     })

@@ -34,11 +34,8 @@ pub(super) fn survivors_text(report: &MutantReport) -> String {
     }
     let mut text = String::new();
     for (class, survivors) in classes {
-        let _ = writeln!(
-            text,
-            "\n{class}: {}",
-            format_count(survivors.len(), "survivor")
-        );
+        let count = format_count(survivors.len(), "survivor");
+        let _ = writeln!(text, "\n{class}: {count}");
         text.extend(survivors.into_iter().map(survivor_entry));
     }
     text
@@ -48,9 +45,7 @@ pub(super) fn survivors_text(report: &MutantReport) -> String {
 pub(super) fn describe_skipped_work(report: &MutantReport) -> String {
     let judged = format_count(report.not_judged, "mutant");
     let searched = format_count(report.not_searched, "survivor");
-    format!(
-        "{judged} not judged, {searched} not compared with the original; the remaining files were not started"
-    )
+    format!("{judged} not judged, {searched} not compared with the original; later files skipped")
 }
 
 /// Returns the entry of a survivor: its line, its change, and an instance that kills it.
