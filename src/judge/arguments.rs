@@ -84,12 +84,7 @@ pub(crate) struct Arguments {
     /// Continue a run that was interrupted or killed. Submissions that have a verdict in the log
     /// are not judged again. The log is FILE.log.jsonl, where FILE is the first --output file or
     /// else the --marks file
-    #[arg(
-        long,
-        requires = "report-files",
-        conflicts_with = "watch",
-        help_heading = "Running"
-    )]
+    #[arg(long, requires = "report-files", conflicts_with_all = ["watch"], help_heading = "Running")]
     pub(super) resume: bool,
     /// Judge every submission again and do not store results. By default, results of the last 24
     /// hours are reused, unless they are close to a limit. Compiled programs are always reused

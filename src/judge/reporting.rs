@@ -108,11 +108,9 @@ impl ReportOptions {
         let Some(directory) = self.feedback.clone() else {
             return Ok(None);
         };
-        let feedback = FeedbackDirectory(directory);
-        feedback
-            .check_writable(submissions)
-            .map_err(Failure::usage)?;
-        Ok(Some(feedback))
+        let pages = FeedbackDirectory(directory);
+        pages.check_writable(submissions).map_err(Failure::usage)?;
+        Ok(Some(pages))
     }
 
     /// Returns the texts of HTML reports and feedback pages.

@@ -17,15 +17,13 @@ use mousetrap_util::printable::escape_line;
 /// every attack; 1 if it did not, or if an attack was skipped. In both modes: 2 for bad usage or
 /// configuration, 3 for an internal error.
 #[derive(Debug, clap::Args)]
-#[command(
-    next_help_heading = "Attack battery",
-    after_help = "Examples:
+#[command(next_help_heading = "Attack battery")]
+#[command(after_help = "Examples:
   mousetrap doctor
   mousetrap doctor --attack                  test the sandbox with hostile submissions
   mousetrap doctor --attack --quick          one attack on each language's driver, not all
   mousetrap doctor --attack --only fork      only attacks by forking
-  mousetrap doctor --attack --only driver:   only attacks on the drivers of languages"
-)]
+  mousetrap doctor --attack --only driver:   only attacks on the drivers of languages")]
 pub(crate) struct Arguments {
     /// Run the attack battery, a set of hostile submissions, and show the verdict on each; takes
     /// several minutes

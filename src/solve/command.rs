@@ -28,12 +28,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", help_heading = "Certificates")]
     certificate: Option<PathBuf>,
     /// Check the proof in this file without solving the case
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with = "certificate",
-        help_heading = "Certificates"
-    )]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate"],
+          help_heading = "Certificates")]
     verify: Option<PathBuf>,
 }
 

@@ -84,21 +84,16 @@ impl<'a> Measurement<'a> {
     }
 
     /// Searches for the simplest instances that kill these mutants.
-    pub(super) fn find_killers(
-        &mut self,
-        mutants: &[usize],
-        trials: usize,
-        seed: u64,
-    ) -> Witnesses {
+    pub(super) fn find_killers(&mut self, mutants: &[usize], tries: usize, seed: u64) -> Witnesses {
         let plan = WitnessSearchSettings {
             game: self.game,
             seed: Seed(seed),
-            trials,
+            trials: tries,
             claims: mutants,
         };
         let (game, line) = (self.game.id(), &mut self.line);
         let (max, sought) = (
-            format_count(trials, "instance"),
+            format_count(tries, "instance"),
             format_count(mutants.len(), "wrong solution"),
         );
         let mut show = |search: &Witnesses| {

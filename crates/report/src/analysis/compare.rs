@@ -49,10 +49,7 @@ impl Comparison {
         }
         let [changed, points, removed, added] = all.map(|lines| format_number(lines.len()));
         let common = format_count(common, "file");
-        let _ = write!(
-            text,
-            "{common} in both runs: {changed} with a different verdict"
-        );
+        text = text + &common + " in both runs: " + &changed + " with a different verdict";
         if points != "0" {
             let _ = write!(text, ", {points} with different points");
         }

@@ -45,9 +45,8 @@ fn similarity_lines(model: &Model) -> Vec<String> {
     let mut lines: Vec<String> = groups.collect();
     if similar.len() > MAX_LISTED_GROUPS {
         let more = format_number(similar.len() - MAX_LISTED_GROUPS);
-        lines.push(format!(
-            "{more} more groups of similar submissions; see the report files"
-        ));
+        let rest = "more groups of similar submissions; see the report files";
+        lines.push(format!("{more} {rest}"));
     }
     lines
 }
