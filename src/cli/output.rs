@@ -1,8 +1,8 @@
 //! The standard output and standard error of all commands.
 //!
 //! If writing to standard output fails, the command continues, so that it still writes its files
-//! and stops its child processes. [`flush_and_check`] reports the failure at the end. A closed pipe, as in
-//! `mousetrap doctor | head -1`, causes no message; a full disk is an error.
+//! and stops its child processes. [`flush_and_check`] reports the failure at the end. A closed
+//! pipe, as in `mousetrap doctor | head -1`, causes no message; a full disk is an error.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
@@ -93,7 +93,8 @@ pub(crate) fn flush_and_check(status: Status) -> Result<Status, Failure> {
 pub(crate) struct StandardOutput;
 
 impl StandardOutput {
-    /// Calls `write` unless an earlier write has failed. Stores the first error for [`flush_and_check`].
+    /// Calls `write` unless an earlier write has failed. Stores the first error for
+    /// [`flush_and_check`].
     fn write_unless_failed<T>(write: impl FnOnce(io::Stdout) -> io::Result<T>) -> io::Result<T> {
         let mut fault = first_error();
         if let Some(before) = fault.as_ref() {

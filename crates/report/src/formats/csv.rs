@@ -1,4 +1,4 @@
-//! Comma-separated values: a row per submission or refused file.
+//! Comma-separated values: a row per submission and per file that cannot be judged.
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -148,8 +148,8 @@ mod tests {
             ("horizon_2n.go", Some("26.66/40")),
             // This submission does not compile.
             ("no_brace.java", Some("0/40")),
-            // The first submission was skipped, the judge failed on the second, and the run was
-            // interrupted during the third.
+            // The first submission was skipped, the second could not be judged because of an
+            // internal error, and the run was interrupted during the third.
             ("queue.kt", None),
             ("queue.rs", None),
             ("mine.py", None),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn every_format_names_the_original_of_a_copy() {
+    fn every_format_names_the_original_of_a_duplicate() {
         let mut events = sample::events(false);
         let same = Event::SameAs {
             submission: 8,

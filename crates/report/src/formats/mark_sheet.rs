@@ -238,7 +238,8 @@ mod tests {
             ("913", "class/ben/third.py", Some(70)),
             ("1728", "class/ben/mouse.py", Some(40)),
             ("1728", "class/anna/mouse.py", Some(0)),
-            // The judge failed on a student's only file for 913, or on one of two files.
+            // An internal error prevented judging a student's only file for 913, or one of two
+            // files.
             ("913", "class/cleo/a.py", None),
             ("1728", "class/cleo/b.py", Some(40)),
             ("913", "class/dan/a.py", None),

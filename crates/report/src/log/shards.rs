@@ -112,7 +112,8 @@ impl Shards {
         Ok(Self { logs })
     }
 
-    /// Returns the log that lists the most submissions.
+    /// Returns the log that lists the most submissions. Its header describes the conditions of the
+    /// run best, because a shard without submissions does not know which clock the run uses.
     pub(crate) fn longest_log(&self) -> &EarlierLog {
         let logs = self.logs.iter().map(|(_, log)| log);
         let longest = logs.max_by_key(|log| log.submissions.len());

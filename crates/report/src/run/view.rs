@@ -1,4 +1,4 @@
-//! The audience of a report, and redaction: removing what the audience must not see.
+//! The audience of a report, and redaction: removing data that the audience must not see.
 
 use std::borrow::Cow;
 

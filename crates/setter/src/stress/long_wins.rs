@@ -58,8 +58,8 @@ impl LongWinSearches {
     }
 
     /// Runs the next search if there have been enough draws since the last one. Returns the
-    /// instances that set a new record for their size, in order of increasing length. Each instance
-    /// is followed by a symmetric variant, whose win is equally long.
+    /// instances with a longer win than any earlier instance of their size, in order of increasing
+    /// length. Each instance is followed by a symmetric variant, whose win is equally long.
     pub(super) fn search_if_due(&mut self, drawn: usize) -> Vec<Instance> {
         if drawn < self.due_at {
             return Vec::new();

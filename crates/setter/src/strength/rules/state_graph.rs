@@ -60,8 +60,8 @@ impl StateEncoding {
 pub(crate) enum GameStatus {
     /// The game is over, and this player has won.
     Over(Player),
-    /// The game is not over. Contains the position after each move. A position without moves counts
-    /// as a draw.
+    /// The game is not over. Contains the position after each move. In a position without moves,
+    /// neither player can force a win.
     Open(Vec<Position>),
 }
 
