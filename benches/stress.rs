@@ -19,7 +19,9 @@ use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
-use mousetrap_setter::stress::{self, FailureSearch, GameInstances, SearchObserver, Source};
+use mousetrap_setter::stress::{
+    self, FailureSearch, GameInstances, InstanceSource, SearchObserver,
+};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::project::Project;
@@ -63,7 +65,7 @@ fn compare(problem: &str) {
     let never = AtomicBool::new(false);
     let source = |round: usize| {
         let game = Game::by_id(problem).expect("a game");
-        Source::new(game, Seed(round as u64), Vec::new())
+        InstanceSource::new(game, Seed(round as u64), Vec::new())
     };
     let session_options = SessionOptions {
         memory: Limits::DEFAULT.memory,
@@ -87,7 +89,7 @@ fn compare(problem: &str) {
 }
 
 /// Returns the cases per second of a stress test in a live session, as users run it.
-fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) -> f64 {
+fn session(sessions: &[InteractiveSession], source: InstanceSource, never: &AtomicBool) -> f64 {
     let run = stress::run_in_sessions(sessions);
     let observer = SearchObserver {
         interrupted: never,
@@ -107,7 +109,7 @@ fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) 
 }
 
 /// Returns the cases per second if a new process answers each case.
-fn processes(session: &InteractiveSession, source: Source) -> f64 {
+fn processes(session: &InteractiveSession, source: InstanceSource) -> f64 {
     let started = Instant::now();
     for trial in source.take(PROCESSES) {
         let id = CaseId("stress".to_owned());

@@ -5,14 +5,14 @@
 //! in `--help`. Each command checks its arguments and returns an exit status; the crates in
 //! `crates/` do the work.
 
-// Commands print through `cli::out`, which handles closed pipes and full disks.
+// Commands print through `cli::output`, which handles closed pipes and full disks.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 // This module comes first, because the other modules use its macros.
 #[macro_use]
 mod cli;
 
-mod built_in;
+mod built_in_project;
 mod judge;
 mod machine;
 mod set;
@@ -31,12 +31,12 @@ fn main() -> ExitCode {
     // If this process was started to parse an untrusted source in a sandbox, this call does not
     // return either.
     #[cfg(feature = "mutants")]
-    mousetrap_setter::mutants::parse_if_requested();
+    mousetrap_setter::mutants::run_as_parser_if_requested();
     let result = match Cli::parse_arguments() {
         Ok(cli) => cli.run(),
         // For `--help` and `--version`, clap returns the text as an error.
         Err(help) if !help.use_stderr() => {
-            cli::out::print_help(&help);
+            cli::output::print_help(&help);
             Ok(Status::Expected)
         }
         Err(error) => {
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
             }
         }
     };
-    match result.and_then(cli::out::finish) {
+    match result.and_then(cli::output::flush_and_check) {
         Ok(status) => status.into(),
         Err(failure) => {
             failure.print();

@@ -11,13 +11,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use indicatif::ProgressDrawTarget;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use crate::built_in;
+use crate::built_in_project;
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{CONFIG_FILE_NAME, Config};
 use mousetrap_judge::{Options, ProjectPrograms, Submission};
 use mousetrap_model::Problem;
-use mousetrap_report::{Progress, counted};
+use mousetrap_report::{Progress, format_count};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::Choice;
@@ -46,11 +46,11 @@ pub(crate) struct GlobalOptions {
 
 impl GlobalOptions {
     /// Reads the configuration of the user's project.
-    pub(crate) fn config(&self) -> Result<Config, Failure> {
+    pub(crate) fn read_config(&self) -> Result<Config, Failure> {
         let known = mousetrap_suite::known_suites();
         let config = match &self.project {
-            Some(directory) => Config::read(directory, &built_in::PROJECT, known),
-            None => Config::find(Path::new("."), &built_in::PROJECT, known),
+            Some(directory) => Config::read(directory, &built_in_project::PROJECT, known),
+            None => Config::find(Path::new("."), &built_in_project::PROJECT, known),
         };
         let config = config.map_err(Failure::usage)?;
         for error in &config.broken_definitions {
@@ -83,13 +83,13 @@ impl GlobalOptions {
     }
 
     /// Returns a runner for the generators and validators of a project.
-    pub(crate) fn project_programs<'a>(&self, config: &'a Config) -> ProjectPrograms<'a> {
+    pub(crate) fn project_program_runner<'a>(&self, config: &'a Config) -> ProjectPrograms<'a> {
         ProjectPrograms::new(config, self.isolation, &INTERRUPTED)
     }
 
     /// Returns the suites of a project.
     pub(crate) fn project_suites<'a>(&self, config: &'a Config) -> ProjectSuites<'a> {
-        ProjectSuites::new(config, self.project_programs(config))
+        ProjectSuites::new(config, self.project_program_runner(config))
     }
 
     /// Loads suites of one problem.
@@ -247,7 +247,7 @@ pub(crate) fn is_interrupted() -> bool {
 }
 
 /// Prints the names of the submissions from which a Markdown code fence was removed.
-pub(crate) fn print_removed_fences(submissions: &[Submission<'_>]) {
+pub(crate) fn print_removed_code_fences(submissions: &[Submission<'_>]) {
     const MAX_LISTED_NAMES: usize = 3;
     let fenced = submissions.iter();
     let fenced: Vec<_> = fenced
@@ -257,7 +257,7 @@ pub(crate) fn print_removed_fences(submissions: &[Submission<'_>]) {
         errln!("{}: {fence}", escape_path(&submission.path));
     }
     if fenced.len() > MAX_LISTED_NAMES {
-        let more_files = counted(fenced.len() - MAX_LISTED_NAMES, "more file");
+        let more_files = format_count(fenced.len() - MAX_LISTED_NAMES, "more file");
         errln!("removed a Markdown code fence from {more_files}");
     }
 }

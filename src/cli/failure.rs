@@ -26,7 +26,7 @@ pub(crate) enum Status {
 
 impl Status {
     /// Returns [`Status::Expected`] or [`Status::Unexpected`].
-    pub(crate) const fn expected_if(is_expected: bool) -> Self {
+    pub(crate) const fn from_check(is_expected: bool) -> Self {
         if is_expected {
             Self::Expected
         } else {

@@ -2,7 +2,7 @@
 
 // This module comes first, because the other modules use its macros.
 #[macro_use]
-pub(crate) mod out;
+pub(crate) mod output;
 
 pub(crate) mod commands;
 pub(crate) mod common;

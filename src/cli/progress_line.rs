@@ -41,7 +41,7 @@ impl ProgressLine {
         self.bar.is_hidden()
     }
 
-    /// Shows a text on the progress line. Without a terminal, prints the text if enough time has
+    /// Shows this text on the progress line. Without a terminal, prints the text if enough time has
     /// passed since the last printed line.
     pub(crate) fn show(&mut self, text: &str) {
         if self.is_hidden() && self.printed.elapsed() >= PRINT_INTERVAL {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::common::{GlobalOptions, listen_for_signals, print_removed_fences};
+use crate::cli::common::{GlobalOptions, listen_for_signals, print_removed_code_fences};
 use crate::cli::failure::Failure;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(crate) fn load_submission<'a>(
         .map_err(Failure::usage)?;
     match <[_; 1]>::try_from(found) {
         Ok([submission]) if problem.is_none_or(|it| it.id == submission.problem.id) => {
-            print_removed_fences(std::slice::from_ref(&submission));
+            print_removed_code_fences(std::slice::from_ref(&submission));
             Ok(submission)
         }
         _ => Err(Failure::usage(format!(
@@ -38,7 +38,8 @@ pub(crate) fn load_submission<'a>(
 }
 
 /// Returns the custom problem that the submission in a file solves, or `None` if it solves a
-/// built-in game. A file that fits several problems counts as a submission to a game.
+/// built-in game. A file that could be a submission to several problems counts as a submission to a
+/// built-in game.
 pub(crate) fn custom_problem<'a>(
     config: &'a Config,
     path: &Path,

@@ -79,17 +79,12 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar", "marks"], help_heading = "Running")]
     pub(crate) watch: bool,
     /// Number of worker threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = parse_positive, help_heading = "Running")]
+    #[arg(long, short, value_parser = parse_positive, value_name = "N", help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
     /// Continue a run that was interrupted or killed. Submissions that have a verdict in the log
     /// are not judged again. The log is FILE.log.jsonl, where FILE is the first --output file or
     /// else the --marks file
-    #[arg(
-        long,
-        requires = "report-files",
-        conflicts_with = "watch",
-        help_heading = "Running"
-    )]
+    #[arg(long, requires = "report-files", conflicts_with_all = ["watch"], help_heading = "Running")]
     pub(super) resume: bool,
     /// Judge every submission again and do not store results. By default, results of the last 24
     /// hours are reused, unless they are close to a limit. Compiled programs are always reused
@@ -110,7 +105,7 @@ impl Arguments {
     ///
     /// # Errors
     /// Returns an error if the user named a problem that does not exist.
-    pub(crate) fn find_files<'a>(&self, config: &'a Config) -> Result<SubmissionSet<'a>, Failure> {
+    pub(crate) fn submissions<'a>(&self, config: &'a Config) -> Result<SubmissionSet<'a>, Failure> {
         let problem = self.problem.as_deref();
         let problem = problem.map(|id| find_problem(config, id)).transpose()?;
         let finder = Finder {
@@ -120,8 +115,9 @@ impl Arguments {
         Ok(finder.find_all(&config.root, &self.paths, &INTERRUPTED))
     }
 
-    /// Returns the options of this command line that suggested commands must include.
-    pub(super) fn suggested_args(&self, global: &GlobalOptions, config: &Config) -> CommandOptions {
+    /// Returns the options of this command line that must be repeated in the commands that a report
+    /// suggests.
+    pub(super) fn repeated_args(&self, global: &GlobalOptions, config: &Config) -> CommandOptions {
         let mut common = project_option_text(&config.root);
         if global.isolation == Isolation::None {
             common += " --isolation none";

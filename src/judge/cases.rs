@@ -12,7 +12,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, CaseId};
 use mousetrap_problems::{Definition, cases};
-use mousetrap_report::counted;
+use mousetrap_report::format_count;
 use mousetrap_suite::GameCase;
 
 /// The cases of a run, by problem.
@@ -102,7 +102,7 @@ fn filter_submissions(submissions: &mut Vec<Submission<'_>>, cases: &Cases, want
         submissions.retain(|submission| submission.problem.id != *id);
         errln!(
             "{} left out: problem {id} has no suite {}",
-            counted(before - submissions.len(), "submission"),
+            format_count(before - submissions.len(), "submission"),
             wanted.join(", ")
         );
     }

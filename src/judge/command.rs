@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::cli::common::{GlobalOptions, listen_for_signals, print_removed_fences};
+use crate::cli::common::{GlobalOptions, listen_for_signals, print_removed_code_fences};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::{Cases, load_cases, point_groups, restrict_suites};
 use crate::judge::judgement::judge_and_record;
-use crate::judge::outputs::is_same_file;
+use crate::judge::output_files::is_same_file;
 use crate::judge::remote;
 use crate::judge::resume;
 use mousetrap_judge::config::Config;
@@ -31,16 +31,16 @@ pub(super) struct ConnectedServer {
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let reporting = &arguments.reporting;
     // No work has begun yet, so a signal may end the process immediately.
-    let mut found = arguments.find_files(&config)?;
-    print_removed_fences(&found.submissions);
+    let mut found = arguments.submissions(&config)?;
+    print_removed_code_fences(&found.submissions);
     let outputs = reporting.writable_report_files()?;
     let has_log_output = outputs.iter().any(|file| file.format == Format::Log);
     if arguments.shard.is_some() && !has_log_output {
         return Err(Failure::usage(
-            "--shard requires a log, from which shards are merged; add --output FILE.jsonl",
+            "--shard requires a log, because shards are merged from their logs; add --output FILE.jsonl",
         ));
     }
     if found.submissions.is_empty() && found.refused.is_empty() {
@@ -114,7 +114,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             archives: archives.into_iter().collect(),
             ..RunHeader::default()
         },
-        command_options: arguments.suggested_args(global, &config),
+        command_options: arguments.repeated_args(global, &config),
         files: outputs,
         feedback,
         is_redacted: reporting.redact,
@@ -161,7 +161,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status {
     let mut files = arguments.paths.iter().filter(|path| path.is_file());
     let skips_named_file = files.any(|path| {
-        let mut skipped = model.submissions_in(OutcomeClass::Skipped);
+        let mut skipped = model.submissions_in_class(OutcomeClass::Skipped);
         skipped.any(|skipped| is_same_file(path, &skipped.info.path))
     });
     match reported {

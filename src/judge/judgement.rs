@@ -24,7 +24,7 @@ pub(crate) fn judge_and_record(
     // The facts include the number of cores, so they are collected before this thread is moved off
     // the claimed cores.
     let mut facts = server.unwrap_or_else(machine_facts);
-    recorder.set_facts(facts.clone());
+    recorder.set_machine_facts(facts.clone());
     let (events, received) = mpsc::channel();
     thread::scope(|scope| {
         let judging = scope.spawn(move || engine.judge(request, &INTERRUPTED, &events));
@@ -46,7 +46,7 @@ pub(crate) fn judge_and_record(
             if !used.is_empty() && !is_remote {
                 let versions = toolchain_versions(used);
                 facts.toolchains.extend(versions);
-                recorder.set_facts(facts.clone());
+                recorder.set_machine_facts(facts.clone());
             }
             if let Err(error) = recorder.record(event) {
                 INTERRUPTED.store(true, Ordering::Relaxed);

@@ -4,11 +4,11 @@ mod arguments;
 pub(crate) mod cases;
 pub(crate) mod command;
 pub(crate) mod judgement;
-pub(crate) mod outputs;
+pub(crate) mod output_files;
 #[cfg(feature = "service")]
 mod remote;
 #[cfg(not(feature = "service"))]
-#[path = "without_service.rs"]
+#[path = "unavailable_server.rs"]
 mod remote;
 pub(crate) mod reporting;
 mod resume;

@@ -7,10 +7,10 @@ use clap::{ArgGroup, Args};
 
 use crate::cli::common::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::out::StandardOutput;
-use crate::judge::outputs::{check_writable, find_duplicate_path, report_files};
+use crate::cli::output::StandardOutput;
+use crate::judge::output_files::{check_writable, find_duplicate_path, report_files};
 use mousetrap_report::texts::{Texts, preferred_language};
-use mousetrap_report::{FeedbackDirectory, Format, Model, ReportFile, TerminalStyle, View};
+use mousetrap_report::{FeedbackDirectory, Format, Model, OutputStyle, ReportFile, View};
 use mousetrap_util::printable::escape_path;
 
 /// The options of commands that report a run.
@@ -108,9 +108,9 @@ impl ReportOptions {
         let Some(directory) = self.feedback.clone() else {
             return Ok(None);
         };
-        let feedback = FeedbackDirectory(directory);
-        feedback.check_pages(submissions).map_err(Failure::usage)?;
-        Ok(Some(feedback))
+        let pages = FeedbackDirectory(directory);
+        pages.check_writable(submissions).map_err(Failure::usage)?;
+        Ok(Some(pages))
     }
 
     /// Returns the texts of HTML reports and feedback pages.
@@ -129,7 +129,7 @@ impl ReportOptions {
         let view = View {
             is_redacted: self.redact,
             texts: self.texts(),
-            ..View::for_owner(TerminalStyle::stdout(self.wide))
+            ..View::for_command_user(OutputStyle::stdout(self.wide))
         };
         if global.quiet && format == Format::Table {
             out!("{}", mousetrap_report::failure_lines(model, &view));

@@ -5,9 +5,9 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::cli::failure::Failure;
-use crate::judge::outputs::check_writable;
+use crate::judge::output_files::check_writable;
 use mousetrap_judge::Submission;
-use mousetrap_report::{EarlierLog, LOG_PREFIX, LogLock, counted};
+use mousetrap_report::{EarlierLog, LOG_PREFIX, LogLock, format_count};
 use mousetrap_util::printable::escape_path;
 
 /// Locks the log file for a new run. An existing file is replaced only if it is a log.
@@ -36,7 +36,7 @@ pub(super) fn open_resumed_log(
              name the same files as before, choose another --output, or omit --resume to judge from \
              the beginning",
             escape_path(log),
-            counted(missing.len(), "submission"),
+            format_count(missing.len(), "submission"),
             escape_path(first),
             if missing.len() > 1 { ", …" } else { "" },
         )));

@@ -8,7 +8,7 @@ use crate::cli::session::{custom_problem, load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use mousetrap_judge::{Answer, ProgramError, Question};
 use mousetrap_model::{Case, CaseId, Form, Verdict};
-use mousetrap_report::time;
+use mousetrap_report::format_duration;
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::{escape_line, indent, printable, truncate_lines};
 
@@ -33,9 +33,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let path = &arguments.submission;
-    let named = arguments.case.named_problem(&config)?;
+    let named = arguments.case.requested_problem(&config)?;
     let (shown, problem) = if let Some(own) = custom_problem(&config, path, named, arguments.form)?
     {
         let case = arguments.case.read_custom_case(&config, own)?;
@@ -59,7 +59,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         return Ok(Status::Interrupted);
     };
     shown.print(&answer);
-    Ok(Status::expected_if(answer.verdict == Verdict::Accepted))
+    Ok(Status::from_check(answer.verdict == Verdict::Accepted))
 }
 
 /// A case, and the drawing and expected answer that are shown to the user.
@@ -114,10 +114,10 @@ impl DisplayedCase {
         outln!("got         {}", escape_line(reply));
         outln!(
             "used        CPU {} of {}, wall {} of {}, memory {} of {}",
-            time(answer.usage.cpu),
-            time(answer.limits.cpu),
-            time(answer.usage.wall),
-            time(answer.limits.wall),
+            format_duration(answer.usage.cpu),
+            format_duration(answer.limits.cpu),
+            format_duration(answer.usage.wall),
+            format_duration(answer.limits.wall),
             answer.usage.memory,
             answer.limits.memory,
         );

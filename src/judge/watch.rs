@@ -7,16 +7,18 @@ use std::time::{Duration, Instant};
 
 use notify::{EventKind, RecursiveMode, Watcher};
 
-use crate::cli::common::{GlobalOptions, is_interrupted, listen_for_signals, print_removed_fences};
+use crate::cli::common::{
+    GlobalOptions, is_interrupted, listen_for_signals, print_removed_code_fences,
+};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::out;
+use crate::cli::output;
 use crate::judge::cases::{Cases, load_cases};
 use crate::judge::command::Arguments;
 use crate::judge::judgement::judge_and_record;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{JudgeRequest, LocalEngine, SOLUTIONS_DIR, SubmissionSet};
 use mousetrap_model::Event;
-use mousetrap_report::{Recorder, RecorderOptions, counted};
+use mousetrap_report::{Recorder, RecorderOptions, format_count};
 use mousetrap_util::printable::escape_path;
 
 /// Interval at which to check whether the user asked to stop.
@@ -33,7 +35,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     listen_for_signals()?;
     let (sender, changes) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(sender).map_err(Failure::internal)?;
-    for (path, mode) in watched_paths(&global.config()?, &arguments.paths) {
+    for (path, mode) in watched_paths(&global.read_config()?, &arguments.paths) {
         watcher.watch(&path, mode).map_err(|error| {
             Failure::usage(format!(
                 "{}: cannot be watched: {error}",
@@ -48,7 +50,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         judged: None,
         status: Status::Expected,
     };
-    while !is_interrupted() && out::is_writable() {
+    while !is_interrupted() && output::no_write_failed() {
         match watch.judge_if_changed() {
             // The user's next change may correct the mistake.
             Err(failure @ Failure::Usage(_)) => {
@@ -87,7 +89,7 @@ struct WatchLoop<'a> {
     global: &'a GlobalOptions,
     arguments: &'a Arguments,
     threads: LocalEngine,
-    /// The digest of all inputs that were judged last.
+    /// The digest of everything that determined the last verdicts; see [`digest_of_inputs`].
     judged: Option<u64>,
     status: Status,
 }
@@ -97,8 +99,8 @@ impl WatchLoop<'_> {
     /// unchanged submissions.
     fn judge_if_changed(&mut self) -> Result<(), Failure> {
         let (global, arguments) = (self.global, self.arguments);
-        let config = global.config()?;
-        let mut found = arguments.find_files(&config)?;
+        let config = global.read_config()?;
+        let mut found = arguments.submissions(&config)?;
         let cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
         let judged = Some(digest_of_inputs(&found, &cases, &config));
         if is_interrupted() || judged == self.judged {
@@ -107,10 +109,10 @@ impl WatchLoop<'_> {
         if self.judged.is_some() {
             out!("\n");
         }
-        print_removed_fences(&found.submissions);
+        print_removed_code_fences(&found.submissions);
         let mut recorder = Recorder::new(RecorderOptions {
             progress: global.progress_display(),
-            command_options: arguments.suggested_args(global, &config),
+            command_options: arguments.repeated_args(global, &config),
             is_redacted: arguments.reporting.redact,
             ..RecorderOptions::default()
         });
@@ -127,7 +129,7 @@ impl WatchLoop<'_> {
         let model = judge_and_record(&self.threads, request, recorder, None)?;
         self.status = arguments.reporting.print(global, &model)?;
         self.judged = judged;
-        let submissions = counted(found.submissions.len(), "submission");
+        let submissions = format_count(found.submissions.len(), "submission");
         outln!("watching {submissions} · Ctrl-C stops");
         Ok(())
     }
@@ -136,7 +138,7 @@ impl WatchLoop<'_> {
 /// Waits for a change, or until the user asks to stop or standard output is closed.
 fn wait_for_change(changes: &Receiver<notify::Result<notify::Event>>) -> Result<(), Failure> {
     let mut first: Option<Instant> = None;
-    while !is_interrupted() && out::is_writable() {
+    while !is_interrupted() && output::no_write_failed() {
         if first.is_some_and(|first| first.elapsed() > MAX_DELAY) {
             return Ok(());
         }

@@ -5,16 +5,16 @@ use std::sync::atomic::AtomicBool;
 
 use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::out;
+use crate::cli::output;
 use cat_and_mouse::Game;
 use mousetrap_judge::attack::{self, Battery, DefenceResult};
-use mousetrap_report::counted;
+use mousetrap_report::format_count;
 use mousetrap_util::printable::{escape_line, printable};
 
 /// Judges the attacks whose file name or description contains `only`, one after another. If
 /// `is_quick` is true, judges only the first attack on each language's driver.
 pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<Status, Failure> {
-    let languages = global.config()?.languages;
+    let languages = global.read_config()?.languages;
     let mut attacks = attack::attacks();
     attacks.retain(|attack| attack.file.contains(only) || attack.title.contains(only));
     let mut drivers = BTreeSet::new();
@@ -33,7 +33,7 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
     let interrupted = AtomicBool::new(false);
     let battery =
         Battery::new(&languages, Game::problems(), &interrupted).map_err(Failure::internal)?;
-    let mut table = out::new_table(["attack", "file", "expected", "got", "afterwards"]);
+    let mut table = output::new_table(["attack", "file", "expected", "got", "afterwards"]);
     let (mut held, mut failed, mut skipped) = (0, 0, Vec::new());
     for attack in &attacks {
         let outcome = battery
@@ -64,7 +64,7 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
     if !table.is_empty() {
         outln!("{}\n", table.trim_fmt());
     }
-    let (held, skips) = (counted(held, "attack"), skipped.len());
+    let (held, skips) = (format_count(held, "attack"), skipped.len());
     if !global.quiet || failed > 0 || skips > 0 {
         outln!("{held} blocked, {failed} not blocked, {skips} skipped");
     }
@@ -74,10 +74,10 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
     if skips > 0 {
         errln!(
             "error: {} skipped; install the missing toolchains with `mousetrap setup`",
-            counted(skips, "attack")
+            format_count(skips, "attack")
         );
     }
-    Ok(Status::expected_if(failed == 0 && skips == 0))
+    Ok(Status::from_check(failed == 0 && skips == 0))
 }
 
 /// Shortens a reason so that it fits a column of the table.

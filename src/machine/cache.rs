@@ -4,9 +4,9 @@ use comfy_table::Table;
 
 use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::out;
+use crate::cli::output;
 use mousetrap_judge::{CacheEntry, CacheKind, all_entries};
-use mousetrap_report::{count, counted};
+use mousetrap_report::{format_count, format_number};
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::{Bytes, Choice as _};
 
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let max_size = global.config()?.judge.cache;
+    let max_size = global.read_config()?.judge.cache;
     let (directory, all) = all_entries().map_err(Failure::internal)?;
     if arguments.clear {
         clear_caches(&all);
@@ -42,27 +42,27 @@ fn clear_caches(all: &[CacheEntry]) {
     let (removed, used): (Vec<_>, Vec<_>) = all.iter().cloned().partition(CacheEntry::remove);
     outln!(
         "removed {} ({})",
-        counted(removed.len(), "item"),
+        format_count(removed.len(), "item"),
         total_size(&removed)
     );
     if !used.is_empty() {
-        let (number, size) = (counted(used.len(), "item"), total_size(&used));
-        outln!("kept {number} ({size}) in use by a running judge");
+        let (number, size) = (format_count(used.len(), "item"), total_size(&used));
+        outln!("kept {number} ({size}), still in use by a running judge");
     }
 }
 
 fn size_table(all: &[CacheEntry]) -> Table {
-    let mut table = out::new_table(["kind", "content", "items", "size"]);
+    let mut table = output::new_table(["kind", "content", "items", "size"]);
     for &kind in CacheKind::ALL {
         let of_kind: Vec<CacheEntry> = all.iter().filter(|one| one.kind == kind).cloned().collect();
         table.add_row([
             kind.name().to_owned(),
             kind.help().to_owned(),
-            count(of_kind.len()),
+            format_number(of_kind.len()),
             total_size(&of_kind).to_string(),
         ]);
     }
-    out::align_right(&mut table, [2, 3]);
+    output::align_right(&mut table, [2, 3]);
     table
 }
 

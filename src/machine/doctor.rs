@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::out;
+use crate::cli::output;
 use crate::machine::attack;
 use mousetrap_languages::{Languages, ProbeResult, probe_uncached, toolchains_dir};
 use mousetrap_model::Clock;
@@ -17,6 +17,7 @@ use mousetrap_util::printable::escape_line;
 /// every attack; 1 if it did not, or if an attack was skipped. In both modes: 2 for bad usage or
 /// configuration, 3 for an internal error.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Attack battery")]
 #[command(after_help = "Examples:
   mousetrap doctor
   mousetrap doctor --attack                  test the sandbox with hostile submissions
@@ -26,19 +27,13 @@ use mousetrap_util::printable::escape_line;
 pub(crate) struct Arguments {
     /// Run the attack battery, a set of hostile submissions, and show the verdict on each; takes
     /// several minutes
-    #[arg(long, help_heading = "Attack battery")]
+    #[arg(long)]
     attack: bool,
     /// Judge only the first attack on each language's driver
-    #[arg(long, requires = "attack", help_heading = "Attack battery")]
+    #[arg(long, requires = "attack")]
     quick: bool,
     /// Judge only attacks whose file name or description contains this text
-    #[arg(
-        long,
-        value_name = "TEXT",
-        requires = "attack",
-        default_value = "",
-        help_heading = "Attack battery"
-    )]
+    #[arg(long, value_name = "TEXT", requires = "attack", default_value = "")]
     only: String,
 }
 
@@ -46,19 +41,19 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     if arguments.attack {
         return attack::run(global, &arguments.only, arguments.quick);
     }
-    let languages = global.config()?.languages;
+    let languages = global.read_config()?.languages;
     let has_toolchains = print_toolchains(&languages);
     outln!("\nIsolation\n");
     let is_isolated = print_isolation(&languages).unwrap_or_else(|error| {
         outln!("{error}");
         false
     });
-    Ok(Status::expected_if(has_toolchains && is_isolated))
+    Ok(Status::from_check(has_toolchains && is_isolated))
 }
 
 /// Prints the toolchains. Returns whether all toolchains are installed.
 fn print_toolchains(languages: &Languages) -> bool {
-    let mut table = out::new_table(["language", "id", "toolchain"]);
+    let mut table = output::new_table(["language", "id", "toolchain"]);
     let (mut remedies, mut lacking) = (Vec::new(), Vec::new());
     for language in languages.iter() {
         let state = match probe_uncached(language) {

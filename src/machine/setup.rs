@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let known = global.config()?.languages;
+    let known = global.read_config()?.languages;
     let languages = wanted_languages(arguments, &known)?;
     let script = setup_script(&languages, &toolchains_dir());
     if arguments.print {
@@ -56,7 +56,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     require_install_consent(&languages, arguments.yes)?;
     #[expect(
         clippy::disallowed_methods,
-        reason = "the script is part of Mousetrap, and the user has agreed to the commands in judge.toml"
+        reason = "Mousetrap writes this script, and the user has agreed to its commands from judge.toml"
     )]
     let status = Command::new("bash")
         .args(["-c", &script])

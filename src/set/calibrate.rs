@@ -9,7 +9,7 @@ use crate::judge::cases::{Cases, load_cases};
 use crate::judge::judgement::judge_and_record;
 use mousetrap_judge::{FindOptions, JudgeRequest, LocalEngine, Options, Submission};
 use mousetrap_model::Verdict;
-use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, counted};
+use mousetrap_report::{LimitMargins, Model, Recorder, RecorderOptions, format_count};
 
 /// The factor by which time limits are multiplied while solutions are measured, so that slow
 /// solutions are not stopped.
@@ -48,12 +48,12 @@ pub(crate) struct Arguments {
     #[arg(short, long, help_heading = "Solutions and cases")]
     suite: Vec<String>,
     /// Number of worker threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = parse_positive, help_heading = "Running")]
+    #[arg(long, short, value_parser = parse_positive, value_name = "N", help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
     let wanted = FindOptions::new(&config.problems, problem, None);
@@ -75,7 +75,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         return Err(Failure::usage(format!(
             "none of {} is an {what} according to its directory, solutions/<problem>/accepted/ or \
              time_limit_exceeded/; name other paths, or omit the paths",
-            counted(found, "solution")
+            format_count(found, "solution")
         )));
     }
     listen_for_signals()?;
@@ -90,17 +90,17 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         threads: LocalEngine::default(),
     };
     let (accepted, too_slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
-    let mut margins = Margins::default();
+    let mut margins = LimitMargins::default();
     let is_interrupted = if arguments.check {
         let factor = REQUIRED_MARGIN_FACTOR;
         let accepted = run.judge(&accepted, 1.0 / factor, run.options)?;
-        margins.add_accepted(&accepted, 1.0 / factor);
+        margins.add_accepted_solutions(&accepted, 1.0 / factor);
         let too_slow = run.judge(&too_slow, factor, run.stop_at_failure_options())?;
-        margins.add_too_slow(&too_slow, factor);
+        margins.add_too_slow_solutions(&too_slow, factor);
         accepted.interrupted() || too_slow.interrupted()
     } else {
         let accepted = run.judge(&accepted, TIME_LIMIT_FACTOR, run.stop_at_failure_options())?;
-        margins.add_accepted(&accepted, TIME_LIMIT_FACTOR);
+        margins.add_accepted_solutions(&accepted, TIME_LIMIT_FACTOR);
         accepted.interrupted()
     };
     out!("{margins}");
@@ -113,12 +113,12 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     if is_interrupted {
         errln!(
             "interrupted; {} not judged completely and not shown above",
-            counted(margins.left, "solution")
+            format_count(margins.left, "solution")
         );
         return Ok(Status::Interrupted);
     }
     let is_right = margins.crossed.is_empty() && margins.unmeasured.is_empty();
-    Ok(Status::expected_if(is_right))
+    Ok(Status::from_check(is_right))
 }
 
 /// The settings with which solutions are judged.

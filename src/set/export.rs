@@ -16,7 +16,7 @@ use mousetrap_judge::FindOptions;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Problem, Verdict};
 use mousetrap_problems::{Definition, cases::suites as suites_of_problem};
-use mousetrap_report::counted;
+use mousetrap_report::format_count;
 use mousetrap_suite::GameCase;
 use mousetrap_suite::export::{
     Format, NewFile, Package, custom_problem_jsonl, icpc_files, input_answer_files, jsonl,
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let directory = &arguments.directory;
     let is_taken = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
     if is_taken || (directory.exists() && !directory.is_dir()) {
@@ -102,7 +102,7 @@ fn export_custom_problem(
     let cases = load_custom_cases(config, definition, &arguments.suite)?;
     let points = point_groups(config, id, cases.iter().map(|case| &case.id))?;
     let files = custom_problem_jsonl(id, &cases, points.as_ref());
-    Ok((files, counted(cases.len(), "case")))
+    Ok((files, format_count(cases.len(), "case")))
 }
 
 /// Exports suites of a game.
@@ -126,7 +126,7 @@ fn export_game(
             jsonl(&cases, point_groups(config, game.id(), ids)?.as_ref())
         }
     };
-    Ok((files, counted(cases.len(), "case")))
+    Ok((files, format_count(cases.len(), "case")))
 }
 
 /// Returns the game to export and the cases of its suites. For a package, adds the cases of the
@@ -182,9 +182,9 @@ fn build_package(
     }
     let content = format!(
         "{}, {}, {}",
-        counted(package.samples.len(), "sample"),
-        counted(package.secret.len(), "secret case"),
-        counted(package.programs.len(), "submission")
+        format_count(package.samples.len(), "sample"),
+        format_count(package.secret.len(), "secret case"),
+        format_count(package.programs.len(), "submission")
     );
     Ok((icpc_files(&package), content))
 }

@@ -5,7 +5,7 @@ use comfy_table::Table;
 use super::custom::generate_custom;
 use crate::cli::common::{GlobalOptions, check_suite_names, chosen_games, project_option_text};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::out;
+use crate::cli::output;
 use crate::set::suite_hints;
 use cat_and_mouse::Game;
 use mousetrap_suite::custom::HiddenSuiteOptions;
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_parser = crate::cli::common::parse_game)]
     problem: Option<Game>,
     /// Write nothing, and print diagrams of this many cases from each suite
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "3",
+    #[arg(long, num_args = 0..=1, value_name = "N", default_missing_value = "3",
           conflicts_with = "check")]
     dry_run: Option<usize>,
     /// The number of cases to generate for a custom problem
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let own = config.definitions.iter();
     let own: Vec<_> = own
         .filter(|own| arguments.suites.contains(&own.problem.id))
@@ -70,7 +70,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     if arguments.check {
         let is_proved = prove_answers(&suites);
         let is_same = compare_with_lock(&config.root, &suites)?;
-        return Ok(Status::expected_if(is_proved && is_same));
+        return Ok(Status::from_check(is_proved && is_same));
     }
     match arguments.dry_run {
         Some(count) => suites.iter().for_each(|suite| print_diagrams(suite, count)),
@@ -129,7 +129,7 @@ fn prove_answers(suites: &[Suite]) -> bool {
     is_proved
 }
 
-/// Prints how the suites differ from `cases.lock`. Returns whether the suites match it.
+/// Prints how the suites differ from `cases.lock`. Returns whether the suites match `cases.lock`.
 fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<bool, Failure> {
     let differences = mousetrap_suite::compare_with_lock(root, suites).map_err(Failure::usage)?;
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
@@ -152,7 +152,7 @@ fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<bool, Failure> 
 
 /// Returns a table of suites with the number of cases, their answers, sizes and depths.
 fn suite_table(suites: &[Suite]) -> Table {
-    let mut table = out::new_table(["suite", "cases", "collected", "answers", "bytes", "depth"]);
+    let mut table = output::new_table(["suite", "cases", "collected", "answers", "bytes", "depth"]);
     for suite in suites {
         let cases = &suite.cases;
         let depths = cases.iter().filter_map(|case| case.outcome.depth());
@@ -166,7 +166,7 @@ fn suite_table(suites: &[Suite]) -> Table {
             format_range(depths),
         ]);
     }
-    out::align_right(&mut table, [1, 2, 4, 5]);
+    output::align_right(&mut table, [1, 2, 4, 5]);
     table
 }
 

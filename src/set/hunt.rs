@@ -14,7 +14,7 @@ use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Player, Ply};
 use mousetrap_judge::config::Config;
 use mousetrap_model::CaseId;
-use mousetrap_report::counted;
+use mousetrap_report::format_count;
 use mousetrap_setter::hunt::{BestInstance, Campaign, Progress, Target};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, SuiteName, read_collection};
@@ -53,17 +53,17 @@ pub(crate) struct Arguments {
     restarts: Option<usize>,
     /// Number of the first restart, to continue a hunt, to divide a hunt among machines, or to
     /// repeat a restart
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Restarts")]
+    #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Restarts")]
     first: usize,
     /// Number of steps of a restart; each step scores one instance
-    #[arg(long, value_name = "N", default_value_t = 200_000, help_heading = "Restarts",
+    #[arg(long, default_value_t = 200_000, value_name = "N", help_heading = "Restarts",
           value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
     /// Seed for the random numbers of the restarts
-    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Restarts")]
+    #[arg(long, default_value_t = 1, value_name = "S", help_heading = "Restarts")]
     seed: u64,
     /// Number of threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = parse_positive, help_heading = "Restarts")]
+    #[arg(long, short, value_parser = parse_positive, value_name = "N", help_heading = "Restarts")]
     jobs: Option<NonZeroUsize>,
 }
 
@@ -95,7 +95,7 @@ fn parse_target(name: &str) -> Result<Target, String> {
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let campaign = Campaign {
         targets: arguments.targets.clone(),
         seed: Seed(arguments.seed),
@@ -121,7 +121,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
         line.show(&format!(
             "{} · {} instances · {} per second",
-            counted(progress.restarts(), "restart"),
+            format_count(progress.restarts(), "restart"),
             HumanCount(progress.scored),
             HumanCount(rate(progress) as u64)
         ));
@@ -132,7 +132,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     drop(line);
     outln!(
         "{}, {} instances scored, {} per second",
-        counted(progress.restarts(), "restart"),
+        format_count(progress.restarts(), "restart"),
         HumanCount(progress.scored),
         HumanCount(rate(&progress) as u64)
     );

@@ -53,7 +53,7 @@ fn parse_suite_name(name: &str) -> Result<String, String> {
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
     let definition = problem.and_then(|problem| config.definition(problem));

@@ -10,7 +10,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_model::Problem;
 use mousetrap_problems::{Definition, cases};
-use mousetrap_report::counted;
+use mousetrap_report::format_count;
 use mousetrap_suite::generate::{self, Family};
 use mousetrap_suite::{SuiteName, SuiteSummary};
 use mousetrap_util::printable::escape_line;
@@ -46,7 +46,7 @@ enum ListCommand {
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let named = arguments.problem.as_deref();
     let named = named.map(|id| find_problem(&config, id)).transpose()?;
     let is_named = |problem: &Problem| named.is_none_or(|named| named.id == problem.id);
@@ -136,7 +136,7 @@ fn custom_suite_lines(config: &Config, definition: &Definition) -> Result<Vec<St
     let describe = |name: &String| {
         let cases = cases::read(&config.root, definition, name).map_err(Failure::usage)?;
         let is_judged = config.suites_of(problem).contains(name);
-        let (cases, when) = (counted(cases.len(), "case"), when_judged(is_judged));
+        let (cases, when) = (format_count(cases.len(), "case"), judging_mode(is_judged));
         Ok(format!("{problem}/{name}\n  {cases}; judged {when}"))
     };
     names.iter().map(describe).collect()
@@ -164,9 +164,9 @@ fn describe_suite(config: &Config, outline: &SuiteSummary, owner: &str) -> Strin
     let SuiteName { game, suite } = &outline.name;
     let cases = match outline.recorded {
         0 => ", not in the lock yet".to_owned(),
-        cases => format!(": {}", counted(cases, "case")),
+        cases => format!(": {}", format_count(cases, "case")),
     };
-    let when = when_judged(config.suites_of(game.problem()).contains(suite));
+    let when = judging_mode(config.suites_of(game.problem()).contains(suite));
     let mut text = format!("{game}/{suite}\n  {owner}{cases}; judged {when}");
     for line in &outline.about {
         let _ = write!(text, "\n  {line}");
@@ -175,7 +175,7 @@ fn describe_suite(config: &Config, outline: &SuiteSummary, owner: &str) -> Strin
 }
 
 /// Describes when `judge` runs a suite.
-const fn when_judged(is_judged: bool) -> &'static str {
+const fn judging_mode(is_judged: bool) -> &'static str {
     if is_judged {
         "by default"
     } else {

@@ -67,7 +67,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         NewCommand::Solution(solution) => solution,
         NewCommand::Problem(problem) => return new_problem(global, problem),
     };
-    let config = global.config()?;
+    let config = global.read_config()?;
     let language = crate::machine::setup::find_language(&solution.language, &config.languages)?;
     let problem = find_problem(&config, &solution.problem)?;
     let text = stub(language, problem).ok_or_else(|| {

@@ -45,7 +45,7 @@ impl CaseArguments {
     }
 
     /// Returns the problem that the user named, if any.
-    pub(crate) fn named_problem<'a>(
+    pub(crate) fn requested_problem<'a>(
         &self,
         config: &'a Config,
     ) -> Result<Option<&'a Arc<Problem>>, Failure> {
@@ -115,7 +115,7 @@ impl CaseArguments {
         config: &Config,
         submission: Option<&Path>,
     ) -> Result<Instance, Failure> {
-        let named = self.named_problem(config)?;
+        let named = self.requested_problem(config)?;
         let own = submission.and_then(|path| custom_problem(config, path, named, None).ok()?);
         let named = own.map(|own| &own.problem).or(named);
         let game = named.map(|problem| find_game(problem)).transpose()?;
@@ -149,7 +149,7 @@ impl CaseArguments {
         let game = game.ok_or_else(|| {
             Failure::usage(format!(
                 "{name}: this is not a case of a known problem; write a board after a line \"rows \
-                 cols catJump mouseJump\", the number of nodes and neighbour lists, or the LeetCode format"
+                 cols catJump mouseJump\", a graph as the number of nodes and its neighbour lists, or either in LeetCode format"
             ))
         })?;
         let bounds = if self.extended {
@@ -214,7 +214,7 @@ fn find_suite_case(
 }
 
 /// Returns the end of an error message, which suggests a case with a similar name. Returns an empty
-/// text if there is no similar name.
+/// string if there is no similar name.
 fn suggest_similar_case<'a>(name: &str, known: impl Iterator<Item = &'a CaseId>) -> String {
     let known: Vec<&str> = known.map(|id| id.0.as_str()).collect();
     let similar = closest_name(name, &known);

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-use crate::judge::outputs;
+use crate::judge::output_files;
 use crate::solve::case_file::{CaseArguments, display_path, read_text};
 use cat_and_mouse::Instance;
 use cat_and_mouse::solve::certificate::Certificate;
@@ -28,12 +28,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", help_heading = "Certificates")]
     certificate: Option<PathBuf>,
     /// Check the proof in this file without solving the case
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with = "certificate",
-        help_heading = "Certificates"
-    )]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate"],
+          help_heading = "Certificates")]
     verify: Option<PathBuf>,
 }
 
@@ -43,17 +39,18 @@ pub(crate) struct Arguments {
 /// Returns an error if the case cannot be read or is illegal, or if the certificate cannot be read
 /// or written.
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let instance = arguments.case.read_case(global, &global.config()?, None)?;
+    let config = global.read_config()?;
+    let instance = arguments.case.read_case(global, &config, None)?;
     if let Some(path) = &arguments.verify {
         return verify_certificate(&instance, path);
     }
     if let Some(path) = &arguments.certificate {
-        outputs::check_writable(path, |text| text.starts_with("certificate "))?;
+        output_files::check_writable(path, |text| text.starts_with("certificate "))?;
     }
     let outcome = instance.solve();
     outln!("{}\n{}", instance.draw(), instance.describe(outcome));
     if let Some(path) = &arguments.certificate {
-        outputs::write_text(path, &instance.certify().to_string())?;
+        output_files::write_text(path, &instance.certify().to_string())?;
     }
     Ok(Status::Expected)
 }
@@ -69,5 +66,5 @@ fn verify_certificate(instance: &Instance, path: &Path) -> Result<Status, Failur
         Ok(()) => outln!("proved. {}", instance.describe(certificate.outcome)),
         Err(refusal) => outln!("not proved. {name}: {refusal}"),
     }
-    Ok(Status::expected_if(checked.is_ok()))
+    Ok(Status::from_check(checked.is_ok()))
 }

@@ -52,7 +52,7 @@ enum ExplanationFormat {
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let submission = arguments.submission.as_deref();
     let instance = arguments.case.read_case(global, &config, submission)?;
     let explanation = Explanation::new(&instance);
@@ -82,7 +82,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
     }
     let is_right = answers.is_none_or(|answers| answers.verdict == Verdict::Accepted);
-    Ok(Status::expected_if(is_right))
+    Ok(Status::from_check(is_right))
 }
 
 /// A submission's answers in the positions of a game.
@@ -153,8 +153,8 @@ fn valid_reply(instance: &Instance, answer: &Answer) -> Option<&'static str> {
     replies.find(|reply| answer.claim.as_deref() == Some(*reply))
 }
 
-/// Returns a line with the verdict on a position if there is no valid reply to compare. Otherwise
-/// returns an empty string.
+/// Returns a line with the verdict on a position for which the submission gave no valid reply.
+/// Returns an empty string if it gave a valid reply.
 fn verdict_line(position: &str, answer: &Answer) -> String {
     let is_reply = match answer.verdict {
         Verdict::Accepted => true,

@@ -31,7 +31,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let page = match &arguments.case.case {
         None => Page::new("Mousetrap".into(), String::new(), None, InitialView::Game).html(),
         Some(file) => {
-            let instance = arguments.case.read_case(global, &global.config()?, None)?;
+            let config = global.read_config()?;
+            let instance = arguments.case.read_case(global, &config, None)?;
             page::play_page(file, &instance)
         }
     };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-use crate::judge::outputs::{is_same_file, read_report};
+use crate::judge::output_files::{is_same_file, read_report};
 use crate::judge::reporting::ReportOptions;
 use mousetrap_report::{Comparison, Recorder, RecorderOptions, Shards, log_path};
 use mousetrap_util::printable::{escape_path, printable};
@@ -68,7 +68,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         ReportAction::Compare(CompareArguments { before, after }) => {
             let comparison = Comparison::new(&read_report(before)?, &read_report(after)?);
             out!("{}", comparison.text);
-            Ok(Status::expected_if(comparison.verdicts.is_empty()))
+            Ok(Status::from_check(comparison.verdicts.is_empty()))
         }
         ReportAction::Merge(arguments) => merge_shards(global, arguments),
     }
@@ -88,7 +88,7 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
         check_output_is_not_an_input(&files, &output.path)?;
     }
     let shards = Shards::open(&files).map_err(Failure::usage)?;
-    if reporting.wants_mark_sheet() && !shards.award_points() {
+    if reporting.wants_mark_sheet() && !shards.awards_points() {
         return Err(Failure::usage(
             "a mark sheet needs points, but these shards have no points; judge each shard with \
              --all-cases, on suites with point groups in judge.toml",

@@ -102,7 +102,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         return Ok(Status::Expected);
     }
     // The configuration is needed until the process ends, so leaking it is harmless.
-    let config: &Config = Box::leak(Box::new(global.config()?));
+    let config: &Config = Box::leak(Box::new(global.read_config()?));
     let (listen, is_logged) = (arguments.listen, arguments.log);
     start_log(is_logged);
     for (applies, text) in [

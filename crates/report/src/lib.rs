@@ -1,7 +1,7 @@
 //! Reports: collects the judge's events in a [`Model`] and renders it.
 //!
 //! A [`Recorder`] applies each event to the [`Model`], the [`Progress`] display and the log, and
-//! writes the report files. The text of each format depends only on the model and a [`View`].
+//! writes the report files. A report in any format depends only on the model and a [`View`].
 
 mod analysis;
 mod formats;
@@ -15,7 +15,7 @@ pub mod texts;
 #[cfg(test)]
 mod tests;
 
-pub use analysis::{Comparison, Margins};
+pub use analysis::{Comparison, LimitMargins};
 pub use formats::{Format, Report, escape_formulas, render, write};
 pub use log::{EarlierLog, LOG_PREFIX, LogLock, MergeError, Shards, log_path};
 pub use record::{
@@ -26,6 +26,6 @@ pub use run::{
     Audience, CommandOptions, Model, OutcomeClass, Summary, View, machine_facts, outcome_event,
 };
 pub use text::{
-    TerminalStyle, count, counted, describe_failures, failing_instance, failure_lines, refusals,
-    time,
+    OutputStyle, describe_failures, failing_instance, failure_lines, format_count, format_duration,
+    format_number, refused_file_lines,
 };

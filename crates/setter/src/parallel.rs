@@ -30,7 +30,7 @@ impl Queue {
 ///
 /// # Errors
 /// Returns the first error of a worker. After an error, the other workers get no more tasks.
-pub(crate) fn in_parallel<T: Send, E: Send>(
+pub(crate) fn run_in_parallel<T: Send, E: Send>(
     jobs: usize,
     tasks: usize,
     work: impl Fn(&Queue, &Sender<T>) -> Result<(), E> + Sync,

@@ -103,7 +103,7 @@ impl Client {
     }
 
     /// Requests the server's judging settings for these languages.
-    pub(super) fn judge_info(&self, languages: &[&str]) -> Result<JudgeInfo, ServerError> {
+    pub(super) fn judging_settings(&self, languages: &[&str]) -> Result<JudgeInfo, ServerError> {
         let request = self.agent.get(format!("{}/api/v1/judge", self.url));
         let answer = request
             .header("authorization", &*self.authorization)

@@ -1,4 +1,4 @@
-//! The options for judging on a server, and the connection to the server before a run.
+//! The options for judging on a server, and the code that connects to the server before a run.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -69,7 +69,7 @@ pub(crate) fn connect(
     let client = Client::new(url, &arguments.server.read_token()?);
     let languages = submissions.iter().map(|one| one.detected.language);
     let languages: BTreeMap<_, _> = languages.map(|it| (it.id.as_str(), it)).collect();
-    let info = request_judge_info(&client, &languages)?;
+    let info = request_judging_settings(&client, &languages)?;
     if config.root.directory().is_some() {
         check_config_matches_server(&client, &info, config, languages.into_values())?;
     }
@@ -91,14 +91,14 @@ pub(crate) fn connect(
 }
 
 /// Requests the server's judging settings for these languages. Retries if the server fails.
-fn request_judge_info(
+fn request_judging_settings(
     client: &Client,
     languages: &BTreeMap<&str, &Language>,
 ) -> Result<JudgeInfo, Failure> {
     let ids: Vec<&str> = languages.keys().copied().collect();
     let begun = Instant::now();
     loop {
-        match client.judge_info(&ids) {
+        match client.judging_settings(&ids) {
             // The response is slow if the server uses a toolchain for the first time.
             Err(ServerError::Failed(_)) if begun.elapsed() < MAX_RETRY_TIME => {}
             info => return info.map_err(|error| client.to_failure(&error)),

@@ -52,7 +52,7 @@ impl Outcomes<'_> {
     fn extract_outcome(&self, submission: usize, run: Run) -> SubmissionOutcome {
         let Ok([RunSubmission { info, outcome, .. }]) = <[_; 1]>::try_from(run.submissions) else {
             return SubmissionOutcome::Failed(
-                "the server's response for one submission has results for none or several".into(),
+                "the server's response must contain the results of exactly one submission".into(),
             );
         };
         let Submission {
@@ -76,7 +76,7 @@ impl Outcomes<'_> {
         }
     }
 
-    fn emit(&self, event: Event) {
+    fn send(&self, event: Event) {
         let _ = self.events.send(event);
     }
 
@@ -86,20 +86,20 @@ impl Outcomes<'_> {
         match outcome {
             SubmissionOutcome::Judged(judgement) => {
                 for result in judgement.cases.iter().cloned().map(Box::new) {
-                    self.emit(Event::Case { submission, result });
+                    self.send(Event::Case { submission, result });
                 }
-                self.emit(Event::Judged {
+                self.send(Event::Judged {
                     submission,
                     judgement,
                 });
             }
-            SubmissionOutcome::Skipped(skip) => self.emit(Event::Skipped { submission, skip }),
-            SubmissionOutcome::Failed(error) => self.emit(Event::Failed { submission, error }),
+            SubmissionOutcome::Skipped(skip) => self.send(Event::Skipped { submission, skip }),
+            SubmissionOutcome::Failed(error) => self.send(Event::Failed { submission, error }),
             SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {}
         }
         for (&same, &first) in &self.same {
             if first == submission {
-                self.emit(Event::SameAs {
+                self.send(Event::SameAs {
                     submission: same,
                     first,
                 });

@@ -8,7 +8,7 @@ use mousetrap_judge::ProgramError;
 use mousetrap_judge::config::Config;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
-use mousetrap_report::counted;
+use mousetrap_report::format_count;
 use mousetrap_suite::custom::{
     HIDDEN_SUITE, HiddenSuiteError, HiddenSuiteOptions, ReferenceError, generate,
 };
@@ -31,7 +31,7 @@ pub(in crate::set) fn generate_custom(
     }
     let mut status = Status::Expected;
     for definition in definitions {
-        match generate_hidden(global, config, definition, wanted) {
+        match generate_hidden_suite(global, config, definition, wanted) {
             Ok(Status::Expected) => {}
             Ok(other) => return Ok(other),
             Err(failure) => {
@@ -44,7 +44,7 @@ pub(in crate::set) fn generate_custom(
 }
 
 /// Generates the hidden suite of a problem and writes it.
-fn generate_hidden(
+fn generate_hidden_suite(
     global: &GlobalOptions,
     config: &Config,
     definition: &Definition,
@@ -66,7 +66,7 @@ fn generate_hidden(
     outln!(
         "{}: {} with answers from the reference solution",
         escape_path(&path),
-        counted(drawn.count, "case")
+        format_count(drawn.count, "case")
     );
     if let Err(error) = definition.check_can_generate_cases() {
         errln!(

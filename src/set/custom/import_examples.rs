@@ -9,7 +9,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_model::Case;
 use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_problems::{Definition, examples};
-use mousetrap_report::counted;
+use mousetrap_report::format_count;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 
@@ -21,7 +21,7 @@ pub(in crate::set) fn import_examples(
     dry_run: bool,
 ) -> Result<Status, Failure> {
     let mut all = cases::read(&config.root, definition, suite).map_err(Failure::usage)?;
-    let mut programs = global.project_programs(config);
+    let mut programs = global.project_program_runner(config);
     let mut fresh = String::new();
     let mut added = 0;
     let before = all.len();
@@ -69,7 +69,7 @@ pub(in crate::set) fn import_examples(
     outln!(
         "{}: {} {done}, {before} already present",
         escape_path(&path),
-        counted(added, "case")
+        format_count(added, "case")
     );
     Ok(Status::Expected)
 }

@@ -41,7 +41,7 @@ pub(in crate::set) fn new_problem(
     global: &GlobalOptions,
     arguments: &NewProblem,
 ) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let id = &arguments.id;
     let directory = Path::new(PROBLEMS_DIRECTORY).join(id);
     check_problem_id(&config, id)?;

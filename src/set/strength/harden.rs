@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mousetrap_model::CaseId;
-use mousetrap_setter::strength::{self, CaseProfile, Matrix, Mutant};
+use mousetrap_setter::strength::{self, Candidate, Matrix, Mutant};
 use mousetrap_suite::{GameCase, SuiteName};
 
 use super::measurement::{Measurement, SearchOptions, SuiteSelection};
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
 const HEADER_PREFIX: &str = "Chosen by `mousetrap strength ";
 
 pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let games = arguments.selection.game_suites(&config)?;
     let name = &arguments.into;
     if arguments.selection.suites.contains(name) {
@@ -59,7 +59,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         let measurement = Measurement::new(global, &config, game);
         misses_none &= harden(measurement, arguments, &names)?;
     }
-    Ok(Status::expected_if(misses_none))
+    Ok(Status::from_check(misses_none))
 }
 
 /// Chooses a small suite for one game and writes it. Returns whether the suite kills every mutant
@@ -83,7 +83,7 @@ fn harden(
     cases.retain(&mut is_new);
     let mut kills = measurement.kill_matrix(&cases);
     let has_evidence = |mutant: &Mutant| mutant.equivalent.is_some() || mutant.evidence.is_some();
-    let mut underkilled = strength::mutants_lacking_killers(&kills, &case_profiles(&cases));
+    let mut underkilled = strength::mutants_lacking_killers(&kills, &candidates(&cases));
     underkilled.retain(|&number| !has_evidence(&measurement.mutants[number]));
     let mut found = killing_cases(&mut measurement, arguments, &underkilled, 1);
     found.extend(killing_cases(&mut measurement, arguments, &underkilled, 2));
@@ -97,7 +97,7 @@ fn harden(
     let mutants = &measurement.mutants;
     let last = (0..mutants.len()).filter(|&number| mutants[number].evidence.is_some());
     let last = last.collect();
-    let cover = strength::choose_cover(&kills, &case_profiles(&cases), arguments.max_cases, &last);
+    let cover = strength::choose_cases(&kills, &candidates(&cases), arguments.max_cases, &last);
     let (caught, missed) = summarise_kills(mutants, &kills, &cover.chosen);
     let chosen = cover.chosen.iter();
     let chosen: Vec<(String, &GameCase)> = chosen
@@ -124,7 +124,7 @@ fn harden(
         found.len(),
     );
     outln!("{caught}");
-    let mut thin = cover.lacking_killers;
+    let mut thin = cover.mutants_lacking_killers;
     thin.retain(|mutant| !missed.contains(mutant));
     for (numbers, what) in [
         (&missed, "missed"),
@@ -136,7 +136,7 @@ fn harden(
         if !numbers.is_empty() {
             outln!("{what}, {}:", numbers.len());
         }
-        for line in strength::group_names(&mutants, numbers) {
+        for line in strength::mutant_group_names(&mutants, numbers) {
             outln!("  {line}");
         }
     }
@@ -154,12 +154,12 @@ fn killing_cases(
 ) -> Vec<(String, GameCase)> {
     let SearchOptions { search, seed } = arguments.search;
     let seed = seed + round - 1;
-    let found = measurement.try_to_kill(mutants, search, seed).found;
+    let found = measurement.find_killers(mutants, search, seed).found;
     (1..)
         .zip(found.into_values())
         .map(|(number, trial)| {
             let id = CaseId(format!("search/killer-{round}-{number:03}"));
-            let origin = format!("{id} (seed {seed}) from an instance of {}", trial.origin);
+            let origin = format!("{id} (seed {seed}), shrunk (origin: {})", trial.origin);
             let limits = measurement.config.limits;
             (origin, GameCase::from_instance(id, trial.instance, limits))
         })
@@ -191,10 +191,11 @@ fn summarise_kills(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (Str
     (text, missed)
 }
 
-/// Returns each case's family, cost and required case, which determine whether it is chosen.
-fn case_profiles<'a>(cases: &[&'a GameCase]) -> Vec<CaseProfile<'a>> {
+/// Returns, for each case, the properties that determine whether it is chosen: its family, its
+/// cost, and the case that must be chosen before it.
+fn candidates<'a>(cases: &[&'a GameCase]) -> Vec<Candidate<'a>> {
     let places: BTreeMap<&CaseId, usize> = cases.iter().map(|case| &case.id).zip(0..).collect();
-    let of_case = |case: &&'a GameCase| CaseProfile {
+    let of_case = |case: &&'a GameCase| Candidate {
         family: family_of(&case.id.0),
         cost: case.input.len(),
         needs: case

@@ -7,7 +7,7 @@ use mousetrap_setter::strength::LabelledPrograms;
 use mousetrap_util::printable::escape_path;
 
 use crate::cli::failure::{Failure, Status};
-use crate::judge::outputs;
+use crate::judge::output_files;
 
 /// Count correct programs that were accepted and incorrect programs that were rejected
 ///
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let report = outputs::read_report(&arguments.report)?;
+    let report = output_files::read_report(&arguments.report)?;
     let problem = arguments.problem.as_deref();
     let labelled = LabelledPrograms::new(&report.run, problem).ok_or_else(|| {
         Failure::usage(format!(
@@ -38,5 +38,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         ))
     })?;
     out!("## Right and wrong programs\n\n{}", labelled.table());
-    Ok(Status::expected_if(labelled.all_correct()))
+    Ok(Status::from_check(labelled.all_correct()))
 }

@@ -2,9 +2,9 @@
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_report::{count, counted};
+use mousetrap_report::{format_count, format_number};
 use mousetrap_setter::strength::{self, Matrix, Mutant};
-use mousetrap_setter::stress::{self, WitnessPlan, Witnesses};
+use mousetrap_setter::stress::{self, WitnessSearchSettings, Witnesses};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, Suite};
 
@@ -32,18 +32,14 @@ impl SuiteSelection {
 
 /// The options for searching for instances that kill mutants.
 #[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "Search")]
 pub(super) struct SearchOptions {
     /// Maximum number of instances to try: instances of all families, their variations, and
     /// instances with long forced wins
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 5000,
-        help_heading = "Search"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 5000)]
     pub(super) search: usize,
     /// Seed for drawing the instances
-    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Search")]
+    #[arg(long, value_name = "S", default_value_t = 1)]
     pub(super) seed: u64,
 }
 
@@ -77,33 +73,33 @@ impl<'a> Measurement<'a> {
     /// Runs every mutant on every case. Returns a matrix that shows which cases kill which mutants.
     pub(super) fn kill_matrix(&mut self, cases: &[&GameCase]) -> Matrix {
         let (game, line) = (self.game.id(), &mut self.line);
-        let mutants = counted(self.mutants.len(), "wrong solution");
+        let mutants = format_count(self.mutants.len(), "wrong solution");
         Matrix::new(&self.mutants, cases, &mut |done| {
-            let cases = counted(cases.len(), "case");
+            let cases = format_count(cases.len(), "case");
             line.show(&format!(
                 "{game}: {mutants} run on {} of {cases}",
-                count(done)
+                format_number(done)
             ));
         })
     }
 
     /// Searches for the simplest instances that kill these mutants.
-    pub(super) fn try_to_kill(&mut self, mutants: &[usize], trials: usize, seed: u64) -> Witnesses {
-        let plan = WitnessPlan {
+    pub(super) fn find_killers(&mut self, mutants: &[usize], tries: usize, seed: u64) -> Witnesses {
+        let plan = WitnessSearchSettings {
             game: self.game,
             seed: Seed(seed),
-            trials,
+            trials: tries,
             claims: mutants,
         };
         let (game, line) = (self.game.id(), &mut self.line);
         let (max, sought) = (
-            counted(trials, "instance"),
-            counted(mutants.len(), "wrong solution"),
+            format_count(tries, "instance"),
+            format_count(mutants.len(), "wrong solution"),
         );
         let mut show = |search: &Witnesses| {
-            let (tried, killed) = (count(search.tried), count(search.found.len()));
+            let [tried, killed] = [search.tried, search.found.len()].map(format_number);
             line.show(&format!(
-                "{game}: {tried} of {max} tried, {killed} of {sought} caught"
+                "{game}: tried {tried} of at most {max}, caught {killed} of {sought}"
             ));
         };
         stress::find_witnesses(plan, &mut show, |instance, some| {

@@ -9,7 +9,7 @@ use mousetrap_suite::GameCase;
 use super::measurement::{Measurement, SearchOptions, SuiteSelection};
 use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-use crate::judge::outputs;
+use crate::judge::output_files;
 
 /// Measure which wrong solutions are caught by suites
 ///
@@ -45,10 +45,10 @@ rule or one mistake in its search.
 ";
 
 pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let games = arguments.selection.game_suites(&config)?;
     if let Some(file) = &arguments.output {
-        outputs::check_writable(file, |text| text.starts_with(REPORT_HEADING))?;
+        output_files::check_writable(file, |text| text.starts_with(REPORT_HEADING))?;
     }
     let mut report = StrengthReport {
         page: format!("{REPORT_HEADING}{REPORT_INTRODUCTION}"),
@@ -61,10 +61,10 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     }
     out!("{}", report.overview);
     match &arguments.output {
-        Some(file) => outputs::write_text(file, &format!("{}\n", report.page.trim_end()))?,
+        Some(file) => output_files::write_text(file, &format!("{}\n", report.page.trim_end()))?,
         None => outln!("use --output FILE.md to write the entire report"),
     }
-    Ok(Status::expected_if(is_strong))
+    Ok(Status::from_check(is_strong))
 }
 
 /// The report in Markdown, and its overview for the terminal.
@@ -89,7 +89,7 @@ impl StrengthReport {
         let mut sought = StrengthPage::survivors(&measurement.mutants, &matrix);
         sought.retain(|&number| measurement.mutants[number].evidence.is_none());
         let SearchOptions { search, seed } = arguments.search;
-        let found = measurement.try_to_kill(&sought, search, seed);
+        let found = measurement.find_killers(&sought, search, seed);
         let Measurement { mutants, .. } = measurement;
         let page = StrengthPage {
             title: format!("{} · {}", game.id(), names.join(" + ")),

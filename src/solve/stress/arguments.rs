@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "OTHER", help_heading = "Search")]
     pub(super) against: Option<PathBuf>,
     /// Seed for drawing the instances; the same seed gives the same instances
-    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Search")]
+    #[arg(long, default_value_t = 1, value_name = "S", help_heading = "Search")]
     pub(super) seed: u64,
     /// Skip the stored cases
     #[arg(long, help_heading = "Search")]

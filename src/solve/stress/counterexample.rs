@@ -1,7 +1,7 @@
 //! Prints the result of a search, and stores the counterexample in the project.
 
+use super::messages::{describe_failure, indented, throughput_text};
 use super::search::{REGRESSIONS_SUITE, StressSettings};
-use super::text::{cases_and_time, describe_failure, indented};
 use crate::cli::failure::Failure;
 use crate::set::custom::append_cases;
 use crate::set::suite_hints;
@@ -10,7 +10,7 @@ use mousetrap_judge::Submission;
 use mousetrap_model::Value;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, format_arguments};
-use mousetrap_report::{counted, time};
+use mousetrap_report::{format_count, format_duration};
 use mousetrap_setter::stress::{Counterexample, SearchOutcome};
 use mousetrap_suite::{AddResult, Addition, SuiteName};
 use mousetrap_util::printable::{escape_line, escape_path, truncate_lines};
@@ -85,13 +85,13 @@ impl StressSettings<'_> {
             } else {
                 ""
             };
-            let effort = cases_and_time(outcome.cases, outcome.elapsed);
+            let effort = throughput_text(outcome.cases, outcome.elapsed);
             outln!("{name}: no failure in {effort}{cut}");
             return None;
         };
         let mut paths = vec![submission.path.as_path()];
         paths.extend(self.against.map(|other| other.path.as_path()));
-        let effort = cases_and_time(found.tried, found.after);
+        let effort = throughput_text(found.tried, found.after);
         outln!("{name}: {} after {effort}", describe_failure(found, &paths));
         let first = display(&found.first.instance, found);
         let Some(shrunk) = &found.shrunk else {
@@ -127,12 +127,12 @@ impl StressSettings<'_> {
             outln!("  stderr      {}", escape_line(line));
         }
         outln!(
-            "  found in {} (size {}), shrunk to size {} in {} and {}{}",
+            "  found in {} (size {}), then shrunk to size {} by {} in {}{}",
             found.first.origin,
             first.size,
             simplest.size,
-            counted(shrunk.asked, "run"),
-            time(found.shrinking),
+            format_count(shrunk.asked, "run"),
+            format_duration(found.shrinking),
             if shrunk.minimal {
                 "; no single change makes the instance simpler"
             } else {

@@ -2,13 +2,13 @@
 
 mod arguments;
 mod counterexample;
+mod messages;
 mod search;
-mod text;
 
 use mousetrap_judge::{FindOptions, Finder};
 
 use crate::cli::common::{
-    GlobalOptions, find_problem, is_interrupted, listen_for_signals, print_removed_fences,
+    GlobalOptions, find_problem, is_interrupted, listen_for_signals, print_removed_code_fences,
 };
 use crate::cli::failure::{Failure, Status};
 use search::StressSettings;
@@ -16,7 +16,7 @@ use search::StressSettings;
 pub(crate) use arguments::Arguments;
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let (root, languages) = (&config.root, &config.languages);
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
@@ -24,7 +24,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let interrupted = listen_for_signals()?;
     let found = Finder { languages, wanted }.find_all(root, &arguments.paths, interrupted);
     let (submissions, refused) = (found.submissions, found.refused);
-    print_removed_fences(&submissions);
+    print_removed_code_fences(&submissions);
     let against = match &arguments.against {
         Some(path) => mousetrap_judge::find(root, std::slice::from_ref(path), languages, wanted)
             .map_err(Failure::usage)?,

@@ -4,13 +4,13 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, ProgramError, Submission};
 use mousetrap_setter::stress::{
-    SearchError, SearchOutcome, SearchPlan, SearchState, Source, Trial,
+    InstanceSource, SearchError, SearchOutcome, SearchPlan, SearchState, TrialInstance,
 };
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::escape_path;
 
 use super::arguments::Arguments;
-use super::text::progress_text;
+use super::messages::progress_text;
 use crate::cli::common::{GlobalOptions, INTERRUPTED, find_game};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
@@ -52,17 +52,17 @@ impl StressSettings<'_> {
                 return Ok(Status::Interrupted);
             };
             self.print_arguments(submission, definition, &outcome)?;
-            return Ok(Status::expected_if(outcome.found.is_none()));
+            return Ok(Status::from_check(outcome.found.is_none()));
         }
         let game = find_game(submission.problem)?;
         let first = self.load_stored_cases(game)?;
-        let source = Source::new(game, Seed(self.arguments.seed), first);
+        let source = InstanceSource::new(game, Seed(self.arguments.seed), first);
         let outcome = self.search(submission, |plan, show| plan.run_on_game(source, show))?;
         let Some(outcome) = outcome else {
             return Ok(Status::Interrupted);
         };
         self.print_instance(submission, game, &outcome)?;
-        Ok(Status::expected_if(outcome.found.is_none()))
+        Ok(Status::from_check(outcome.found.is_none()))
     }
 
     /// Runs a search and shows its progress. Returns `None` if the user asked to stop before the
@@ -101,13 +101,13 @@ impl StressSettings<'_> {
     }
 
     /// Loads the stored cases of a game, which are tried first.
-    fn load_stored_cases(&self, game: Game) -> Result<Vec<Trial>, Failure> {
+    fn load_stored_cases(&self, game: Game) -> Result<Vec<TrialInstance>, Failure> {
         if self.arguments.fresh {
             return Ok(Vec::new());
         }
         let names = [REGRESSIONS_SUITE, "extreme"].map(str::to_owned);
         let suites = self.global.load_suites(self.config, game, &names)?;
         let cases = suites.iter().flat_map(|suite| &suite.cases);
-        Ok(cases.map(Trial::from_case).collect())
+        Ok(cases.map(TrialInstance::from_case).collect())
     }
 }

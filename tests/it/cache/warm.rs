@@ -239,7 +239,7 @@ fn failed_preparation_is_reported_once_and_submissions_are_judged() {
         let judge = format!("{} b.cpp", fresh.command(number));
         let (stdout, stderr) = fresh.project.exits(0, &judge);
         assert!(stdout.matches(",AC,").count() >= 2, "{stdout}");
-        let warning = "warning: C++ compiles more slowly: a command fails: no room\n";
+        let warning = "warning: compiling C++ is slower than usual: a command fails: no room\n";
         assert_eq!(stderr.matches(warning).count(), 1, "{stderr}");
         if number == 1 {
             assert_eq!(fresh.prepared(), Vec::<PathBuf>::new());

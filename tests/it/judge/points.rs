@@ -175,8 +175,8 @@ fn points_are_out_of_the_groups_that_are_run() {
     let (_, printed, _) = project.run("judge class.zip/anna --suite basic --all-cases");
     has(&printed, "30/30");
     has(&printed, "0/30");
-    let note = "problem 913: this run awards at most 30 of 40 points, because it does not run all \
-                suites of the groups long\n";
+    let note = "problem 913: this run awards at most 30 of 40 points, because it does not run every \
+                suite of these groups: long\n";
     has(&printed, note);
     let (_, printed, _) = project.run("judge class.zip/anna");
     assert!(!printed.contains("points"), "{printed}");

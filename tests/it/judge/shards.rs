@@ -189,7 +189,7 @@ fn damaged_or_edited_log_is_refused() {
             format!("{text}{ended}\n"),
             "this line follows the end of the run",
         ),
-        (replaced(&circle), "a copy whose original differs"),
+        (replaced(&circle), "identical to one that differs"),
         (digest, "belongs to another shard"),
         (swapped, "does not match the verdicts"),
         (renumbered, shard),

@@ -163,7 +163,7 @@ fn solution_with_fewer_suites_runs_only_these_and_the_table_names_them() {
     project.write("solutions/1728/accepted/slow.py", slow);
     let (printed, _) = project.exits(0, "judge");
     has(&printed, "3 of 3 *");
-    let note = "* only the suites basic, as [solutions] in judge.toml says";
+    let note = "* ran only the suites basic, as set under [solutions] in judge.toml";
     has(&printed, note);
     for all in ["judge --all-suites", "judge --suite basic --suite more"] {
         let (printed, _) = project.exits(1, all);

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::Report;
-use crate::text::units::{count, counted};
+use crate::text::units::{format_count, format_number};
 use mousetrap_model::{SubmissionOutcome, path_text};
 use mousetrap_util::printable::escape_line;
 
 /// The differences between two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// A line for each file that is in both runs and has a different verdict in each. For a
-    /// refused file, the refusal is compared instead of a verdict.
+    /// A line for each file that is in both runs and has a different verdict in each. For a file
+    /// that cannot be judged, the reason for this is compared instead of a verdict.
     pub verdicts: Vec<String>,
     /// The printed comparison: a line for each difference, and a summary.
     pub text: String,
@@ -29,12 +29,12 @@ impl Comparison {
                 continue;
             };
             if from.verdict != to.verdict {
-                verdicts.push(change_line(path, &from.verdict, &to.verdict));
+                verdicts.push(difference_line(path, &from.verdict, &to.verdict));
             }
             if let (Some(from), Some(to)) = (&from.points, &to.points)
                 && from != to
             {
-                points.push(change_line(path, from, to));
+                points.push(difference_line(path, from, to));
             }
         }
         let common = new.len() - added.len();
@@ -47,29 +47,29 @@ impl Comparison {
         for line in all.into_iter().flatten() {
             text = text + line + "\n";
         }
-        let [changed, points, removed, added] = all.map(|lines| count(lines.len()));
-        let common = counted(common, "file");
-        let _ = write!(text, "{common} in both: {changed} with a different verdict");
+        let [changed, points, removed, added] = all.map(|lines| format_number(lines.len()));
+        let common = format_count(common, "file");
+        text = text + &common + " in both runs: " + &changed + " with a different verdict";
         if points != "0" {
             let _ = write!(text, ", {points} with different points");
         }
         let _ = write!(text, " · {removed} removed, {added} added");
         let refused = after.run.header.refused.len();
         if refused > 0 {
-            let _ = write!(text, " · {} refused", count(refused));
+            let _ = write!(text, " · {} refused", format_number(refused));
         }
         text.push('\n');
         Self { verdicts, text }
     }
 }
 
-/// Returns the line that describes a change.
-fn change_line(path: &str, from: &str, to: &str) -> String {
+/// Returns the line that describes a difference between two runs.
+fn difference_line(path: &str, from: &str, to: &str) -> String {
     let [path, from, to] = [path, from, to].map(escape_line);
     format!("{path}: {from} → {to}")
 }
 
-/// The result of a file.
+/// The result of judging a file in one of the compared runs.
 struct FileResult {
     /// The code of the verdict, or the reason why there is no verdict.
     verdict: String,

@@ -1,8 +1,8 @@
 //! Compares runs, and measures how far solutions are from the limits.
 
 mod compare;
-mod margins;
+mod limit_margins;
 mod relative_usage;
 
 pub use compare::Comparison;
-pub use margins::Margins;
+pub use limit_margins::LimitMargins;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::Submission;
-use crate::text::units::time;
+use crate::text::units::format_duration;
 use mousetrap_model::{CaseResult, Form, Verdict};
 use mousetrap_util::printable::{escape_line, escape_path};
 
@@ -41,7 +41,7 @@ impl MaxRelativeUsage {
             let CaseResult { usage, limits, .. } = case;
             let limit = limits.cpu.saturating_sub(startup).div_f64(scale);
             let ratio = usage.cpu.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE);
-            let texts = [usage.cpu, limit].map(time);
+            let texts = [usage.cpu, limit].map(format_duration);
             let relative =
                 RelativeUsage::new(submission, case, Verdict::TimeLimitExceeded, (ratio, texts));
             update_max(&mut self.cpu, relative);

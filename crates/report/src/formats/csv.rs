@@ -1,11 +1,11 @@
-//! Comma-separated values: a row per submission or refused file.
+//! Comma-separated values: a row per submission and per file that cannot be judged.
 
 use std::borrow::Cow;
 use std::path::Path;
 
 use csv::Writer;
 
-use crate::text::sentences::{reason_for, score_text};
+use crate::text::sentences::{accepted_cases_text, reason_for};
 use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
 
@@ -19,7 +19,7 @@ const COLUMNS: [Column; 17] = [
     ("expected", |_, one| one.expected_verdict_code().to_owned()),
     ("status", |_, one| status_name(one).to_owned()),
     ("verdict", |_, one| one.code().to_owned()),
-    ("score", |_, one| score_text(one, &EN)),
+    ("score", |_, one| accepted_cases_text(one, &EN)),
     ("points", |_, one| {
         optional_cell(one.award.as_ref().map(|it| it.points))
     }),

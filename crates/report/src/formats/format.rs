@@ -5,8 +5,8 @@ use std::path::Path;
 
 use mousetrap_util::Choice as _;
 
-use super::{csv, json, junit, markdown, marks};
-use crate::text::failing_case::prepare_for_table;
+use super::{csv, json, junit, mark_sheet, markdown};
+use crate::text::failing_case::load_and_sanitize_for_table;
 use crate::text::table;
 use crate::texts::EN;
 use crate::{Model, Report, View, html};
@@ -84,9 +84,9 @@ pub fn write(
         // JSON and logs escape all text themselves.
         Format::Json => return Report::write(model, out),
         Format::Log => return json::write_log(model, out),
-        Format::Table => table::render_table(&prepare_for_table(model, view), &english),
+        Format::Table => table::render_table(&load_and_sanitize_for_table(model, view), &english),
         Format::Csv => csv::render_csv(&model.clone().printable()),
-        Format::Marks => marks::render_mark_sheet(&model.clone().printable()),
+        Format::Marks => mark_sheet::render_mark_sheet(&model.clone().printable()),
         Format::Junit => junit::render_junit(&model.with_all_cases().printable()),
         Format::Markdown => {
             markdown::render_markdown(&model.with_all_cases().printable(), &english)
@@ -148,8 +148,8 @@ mod tests {
             ("horizon_2n.go", Some("26.66/40")),
             // This submission does not compile.
             ("no_brace.java", Some("0/40")),
-            // The first submission was skipped, the judge failed on the second, and the run was
-            // interrupted during the third.
+            // The first submission was skipped, the second could not be judged because of an
+            // internal error, and the run was interrupted during the third.
             ("queue.kt", None),
             ("queue.rs", None),
             ("mine.py", None),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn every_format_names_the_original_of_a_copy() {
+    fn every_format_names_the_original_of_a_duplicate() {
         let mut events = sample::events(false);
         let same = Event::SameAs {
             submission: 8,

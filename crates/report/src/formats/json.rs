@@ -30,14 +30,14 @@ pub struct Report<S = Vec<RunSubmission>> {
 impl Report {
     /// Returns the report of a run, which may still be in progress.
     pub fn new(model: &Model) -> Self {
-        let submissions = model.loaded_submissions().map(|one| report_entry(&one));
-        Self::with_submissions(model, submissions.collect())
+        let submissions = model.loaded_submissions().map(|one| submission_data(&one));
+        Self::from_submissions(model, submissions.collect())
     }
 
     /// Writes the JSON report of a run, followed by a newline. Only one submission at a time is
     /// loaded into memory.
     pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
-        let report = Report::with_submissions(model, LazySubmissions(model));
+        let report = Report::from_submissions(model, LazySubmissions(model));
         serde_json::to_writer_pretty(EscapingWriter(out), &report)?;
         out.write_all(b"\n")
     }
@@ -52,7 +52,7 @@ impl Report {
 }
 
 impl<S> Report<S> {
-    fn with_submissions(model: &Model, submissions: S) -> Self {
+    fn from_submissions(model: &Model, submissions: S) -> Self {
         Self {
             format: FORMAT_VERSION,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -78,16 +78,16 @@ struct LazySubmissions<'a>(&'a Model);
 
 impl Serialize for LazySubmissions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.loaded_submissions().map(|one| report_entry(&one)))
+        serializer.collect_seq(self.0.loaded_submissions().map(|one| submission_data(&one)))
     }
 }
 
-fn report_entry(submission: &Submission) -> RunSubmission {
+fn submission_data(submission: &Submission) -> RunSubmission {
     RunSubmission {
         info: submission.info.clone(),
         outcome: submission.outcome_for_report(),
         award: submission.award.clone(),
-        redacted_cases: submission.redacted_cases(),
+        redacted_cases: submission.redacted_statistics(),
     }
 }
 
@@ -162,7 +162,7 @@ mod tests {
     use crate::{Format, View, render};
 
     #[test]
-    fn run_is_one_object() {
+    fn json_report_is_one_object() {
         insta::assert_snapshot!(render(
             Format::Json,
             &sample::interrupted_run(),
@@ -176,20 +176,20 @@ mod tests {
         let schema = include_str!("../../../../docs/report.schema.json");
         let mut schema = serde_json::from_str(schema).unwrap();
         if is_strict {
-            forbid_other_fields(&mut schema);
+            forbid_additional_properties(&mut schema);
         }
         schema
     }
 
-    fn forbid_other_fields(schema: &mut Value) {
+    fn forbid_additional_properties(schema: &mut Value) {
         match schema {
             Value::Object(keywords) => {
-                keywords.values_mut().for_each(forbid_other_fields);
+                keywords.values_mut().for_each(forbid_additional_properties);
                 if keywords.get("properties").is_some_and(Value::is_object) {
                     keywords.insert("additionalProperties".to_owned(), false.into());
                 }
             }
-            Value::Array(schemas) => schemas.iter_mut().for_each(forbid_other_fields),
+            Value::Array(schemas) => schemas.iter_mut().for_each(forbid_additional_properties),
             _ => {}
         }
     }

@@ -1,7 +1,8 @@
 //! The `JUnit` report, which continuous integration systems show as tests.
 //!
 //! Each problem is a test suite, and each submission is a test case. The test case passes if the
-//! submission has the expected verdict. Refused files are errors in a separate suite.
+//! submission has the expected verdict. Files that cannot be judged are reported as errors in a
+//! separate test suite.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use std::time::Duration;
 use crate::text::failing_case::describe_failure;
 use crate::text::sentences::{group_by_key, reason_for};
 use crate::texts::EN;
-use crate::{Model, OutcomeClass, Submission, TerminalStyle};
+use crate::{Model, OutcomeClass, OutputStyle, Submission};
 use mousetrap_model::{RefusedFile, SubmissionOutcome};
 
 /// A test case.
@@ -99,7 +100,7 @@ fn submission_test_case(submission: &Submission) -> TestCase {
             ("error", "internal error", first, error)
         }
         SubmissionOutcome::Judged(_) if submission.outcome_class() == OutcomeClass::Unexpected => {
-            let details = describe_failure(submission, TerminalStyle::default());
+            let details = describe_failure(submission, OutputStyle::default());
             let reason = reason_for(submission, &EN);
             ("failure", submission.code(), reason, details)
         }

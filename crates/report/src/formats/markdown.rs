@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell_text, column_titles, is_numeric};
+use crate::text::columns::{self, cell_text, column_titles, is_numeric};
 use crate::text::failing_case::describe_failure;
 use crate::text::sentences::{reason_for, run_notes, summary_text};
 use crate::texts::EN;
-use crate::{Model, OutcomeClass, TerminalStyle, View};
+use crate::{Model, OutcomeClass, OutputStyle, View};
 use mousetrap_model::SubmissionOutcome;
 
 /// Returns the run as Markdown: a headline, the details of each failure, and the table.
@@ -28,7 +28,7 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
             let _ = write!(text, "\n**Internal error** on {path}:\n\n{error}\n");
         } else if submission.outcome_class() == OutcomeClass::Unexpected {
             let reason = escape_markdown(&reason_for(submission, &EN));
-            let more = describe_failure(submission, TerminalStyle::default());
+            let more = describe_failure(submission, OutputStyle::default());
             // A redacted report contains no details.
             let _ = if more.is_empty() {
                 writeln!(text, "\n{path}: {reason}")
@@ -53,7 +53,7 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
         let _ = writeln!(text, "\n{}", escape_markdown(&line));
     }
     let columns = column_titles(model).into_iter();
-    let columns: Vec<&str> = columns.filter(|column| *column != NOTE).collect();
+    let columns: Vec<&str> = columns.filter(|it| *it != columns::NOTE_COLUMN).collect();
     let rules = columns
         .iter()
         .map(|it| if is_numeric(it) { "---:" } else { "---" });
@@ -68,8 +68,8 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
         let cells = columns.iter().map(|column| {
             let cell = escape_markdown(&cell_text(model, submission, column));
             match *column {
-                SOLUTION => text_as_code(&submission.short_name()),
-                VERDICT => {
+                columns::SOLUTION_COLUMN => text_as_code(&submission.short_name()),
+                columns::VERDICT_COLUMN => {
                     let origin = escape_markdown(&model.origin_suffix(submission, &EN));
                     match submission.outcome_class() {
                         OutcomeClass::Unexpected | OutcomeClass::Failed => {

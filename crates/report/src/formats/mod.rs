@@ -4,8 +4,8 @@ pub(crate) mod csv;
 mod format;
 mod json;
 mod junit;
+mod mark_sheet;
 mod markdown;
-mod marks;
 
 pub use csv::escape_formulas;
 pub use format::{Format, render, write};

@@ -11,7 +11,8 @@ use cat_and_mouse::Game;
 use mousetrap_board::CaseData;
 use mousetrap_model::FailingCase;
 
-/// Maximum number of solved game positions that one playable case may add to the page.
+/// Maximum number of solved positions that the page contains for one case. Readers cannot play the
+/// game of a case that has more positions.
 const MAX_SOLVED_POSITIONS: usize = 100_000;
 
 /// The failing cases of a run, and the failures of submissions on them.
@@ -30,8 +31,8 @@ struct FailedCase {
     answer: String,
     /// Whether the problem is a built-in game, so that its cases have a board.
     is_game: bool,
-    /// The data for playing the case on the page; `None` if the case is too large or does not
-    /// belong to a built-in game.
+    /// The data with which the page lets the reader play the game of the case; `None` if the case
+    /// is too large or does not belong to a built-in game.
     playable_case: Option<CaseData>,
 }
 
@@ -86,14 +87,14 @@ impl Failures {
         self.cases.is_empty()
     }
 
-    /// Returns whether any of the failing cases can be played on the page.
+    /// Returns whether the reader can play the game of any failing case on the page.
     pub(super) fn has_playable_case(&self) -> bool {
         self.cases.values().any(|case| case.playable_case.is_some())
     }
 }
 
-/// Returns the data for playing a case, or `None` if the case is too large or not an instance of a
-/// built-in game.
+/// Returns the data with which the page lets the reader play the game of a case, or `None` if the
+/// case is too large or not an instance of a built-in game.
 fn playable_case(problem: &str, name: &str, failing: &FailingCase) -> Option<CaseData> {
     let instance = failing_instance(problem, failing)?;
     let playable_case = CaseData::new(Some(name.to_owned()), &instance);

@@ -8,8 +8,8 @@ use crate::texts::Texts;
 use mousetrap_model::{CaseResult, Form, Verdict};
 use mousetrap_util::printable::quote_for_shell;
 
-/// Maximum length of an input that a suggested command contains. A longer input must be saved to a
-/// file first.
+/// Maximum length of an input that is written inline in a suggested command. The user must save a
+/// longer input to a file before running the command.
 const MAX_COMMAND_INPUT_BYTES: usize = 1500;
 
 /// The first failure of a submission.

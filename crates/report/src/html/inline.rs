@@ -20,7 +20,7 @@ pub(super) struct InlineAssets {
 
 impl InlineAssets {
     /// Returns the style and scripts that a page with these failing cases needs. If `has_table` is
-    /// set, the page also has a table of submissions.
+    /// set, the scripts include the script of the submission table.
     pub(super) fn new(failures: &Failures, has_table: bool) -> Self {
         let mut style = mousetrap_board::SHARED_STYLE.to_owned() + REPORT_STYLE;
         let mut scripts = Vec::new();

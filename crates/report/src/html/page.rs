@@ -47,7 +47,7 @@ impl Page<'_> {
         submissions.any(|one| one.first_failing_case().is_some())
     }
 
-    fn has_usage(&self) -> bool {
+    fn has_resource_usage(&self) -> bool {
         let mut submissions = self.model.submissions.iter();
         submissions.any(|one| one.peak_usage().is_some())
     }

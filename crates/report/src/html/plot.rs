@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use askama::Template;
 
-use crate::text::units::time;
+use crate::text::units::format_duration;
 
 /// The values in one row of a plot.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub(super) fn box_plot(rows: &[Distribution]) -> Option<String> {
     let ticks = powers.step_by(step as usize).map(|power| 10f64.powi(power));
     let plot = Plot {
         ticks: ticks
-            .map(|micros| (x(micros), time(Duration::from_micros(micros as u64))))
+            .map(|us| (x(us), format_duration(Duration::from_micros(us as u64))))
             .collect(),
         rows: (rows.iter())
             .map(|row| PlotRow {

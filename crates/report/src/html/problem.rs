@@ -13,7 +13,7 @@ pub(super) struct ProblemSection {
     pub(super) id: String,
     /// The names of the groups of cases, in the order in which the cases are run.
     pub(super) groups: Vec<String>,
-    /// For each submission, its index and one cell for each group.
+    /// The rows of the matrix: the index of each submission, and its cells, one for each group.
     pub(super) matrix: Vec<(usize, Vec<GroupCell>)>,
     pub(super) times: Option<String>,
 }
@@ -47,7 +47,8 @@ impl GroupCell {
     }
 }
 
-/// Maximum number of case families. If there are more families, cases are grouped by suite instead.
+/// Maximum number of case families. If there are more families than this, cases are grouped by
+/// suite instead.
 const MAX_FAMILIES: usize = 12;
 
 impl ProblemSection {

@@ -23,7 +23,7 @@ pub(super) struct SubmissionRow<'a> {
     pub(super) title: &'static str,
     /// The reason for the verdict.
     pub(super) reason: String,
-    /// The id of the page element to which links to this submission point.
+    /// The id of the page element that is the target of links to this submission.
     pub(super) anchor: String,
     pub(super) failure: Option<Failure>,
 }
@@ -74,7 +74,7 @@ impl<'a> SubmissionRow<'a> {
         }
     }
 
-    /// Returns the failure, if the page shows more details about it than the verdict.
+    /// Returns the failure if the page has details to show about it besides the verdict.
     pub(super) fn detailed_failure(&self) -> Option<&Failure> {
         let failure = self.failure.as_ref()?;
         (failure.compiler.is_some() || failure.case.is_some()).then_some(failure)
@@ -93,7 +93,7 @@ impl<'a> SubmissionRow<'a> {
         }
     }
 
-    /// Returns whether the page has an entry about the failure.
+    /// Returns whether the page has a section about this submission's failure.
     pub(super) fn has_details(&self) -> bool {
         self.failure.is_some() || self.css_class != "good"
     }

@@ -6,7 +6,7 @@ use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
 use super::file::{LineSpan, read_judgement};
-use crate::text::units::counted;
+use crate::text::units::format_count;
 use mousetrap_model::{
     Judgement, LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome, path_text,
 };
@@ -92,7 +92,7 @@ impl EarlierLog {
         Ok(log)
     }
 
-    /// Adds an outcome or the ending from a line that follows the header.
+    /// Adds the outcome of a submission, or the end of the run, from a line after the header.
     fn add_line(&mut self, line: LogLine, number: usize, span: LineSpan) -> io::Result<()> {
         let error = |rule: &str| Err(damaged_line_error(number, rule));
         if self.ending.is_some() {
@@ -107,7 +107,7 @@ impl EarlierLog {
             LogLine::Submission { index, outcome } => (index, outcome),
         };
         let Some(info) = self.submissions.get(index) else {
-            let all = counted(self.submissions.len(), "submission");
+            let all = format_count(self.submissions.len(), "submission");
             return error(&format!(
                 "this line has an outcome for submission number {index}, but line 1 lists only {all}"
             ));

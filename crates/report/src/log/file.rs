@@ -98,7 +98,7 @@ pub(crate) fn read_judgement(file: &File, line: LineSpan) -> io::Result<Box<Judg
             ..
         } => Ok(judgement),
         _ => Err(io::Error::other(
-            "a line of the log is no longer a judgement: another program has changed the file",
+            "a line of the log no longer contains the judgement that was written there; another program has changed the file",
         )),
     }
 }
@@ -109,7 +109,7 @@ pub(crate) fn read_judgement(file: &File, line: LineSpan) -> io::Result<Box<Judg
 #[derive(Debug)]
 pub struct LogLock {
     path: PathBuf,
-    /// The log of an earlier run, which is locked, if there is one.
+    /// The locked log of an earlier run, if there is one.
     earlier: Option<File>,
 }
 

@@ -112,15 +112,16 @@ impl Shards {
         Ok(Self { logs })
     }
 
-    /// Returns the log that lists the most submissions.
+    /// Returns the log that lists the most submissions. Its header describes the conditions of the
+    /// run best, because a shard without submissions does not know which clock the run uses.
     pub(crate) fn longest_log(&self) -> &EarlierLog {
         let logs = self.logs.iter().map(|(_, log)| log);
         let longest = logs.max_by_key(|log| log.submissions.len());
-        longest.expect("the command line names at least one log")
+        longest.expect("the command-line parser requires at least one log")
     }
 
     /// Returns whether the run awards points.
-    pub fn award_points(&self) -> bool {
+    pub fn awards_points(&self) -> bool {
         let mut logs = self.logs.iter();
         logs.any(|(_, log)| !log.header.points.is_empty())
     }
@@ -194,7 +195,7 @@ impl EarlierLog {
             _ => false,
         };
         let wrong = self.outcomes.iter().any(is_wrong);
-        wrong.then_some("it contains a copy whose original differs or was not judged")
+        wrong.then_some("it marks a submission as identical to one that differs or was not judged")
     }
 
     /// Returns the conditions that must be the same in all shards.

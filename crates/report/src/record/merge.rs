@@ -44,12 +44,12 @@ impl Recorder {
         let mut wall = Duration::ZERO;
         let mut facts = MachineFacts::default();
         for ((path, log), indices) in shards.logs.iter().zip(indices) {
-            // The outcome of a copy must be recorded after the outcome of the original.
-            let is_copy = |outcome: &LoggedOutcome| {
+            // The outcome of a duplicate must be recorded after the outcome of its original.
+            let is_duplicate = |outcome: &LoggedOutcome| {
                 matches!(outcome, LoggedOutcome::Other(SubmissionOutcome::SameAs(_)))
             };
             let mut outcomes: Vec<(&usize, &LoggedOutcome)> = log.outcomes.iter().collect();
-            outcomes.sort_by_key(|(_, outcome)| is_copy(outcome));
+            outcomes.sort_by_key(|(_, outcome)| is_duplicate(outcome));
             for (&own, outcome) in outcomes {
                 let outcome = log.read_outcome(outcome);
                 let outcome = match outcome.map_err(|error| unreadable_log(path, error))? {
@@ -66,7 +66,7 @@ impl Recorder {
                 facts.toolchains.extend(ending.facts.toolchains.clone());
             }
         }
-        self.set_facts(facts);
+        self.set_machine_facts(facts);
         self.record(Event::RunFinished {
             interrupted: false,
             wall,

@@ -1,9 +1,9 @@
 //! Records the events of a run in the model, the progress display, the log and the report files.
 
-mod lines;
 mod merge;
 pub(crate) mod output;
 pub(crate) mod progress;
+mod progress_lines;
 mod recorder;
 mod time_left;
 

@@ -36,7 +36,7 @@ pub struct WriteError {
 
 impl WriteError {
     /// Returns a function for `map_err` that turns an I/O error at this path into a `WriteError`.
-    pub(super) fn with_path(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub(super) fn mapper_for(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self { path, source }
     }
@@ -63,10 +63,13 @@ impl FeedbackDirectory {
     ///
     /// # Errors
     /// Returns an error if a file at the path of a page must not or cannot be replaced.
-    pub fn check_pages<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Result<(), WriteError> {
+    pub fn check_writable<'a>(
+        &self,
+        paths: impl Iterator<Item = &'a Path>,
+    ) -> Result<(), WriteError> {
         for submission in paths {
             let path = self.page_path(submission);
-            check_is_report(&path).map_err(WriteError::with_path(&path))?;
+            ensure_is_report(&path).map_err(WriteError::mapper_for(&path))?;
         }
         Ok(())
     }
@@ -81,15 +84,15 @@ impl FeedbackDirectory {
         let submissions = model.submissions.iter().enumerate();
         let judged = submissions
             .filter(|(_, one)| one.outcome_class() != OutcomeClass::NotJudged)
-            .map(|(index, one)| (&one.info.path, model.for_author_of(index)));
+            .map(|(index, one)| (&one.info.path, model.redacted_for_author_of(index)));
         let refused = model.header.refused.iter();
-        let refused = refused.map(|one| (&one.path, model.for_author_of_refused_file(one)));
+        let refused = refused.map(|one| (&one.path, model.redacted_for_refused_file(one)));
         for (submission, part) in judged.chain(refused) {
             let path = self.page_path(submission);
             let text = render(Format::Html, &part, &view);
-            check_is_report(&path)
+            ensure_is_report(&path)
                 .and_then(|()| replace_file(&path, text))
-                .map_err(WriteError::with_path(&path))?;
+                .map_err(WriteError::mapper_for(&path))?;
         }
         Ok(())
     }
@@ -100,9 +103,11 @@ impl FeedbackDirectory {
 }
 
 /// Returns an error if the file exists but is not a report.
-fn check_is_report(path: &Path) -> io::Result<()> {
+fn ensure_is_report(path: &Path) -> io::Result<()> {
     if path.is_symlink() {
-        return Err(io::Error::other("the file is a symbolic link"));
+        return Err(io::Error::other(
+            "reports are not written through symbolic links",
+        ));
     }
     check_replaceable(path, mousetrap_judge::is_report)
 }
@@ -163,7 +168,9 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let feedback = FeedbackDirectory(directory.path().to_owned());
         let model = record_sample_run(feedback.clone(), false, true);
-        let not_judged: Vec<_> = model.submissions_in(OutcomeClass::NotJudged).collect();
+        let not_judged: Vec<_> = model
+            .submissions_in_class(OutcomeClass::NotJudged)
+            .collect();
         assert!(!not_judged.is_empty());
         for submission in not_judged {
             let path = feedback.page_path(&submission.info.path);
@@ -172,13 +179,16 @@ mod tests {
     }
 
     #[test]
-    fn check_pages_refuses_other_files_and_symbolic_links() {
+    fn check_writable_refuses_non_reports_and_symbolic_links() {
         let directory = tempfile::tempdir().unwrap();
         let feedback = FeedbackDirectory(directory.path().to_owned());
         let page = directory.path().join("class-ben.py.html");
         let refused = |why: &str| {
             let submissions = [Path::new("class/ben.py")].into_iter();
-            let error = feedback.check_pages(submissions).unwrap_err().to_string();
+            let error = feedback
+                .check_writable(submissions)
+                .unwrap_err()
+                .to_string();
             assert!(
                 error.contains("class-ben.py.html") && error.contains(why),
                 "{error}"

@@ -9,10 +9,10 @@ use std::time::Duration;
 use console::Term;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::lines::event_line;
+use super::progress_lines::event_line;
 use super::time_left::TimeLeft;
 use crate::Model;
-use crate::text::units::{count, counted, time};
+use crate::text::units::{format_count, format_duration, format_number};
 use mousetrap_model::{Event, SubmissionInfo};
 use mousetrap_util::printable::{escape_line, escape_path};
 
@@ -33,7 +33,7 @@ pub enum Progress {
 pub struct LiveDisplay {
     bars: MultiProgress,
     total: Option<ProgressBar>,
-    /// The bars of the workers, by worker number.
+    /// The progress bar of each worker, indexed by worker number.
     workers: Vec<ProgressBar>,
     /// The worker that runs a submission, keyed by submission.
     running: BTreeMap<usize, usize>,
@@ -60,8 +60,8 @@ impl Progress {
         })
     }
 
-    /// Shows an event that has already been applied to `model`. If `redact` is set, the display
-    /// reveals no more about hidden cases than a redacted report.
+    /// Updates the display after an event, which has already been applied to `model`. If `redact`
+    /// is set, the display reveals no more about hidden cases than a redacted report.
     pub(crate) fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         match self {
             Self::Live(live) => live.show(event, model, redact),
@@ -78,7 +78,7 @@ impl Progress {
     /// Prints how many submissions the interrupted run had already judged.
     pub(crate) fn print_resumed_count(&mut self, judged: usize, all: usize) {
         if let Self::Plain(out) = self {
-            let (judged, all) = (count(judged), count(all));
+            let (judged, all) = (format_number(judged), format_number(all));
             let _ = writeln!(out, "{judged} of {all} have already been judged");
         }
     }
@@ -117,7 +117,7 @@ impl LiveDisplay {
                 self.time_left.set_total_work(cost);
                 let time_left = Arc::clone(&self.time_left);
                 let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
-                    if let Some(left) = time_left.estimate_after(state.elapsed(), jobs) {
+                    if let Some(left) = time_left.time_left_after(state.elapsed(), jobs) {
                         let _ = write!(text, " · {} left", format_estimate(left));
                     }
                 };
@@ -149,7 +149,7 @@ impl LiveDisplay {
                 }
             }
             Event::Started { submission, worker } => {
-                let cases = counted(info(submission).case_count, "case");
+                let cases = format_count(info(submission).case_count, "case");
                 self.time_left.end_preparation(*worker);
                 self.running.insert(*submission, *worker);
                 let bar = self.worker_bar(*worker);
@@ -165,8 +165,8 @@ impl LiveDisplay {
                 number,
             } if !redact => {
                 if let Some(&worker) = self.running.get(submission) {
-                    let cases = count(info(submission).case_count);
-                    let (number, case) = (count(*number), escape_line(&case.0));
+                    let cases = format_number(info(submission).case_count);
+                    let (number, case) = (format_number(*number), escape_line(&case.0));
                     let message = format!("case {number} of {cases}: {case}");
                     self.restart_clock(worker, format!("{} · {message}", name(submission)));
                 }
@@ -210,7 +210,7 @@ impl LiveDisplay {
         }
     }
 
-    /// Sets the message of a worker and resets its clock to zero.
+    /// Sets the message in a worker's progress bar and restarts the bar's clock.
     fn restart_clock(&mut self, worker: usize, message: String) {
         let bar = self.worker_bar(worker);
         bar.reset_elapsed();
@@ -250,7 +250,7 @@ fn cost_per_case(info: &SubmissionInfo) -> u64 {
 fn format_estimate(estimate: Duration) -> String {
     let seconds = estimate.as_secs();
     let step = if seconds < 60 { 1 } else { 10 };
-    time(Duration::from_secs(seconds.next_multiple_of(step).max(1)))
+    format_duration(Duration::from_secs(seconds.next_multiple_of(step).max(1)))
 }
 
 fn bar_style(template: &str) -> ProgressStyle {

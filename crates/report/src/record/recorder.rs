@@ -58,7 +58,7 @@ pub struct Recorder {
     options: RecorderOptions,
     facts: MachineFacts,
     log: Option<Log>,
-    /// The report files, open and locked, so that no other run replaces them.
+    /// The report files, which are kept open and locked so that no other run replaces them.
     locked_files: Vec<File>,
 }
 
@@ -81,7 +81,7 @@ impl Recorder {
 
     /// Sets the facts about the machine and its toolchains. Must not be called after
     /// [`Event::RunFinished`].
-    pub fn set_facts(&mut self, facts: MachineFacts) {
+    pub fn set_machine_facts(&mut self, facts: MachineFacts) {
         self.facts = facts;
     }
 
@@ -132,7 +132,7 @@ impl Recorder {
             return Ok(());
         };
         let path = lock.path().to_owned();
-        let at_log = || WriteError::with_path(&path);
+        let at_log = || WriteError::mapper_for(&path);
         let (mut log, file) = lock.create().map_err(at_log())?;
         log.append(&first_log_line(&self.model)).map_err(at_log())?;
         self.set_log(Some(log));
@@ -174,7 +174,7 @@ impl Recorder {
         if let Some(line) = self.append_to_log(&LogLine::Submission { index, outcome })?
             && is_judged
         {
-            self.model.submissions[index].drop_logged_data(line);
+            self.model.submissions[index].free_data_kept_in_log(line);
         }
         Ok(())
     }
@@ -188,7 +188,7 @@ impl Recorder {
             (Ok(span), _) => Ok(Some(span)),
             // Errors are ignored, because the only purpose of a temporary log is to save memory.
             (Err(_), None) => Ok(None),
-            (Err(source), Some(lock)) => Err(WriteError::with_path(lock.path())(source)),
+            (Err(source), Some(lock)) => Err(WriteError::mapper_for(lock.path())(source)),
         }
     }
 
@@ -200,7 +200,7 @@ impl Recorder {
         self.options.progress.clear();
         self.write(true)?;
         if let (Some(log), Some(lock)) = (&self.log, &self.options.log) {
-            let mut failed = self.model.submissions_in(OutcomeClass::Failed);
+            let mut failed = self.model.submissions_in_class(OutcomeClass::Failed);
             // Keeps the log of an incomplete run, so that the run can be resumed.
             let _ = if self.model.interrupted() || failed.next().is_some() {
                 log.file.sync_data()
@@ -211,8 +211,8 @@ impl Recorder {
         Ok(self.model)
     }
 
-    /// Writes the report files. Streams such as pipes are written only at the end of the run,
-    /// because their content cannot be replaced.
+    /// Writes the report files. A report that goes to a pipe or another stream is written only at
+    /// the end of the run, because it cannot be replaced later.
     fn write(&mut self, at_end: bool) -> Result<(), WriteError> {
         let view = View {
             is_redacted: self.options.is_redacted,
@@ -225,7 +225,7 @@ impl Recorder {
                 continue;
             }
             let file = replace_and_lock_file(path, |file| write(*format, &self.model, &view, file));
-            locked_files.extend(file.map_err(WriteError::with_path(path))?);
+            locked_files.extend(file.map_err(WriteError::mapper_for(path))?);
         }
         self.locked_files = locked_files;
         match &self.options.feedback {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-/// The longest estimate to show. If all running programs are in endless loops, the measured speed
-/// approaches zero and the estimate becomes meaningless.
+/// Longer estimates of the remaining time are not shown. If all running programs are in endless
+/// loops, the measured speed approaches zero and the estimate becomes meaningless.
 const MAX_TIME_LEFT: Duration = Duration::from_hours(24);
 
 /// The total and the finished work of a run, in units of
@@ -57,7 +57,7 @@ impl TimeLeft {
 
     /// Returns the estimated time left, given the elapsed time and the number of workers. Returns
     /// `None` if no estimate is possible yet.
-    pub(super) fn estimate_after(&self, elapsed: Duration, workers: usize) -> Option<Duration> {
+    pub(super) fn time_left_after(&self, elapsed: Duration, workers: usize) -> Option<Duration> {
         let preparing = self.preparations.lock();
         let unfinished = preparing.start_times.values().map(Instant::elapsed);
         let preparing = preparing.finished + unfinished.sum::<Duration>();
@@ -78,19 +78,19 @@ mod tests {
     fn time_left_is_proportional_to_the_work_left() {
         let left = TimeLeft::default();
         let second = Duration::from_secs(1);
-        assert_eq!(left.estimate_after(second, 2), None);
+        assert_eq!(left.time_left_after(second, 2), None);
         left.set_total_work(9000);
         left.drop_work(5000);
-        assert_eq!(left.estimate_after(second, 2), None);
+        assert_eq!(left.time_left_after(second, 2), None);
         left.finish_work(1000);
-        assert_eq!(left.estimate_after(2 * second, 2), Some(6 * second));
+        assert_eq!(left.time_left_after(2 * second, 2), Some(6 * second));
         left.preparations.lock().finished = 6 * second;
-        assert_eq!(left.estimate_after(5 * second, 2), Some(6 * second));
+        assert_eq!(left.time_left_after(5 * second, 2), Some(6 * second));
         let began = Instant::now().checked_sub(4 * second).unwrap();
         left.preparations.lock().start_times.insert(0, began);
-        let shown = left.estimate_after(7 * second, 2).unwrap();
+        let shown = left.time_left_after(7 * second, 2).unwrap();
         assert!((5 * second..=6 * second).contains(&shown), "{shown:?}");
         left.finish_work(5000);
-        assert_eq!(left.estimate_after(2 * second, 2), Some(Duration::ZERO));
+        assert_eq!(left.time_left_after(2 * second, 2), Some(Duration::ZERO));
     }
 }

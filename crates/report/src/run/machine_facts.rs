@@ -27,7 +27,7 @@ pub fn machine_facts() -> MachineFacts {
     }
 }
 
-/// Returns the value of the first `name : value` line of a file.
+/// Returns the value from the first line of a file that has the form `name : value` with this name.
 fn proc_field(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     text.lines()

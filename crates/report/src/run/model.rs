@@ -29,12 +29,12 @@ pub struct Model {
 }
 
 /// The options to repeat in the commands that a report suggests, quoted for a shell. Each field is
-/// empty or begins with a space.
+/// a string of options that is either empty or begins with a space.
 #[derive(Clone, Debug, Default)]
 pub struct CommandOptions {
-    /// Options that all commands accept: `-C` and `--isolation`.
+    /// The options that all commands accept: `-C` and `--isolation`.
     pub common: String,
-    /// Options that only `judge` accepts: `--suite`.
+    /// The option that only the command `judge` accepts: `--suite`, once for each suite.
     pub suites: String,
 }
 
@@ -49,11 +49,11 @@ pub struct Summary {
     pub unexpected: usize,
     /// Submissions whose toolchain is missing.
     pub skipped: usize,
-    /// Submissions on which the judge failed.
+    /// Submissions that could not be judged because of an internal error.
     pub failed: usize,
     /// Submissions without a verdict because the run was interrupted.
     pub not_judged: usize,
-    /// Files that cannot be judged. They do not count as submissions.
+    /// Files that cannot be judged. Such files do not count as submissions.
     #[serde(default)]
     pub refused: usize,
     /// Submissions whose result was reused from an earlier run.
@@ -224,15 +224,15 @@ impl Model {
         summary
     }
 
-    /// Returns the submissions in this outcome class, in order.
-    pub fn submissions_in(&self, class: OutcomeClass) -> impl Iterator<Item = &Submission> {
+    /// Returns the submissions whose outcome is in this class, in the order of the run.
+    pub fn submissions_in_class(&self, class: OutcomeClass) -> impl Iterator<Item = &Submission> {
         let submissions = self.submissions.iter();
         submissions.filter(move |submission| submission.outcome_class() == class)
     }
 }
 
-/// Returns the event that produces this outcome of a submission, or `None` if the submission was
-/// not judged.
+/// Returns the event that, applied to a model, sets this outcome of a submission. Returns `None` if
+/// the submission was not judged.
 pub fn outcome_event(submission: usize, outcome: SubmissionOutcome) -> Option<Event> {
     Some(match outcome {
         SubmissionOutcome::Judged(judgement) => Event::Judged {

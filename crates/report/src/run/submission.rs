@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::log::LineSpan;
-use crate::text::units::time;
+use crate::text::units::format_duration;
 use mousetrap_model::points::EarnedPoints;
 use mousetrap_model::{
     CaseId, CaseResult, Judgement, PeakUsage, RedactedCases, SubmissionInfo, SubmissionOutcome,
@@ -18,7 +18,8 @@ pub struct Submission {
     /// The facts about the submission that are known before judging.
     pub info: SubmissionInfo,
     /// The outcome. If it is a judgement, its list of cases is empty, because the cases are in the
-    /// field `cases`. A copy has the outcome of the submission to which it is identical.
+    /// field `cases`. A submission that is identical to an earlier one has the outcome of the
+    /// earlier one.
     pub outcome: SubmissionOutcome,
     /// The cases of the judgement, in the order in which they were run. If `totals` is set, this
     /// list contains only the cases that tables show.
@@ -55,7 +56,7 @@ pub enum OutcomeClass {
     Unexpected,
     /// The submission's toolchain is missing.
     Skipped,
-    /// The judge failed on the submission.
+    /// The submission could not be judged because of an internal error.
     Failed,
     /// The run was interrupted before the submission had a verdict.
     NotJudged,
@@ -94,8 +95,8 @@ impl Submission {
         outcome
     }
 
-    /// Drops from memory the data that tables do not show. This data remains in the log.
-    pub(crate) fn drop_logged_data(&mut self, logged: LineSpan) {
+    /// Frees the data that tables do not show. This data is kept in the log.
+    pub(crate) fn free_data_kept_in_log(&mut self, logged: LineSpan) {
         self.totals = Some(self.totals());
         self.logged = Some(logged);
         let shown = [
@@ -130,14 +131,14 @@ impl Submission {
 
     /// Returns the statistics that replace the cases in a redacted report, or `None` if the report
     /// is not redacted.
-    pub(crate) fn redacted_cases(&self) -> Option<RedactedCases> {
+    pub(crate) fn redacted_statistics(&self) -> Option<RedactedCases> {
         let totals = self.totals.filter(|totals| totals.is_redacted)?;
         Some(totals.cases)
     }
 
     /// Returns whether the cases are redacted.
     pub(crate) fn is_redacted(&self) -> bool {
-        self.redacted_cases().is_some()
+        self.redacted_statistics().is_some()
     }
 
     /// Returns the class of the outcome.
@@ -240,7 +241,7 @@ impl Submission {
     /// Returns the maximum CPU time and the maximum memory, each with the limit of the case that
     /// used it.
     pub(crate) fn peak_usage(&self) -> Option<PeakUsage> {
-        if let Some(redacted) = self.redacted_cases() {
+        if let Some(redacted) = self.redacted_statistics() {
             return redacted.peak;
         }
         let (slowest, largest) = (self.slowest_case()?, self.max_memory_case()?);
@@ -255,7 +256,7 @@ impl Submission {
     /// Returns the maximum CPU time with its limit, such as `12 ms / 2 s`; empty if no case was
     /// run.
     pub(crate) fn max_cpu_time_text(&self) -> String {
-        let text = |peak: PeakUsage| format!("{} / {}", time(peak.cpu), time(peak.cpu_limit));
+        let text = |peak: PeakUsage| [peak.cpu, peak.cpu_limit].map(format_duration).join(" / ");
         self.peak_usage().map_or_else(String::new, text)
     }
 

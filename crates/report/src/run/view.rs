@@ -1,14 +1,14 @@
-//! The audience of a report, and redaction: removing what the audience must not see.
+//! The audience of a report, and redaction: removing data that the audience must not see.
 
 use std::borrow::Cow;
 
 use super::submission::{Totals, round_up_to_two_digits};
 use crate::texts::Texts;
-use crate::{Model, Submission, TerminalStyle};
+use crate::{Model, OutputStyle, Submission};
 use mousetrap_model::{EarlyStop, Message, RefusedFile, RunEnding, RunHeader, SubmissionOutcome};
 
-/// The audience of a report, and the properties of the output. The text of each format depends only
-/// on the run and a view.
+/// The audience of a report, and the properties of the output. A report in any format depends only
+/// on the run and the view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// The audience.
@@ -19,25 +19,25 @@ pub struct View {
     /// The texts in the language of HTML pages. Other formats are always in English.
     pub texts: &'static Texts,
     /// The colours and the line length of the output.
-    pub style: TerminalStyle,
+    pub style: OutputStyle,
 }
 
 /// The audience of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Audience {
-    /// The user who ran the command. Reports for this user suggest commands to run next.
+    /// The user who ran the command. Only reports for this user suggest commands to run next.
     #[default]
     Owner,
     /// The author of the run's only submission.
     Author,
-    /// The owner of the room with this name. The service judged the submissions, so the report
-    /// cannot suggest commands to run next.
+    /// The report is for the owner of the room with this name. The service judged the submissions,
+    /// so the report cannot suggest commands to run next.
     Room(String),
 }
 
 impl View {
     /// Returns the view of the user who ran the command.
-    pub fn for_owner(style: TerminalStyle) -> Self {
+    pub fn for_command_user(style: OutputStyle) -> Self {
         Self {
             style,
             ..Self::default()
@@ -86,7 +86,7 @@ impl Model {
 
     /// Returns the part of the run that the author of one submission may see. The result contains no
     /// other submissions, no facts about the machine, and no advice for the user who runs the judge.
-    pub(crate) fn for_author_of(&self, index: usize) -> Self {
+    pub(crate) fn redacted_for_author_of(&self, index: usize) -> Self {
         let mut submission = self.load_cases(&self.submissions[index]).into_owned();
         // Removes the reference to an identical submission, because it concerns only the authors of
         // both.
@@ -94,15 +94,15 @@ impl Model {
         if let SubmissionOutcome::Judged(result) = &mut submission.outcome {
             result.from_cache = false;
         }
-        self.restricted_to(vec![submission], Vec::new())
+        self.restricted_to_files(vec![submission], Vec::new())
     }
 
-    /// Returns the part of the run that the author of a refused file may see.
-    pub(crate) fn for_author_of_refused_file(&self, refused: &RefusedFile) -> Self {
-        self.restricted_to(Vec::new(), vec![refused.clone()])
+    /// Returns the part of the run that the author of a file that cannot be judged may see.
+    pub(crate) fn redacted_for_refused_file(&self, refused: &RefusedFile) -> Self {
+        self.restricted_to_files(Vec::new(), vec![refused.clone()])
     }
 
-    fn restricted_to(&self, submissions: Vec<Submission>, refused: Vec<RefusedFile>) -> Self {
+    fn restricted_to_files(&self, submissions: Vec<Submission>, refused: Vec<RefusedFile>) -> Self {
         let mut points = self.header.points.clone();
         points.retain(|problem, _| submissions.iter().any(|one| one.info.problem == *problem));
         Self {

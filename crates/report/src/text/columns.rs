@@ -4,22 +4,22 @@ use crate::text::sentences::{points_text, score_with_mark};
 use crate::texts::EN;
 use crate::{Model, Submission};
 
-pub(crate) const SOLUTION: &str = "solution";
-pub(crate) const VERDICT: &str = "verdict";
-pub(crate) const NOTE: &str = "note";
+pub(crate) const SOLUTION_COLUMN: &str = "solution";
+pub(crate) const VERDICT_COLUMN: &str = "verdict";
+pub(crate) const NOTE_COLUMN: &str = "note";
 
 const COLUMN_TITLES: [&str; 11] = [
     "problem",
-    SOLUTION,
+    SOLUTION_COLUMN,
     "language",
     "expected",
-    VERDICT,
+    VERDICT_COLUMN,
     "cases",
     "points",
     "first failing",
     "slowest / limit",
     "memory",
-    NOTE,
+    NOTE_COLUMN,
 ];
 
 /// Returns the titles of the columns that are not empty in the table of a run.
@@ -30,7 +30,7 @@ pub(crate) fn column_titles(model: &Model) -> Vec<&'static str> {
     titles.retain(|title| match *title {
         "expected" => model.has_expectations(),
         "points" => !model.header.points.is_empty(),
-        NOTE => has_origins,
+        NOTE_COLUMN => has_origins,
         _ => true,
     });
     titles
@@ -46,10 +46,10 @@ pub(crate) fn cell_text(model: &Model, submission: &Submission, column: &str) ->
     let info = &submission.info;
     match column {
         "problem" => info.problem.clone(),
-        SOLUTION => submission.short_name(),
+        SOLUTION_COLUMN => submission.short_name(),
         "language" => info.language_name.clone(),
         "expected" => submission.expected_verdict_code().to_owned(),
-        VERDICT => submission.outcome_label().to_owned(),
+        VERDICT_COLUMN => submission.outcome_label().to_owned(),
         "cases" => score_with_mark(submission, &EN),
         "points" => points_text(submission),
         "first failing" => submission.first_failing_case_name().to_owned(),

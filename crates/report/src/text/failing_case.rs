@@ -7,9 +7,9 @@ use cat_and_mouse::{Game, Instance};
 use console::Style;
 
 use crate::text::sentences::reason_for;
-use crate::text::units::{count, time};
+use crate::text::units::{format_duration, format_number};
 use crate::texts::{self, EN, Texts};
-use crate::{Audience, Model, OutcomeClass, Submission, TerminalStyle, View};
+use crate::{Audience, Model, OutcomeClass, OutputStyle, Submission, View};
 use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Verdict};
 use mousetrap_util::printable::{indent, truncate_lines};
 
@@ -54,7 +54,7 @@ pub(crate) fn table_shows_case(model: &Model, view: &View) -> bool {
 }
 
 /// Loads all data that the table shows into memory, and escapes all untrusted text.
-pub(crate) fn prepare_for_table(model: &Model, view: &View) -> Model {
+pub(crate) fn load_and_sanitize_for_table(model: &Model, view: &View) -> Model {
     let model = view.redacted(model);
     let model = if table_shows_case(&model, view) {
         model.with_all_cases()
@@ -65,8 +65,8 @@ pub(crate) fn prepare_for_table(model: &Model, view: &View) -> Model {
 }
 
 /// Describes the failure of a submission, without a heading. Returns an empty string if the
-/// submission compiles and does not fail any case.
-pub(crate) fn describe_failure(submission: &Submission, style: TerminalStyle) -> String {
+/// submission has no failure.
+pub(crate) fn describe_failure(submission: &Submission, style: OutputStyle) -> String {
     if submission.verdict() == Some(Verdict::CompileError) {
         let judgement = submission.judgement();
         let output = judgement.map_or("", |judgement| &judgement.compiler_output);
@@ -81,11 +81,7 @@ pub(crate) fn describe_failure(submission: &Submission, style: TerminalStyle) ->
     })
 }
 
-fn describe_failing_case(
-    submission: &Submission,
-    case: &CaseResult,
-    style: TerminalStyle,
-) -> String {
+fn describe_failing_case(submission: &Submission, case: &CaseResult, style: OutputStyle) -> String {
     let mut text = String::new();
     if let Some(failing) = &case.failing {
         let CaseDescription {
@@ -122,7 +118,7 @@ fn describe_failing_case(
             let _ = writeln!(
                 text,
                 "  and {} more",
-                count(others.len() - MAX_LISTED_CASES)
+                format_number(others.len() - MAX_LISTED_CASES)
             );
         }
     }
@@ -159,7 +155,7 @@ impl CaseDescription {
             form,
             input,
             expected: instance.map_or_else(
-                || answer_with_source(problem, &case.id, &failing.answer, texts),
+                || answer_with_provenance(problem, &case.id, &failing.answer, texts),
                 |instance| texts::render_answer(&instance, texts),
             ),
             got: reply_text(failing, case.verdict, texts),
@@ -176,9 +172,9 @@ pub(crate) fn reply_text(failing: &FailingCase, verdict: Verdict, texts: &Texts)
     }
 }
 
-/// Returns the answer of a case, followed by the source of the answer if the answer is not proved.
-/// The answers of samples count as proved, because they come from the problem statement.
-fn answer_with_source(problem: &str, case: &CaseId, answer: &str, texts: &Texts) -> String {
+/// Returns the answer of a case, followed by the answer's origin if the answer is not proved. The
+/// answers of samples count as proved, because they come from the problem statement.
+fn answer_with_provenance(problem: &str, case: &CaseId, answer: &str, texts: &Texts) -> String {
     let answer = truncate_lines(answer);
     if Game::by_id(problem).is_some() || case.suite() == SAMPLES_SUITE {
         answer
@@ -201,10 +197,10 @@ pub fn failing_instance(problem: &str, failing: &FailingCase) -> Option<Instance
 pub(crate) fn usage_text(case: &CaseResult, texts: &Texts) -> String {
     let (used, limits) = (case.usage, case.limits);
     let arguments: [(&str, &dyn Display); 6] = [
-        ("cpu", &time(used.cpu)),
-        ("cpu_limit", &time(limits.cpu)),
-        ("wall", &time(used.wall)),
-        ("wall_limit", &time(limits.wall)),
+        ("cpu", &format_duration(used.cpu)),
+        ("cpu_limit", &format_duration(limits.cpu)),
+        ("wall", &format_duration(used.wall)),
+        ("wall_limit", &format_duration(limits.wall)),
         ("memory", &used.memory),
         ("memory_limit", &limits.memory),
     ];

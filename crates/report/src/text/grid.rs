@@ -3,13 +3,13 @@
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table};
 use comfy_table::{LineStyle, TableStyle};
 
-use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell_text, column_titles, is_numeric};
-use crate::text::style::escape_command;
-use crate::{Model, OutcomeClass, Submission, TerminalStyle};
+use crate::text::columns::{self, cell_text, column_titles, is_numeric};
+use crate::text::style::escape_ci_command;
+use crate::{Model, OutcomeClass, OutputStyle, Submission};
 
 /// The columns that are omitted on a narrow terminal, in the order in which they are omitted.
 const OPTIONAL_COLUMNS: [&str; 6] = [
-    NOTE,
+    columns::NOTE_COLUMN,
     "language",
     "memory",
     "slowest / limit",
@@ -18,7 +18,7 @@ const OPTIONAL_COLUMNS: [&str; 6] = [
 ];
 
 /// Returns the table with as many columns as fit the terminal.
-pub(crate) fn render_grid(model: &Model, style: TerminalStyle) -> String {
+pub(crate) fn render_grid(model: &Model, style: OutputStyle) -> String {
     let mut titles = column_titles(model);
     let Some(width) = style.width else {
         return table_lines(&build_table(model, style, &titles, usize::MAX));
@@ -43,14 +43,14 @@ pub(crate) fn render_grid(model: &Model, style: TerminalStyle) -> String {
     }
 }
 
-fn build_table(model: &Model, style: TerminalStyle, titles: &[&str], max_path: usize) -> Table {
+fn build_table(model: &Model, style: OutputStyle, titles: &[&str], max_path: usize) -> Table {
     const TABLE_STYLE: TableStyle =
         TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     let styled = |submission: &Submission, column: &str| {
         let text = cell_text(model, submission, column);
         match column {
-            VERDICT => verdict_cell(submission.outcome_class(), &text),
-            SOLUTION => Cell::new(shorten_path(&text, max_path)),
+            columns::VERDICT_COLUMN => verdict_cell(submission.outcome_class(), &text),
+            columns::SOLUTION_COLUMN => Cell::new(shorten_path(&text, max_path)),
             _ if is_numeric(column) => Cell::new(text).set_alignment(CellAlignment::Right),
             _ => Cell::new(text),
         }
@@ -73,7 +73,7 @@ fn build_table(model: &Model, style: TerminalStyle, titles: &[&str], max_path: u
     table
 }
 
-/// Returns the cell with the verdict. A mark makes an unexpected verdict visible even without
+/// Returns the cell with the verdict. A marker shows an unexpected verdict even in output without
 /// colour.
 fn verdict_cell(class: OutcomeClass, label: &str) -> Cell {
     let colour = match class {
@@ -106,7 +106,7 @@ fn shorten_path(path: &str, max: usize) -> String {
 
 fn table_lines(table: &Table) -> String {
     table.lines().fold(String::new(), |text, line| {
-        text + &escape_command(line.trim_end()) + "\n"
+        text + &escape_ci_command(line.trim_end()) + "\n"
     })
 }
 

@@ -1,4 +1,4 @@
-//! Text for people: the table of submissions, and sentences that several formats share.
+//! Human-readable text: the table of submissions, and sentences that several formats share.
 
 pub(crate) mod columns;
 pub(crate) mod failing_case;
@@ -11,6 +11,6 @@ pub(crate) mod terminal;
 pub(crate) mod units;
 
 pub use failing_case::{describe_failures, failing_instance};
-pub use style::TerminalStyle;
-pub use terminal::{failure_lines, refusals};
-pub use units::{count, counted, time};
+pub use style::OutputStyle;
+pub use terminal::{failure_lines, refused_file_lines};
+pub use units::{format_count, format_duration, format_number};

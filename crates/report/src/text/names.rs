@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn safe_path_changes_only_its_separators() {
+    fn file_name_of_safe_path_differs_only_in_separators() {
         for (path, expected) in [
             ("class.zip/ben/answer_1.py", "class.zip-ben-answer_1.py"),
             ("./A/B.py", "A-B.py"),

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
-use crate::text::units::{count, time};
+use crate::text::units::{format_duration, format_number};
 use crate::texts::{self, Texts};
 use crate::{Audience, Model, OutcomeClass, Submission, View};
 use mousetrap_model::{SubmissionOutcome, Verdict};
@@ -49,8 +49,8 @@ pub(crate) fn reason_for(submission: &Submission, texts: &Texts) -> String {
 
 /// Returns the number of accepted cases out of all cases, or the case at which judging stopped.
 /// Returns an empty string if the submission has no verdict.
-pub(crate) fn score_text(submission: &Submission, texts: &Texts) -> String {
-    let all = count(submission.info.case_count);
+pub(crate) fn accepted_cases_text(submission: &Submission, texts: &Texts) -> String {
+    let all = format_number(submission.info.case_count);
     match submission.judgement() {
         None => String::new(),
         Some(judgement)
@@ -59,11 +59,11 @@ pub(crate) fn score_text(submission: &Submission, texts: &Texts) -> String {
             texts["score_none"].to_owned()
         }
         Some(_) if submission.stopped_at_failure() => {
-            let judged = count(submission.judged_count());
+            let judged = format_number(submission.judged_count());
             texts.fill("score_stopped", &[("judged", &judged), ("all", &all)])
         }
         Some(judgement) => {
-            let accepted = count(submission.accepted_count());
+            let accepted = format_number(submission.accepted_count());
             let score = texts.fill("score", &[("accepted", &accepted), ("all", &all)]);
             let gave_up = judgement
                 .gave_up
@@ -77,7 +77,7 @@ pub(crate) fn score_text(submission: &Submission, texts: &Texts) -> String {
 /// Returns the score, with an asterisk if the submission was judged only on some suites. A note
 /// below the table explains the asterisk.
 pub(crate) fn score_with_mark(submission: &Submission, texts: &Texts) -> String {
-    let score = score_text(submission, texts);
+    let score = accepted_cases_text(submission, texts);
     if submission.info.suites.is_empty() {
         score
     } else {
@@ -141,7 +141,7 @@ pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
         let suites = suites.into_iter().collect::<Vec<_>>().join("; or ");
         notes.push(texts.fill("note_suites", &[("suites", &suites)]));
     }
-    let stopped = model.submissions_in(OutcomeClass::Unexpected);
+    let stopped = model.submissions_in_class(OutcomeClass::Unexpected);
     let stopped = stopped.filter(|one| one.stopped_at_failure()).count();
     if stopped > 0 && view.audience == Audience::Owner {
         notes.push(texts.counted("stopped", stopped));
@@ -170,7 +170,8 @@ fn missing_toolchain_notes(model: &Model, texts: &'static Texts) -> impl Iterato
     })
 }
 
-/// Returns a sentence for each problem for which the run cannot award the points of all groups.
+/// Returns a sentence for each problem in which the run cannot award full points, because it omits
+/// cases of some groups.
 fn unavailable_points_notes(model: &Model, texts: &'static Texts) -> impl Iterator<Item = String> {
     let partial = model.header.points.iter();
     let partial = partial.filter(|(_, points)| points.available < points.total);
@@ -192,9 +193,10 @@ fn unavailable_points_notes(model: &Model, texts: &'static Texts) -> impl Iterat
 
 /// Returns a list of the first few names, with an ellipsis if there are more names.
 pub(crate) fn first_few_names(names: &[String]) -> String {
-    const MAX_NAMES: usize = 3;
-    let more = if names.len() > MAX_NAMES { ", …" } else { "" };
-    names[..names.len().min(MAX_NAMES)].join(", ") + more
+    const MAX_LISTED_NAMES: usize = 3;
+    let is_cut = names.len() > MAX_LISTED_NAMES;
+    let more = if is_cut { ", …" } else { "" };
+    names[..names.len().min(MAX_LISTED_NAMES)].join(", ") + more
 }
 
 /// Groups values by key, in the order in which the keys occur.
@@ -218,7 +220,7 @@ pub(crate) fn summary_text(model: &Model, view: &View) -> String {
     let summary = model.summary();
     let submissions = texts.counted("submission", summary.submissions);
     let [good, bad, skipped] =
-        [summary.as_expected, summary.unexpected, summary.skipped].map(count);
+        [summary.as_expected, summary.unexpected, summary.skipped].map(format_number);
     let template = if model.has_expectations() {
         "summary_expected"
     } else {
@@ -236,8 +238,8 @@ pub(crate) fn summary_text(model: &Model, view: &View) -> String {
     outcomes.extend(counted("not_judged", summary.not_judged));
     outcomes.extend(counted("refused", summary.refused));
     let mut runs = texts.counted("run", summary.runs);
-    if let Some(wall) = model.wall_time() {
-        runs = texts.fill("summary_time", &[("runs", &runs), ("time", &time(wall))]);
+    if let Some(time) = model.wall_time().map(format_duration) {
+        runs = texts.fill("summary_time", &[("runs", &runs), ("time", &time)]);
     }
     let mut parts = vec![outcomes.join(&texts["comma"]), runs];
     parts.extend(counted("same", summary.same));

@@ -6,19 +6,19 @@ use std::env;
 use console::{Style, Term};
 
 /// Maximum line length of output that goes to a pipe, in columns, unless `COLUMNS` is set.
-const PIPED_WIDTH: usize = 100;
+const MAX_LINE_WIDTH_IN_PIPE: usize = 100;
 
 /// The colours and the line length of a printed report. The default is for files: no colours, and
 /// lines of any length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TerminalStyle {
+pub struct OutputStyle {
     /// Whether the output has colours.
     pub colour: bool,
     /// Maximum line length in columns; `None` if lines may have any length.
     pub width: Option<usize>,
 }
 
-impl TerminalStyle {
+impl OutputStyle {
     /// Returns the style for standard output. Colours are used only on a terminal, and only if
     /// `NO_COLOR` is not set. If `wide` is set, lines may have any length.
     pub fn stdout(wide: bool) -> Self {
@@ -28,7 +28,7 @@ impl TerminalStyle {
         } else {
             let columns = env::var("COLUMNS").ok();
             let columns = columns.and_then(|columns| columns.parse().ok());
-            columns.unwrap_or(PIPED_WIDTH)
+            columns.unwrap_or(MAX_LINE_WIDTH_IN_PIPE)
         };
         Self {
             colour: term.features().colors_supported(),
@@ -41,9 +41,9 @@ impl TerminalStyle {
         style.force_styling(self.colour).apply_to(text).to_string()
     }
 
-    /// Maximum length of each list of failures: refused files, and copies of failed submissions.
-    /// A list in a text file can be longer than a list on a terminal.
-    pub(crate) const fn max_listed(self) -> usize {
+    /// Maximum length of the list of files that cannot be judged, and of the list of duplicates of
+    /// failed submissions. A list in a text file can be longer than a list on a terminal.
+    pub(crate) const fn max_listed_failures(self) -> usize {
         if self.colour { 5 } else { 50 }
     }
 
@@ -65,14 +65,14 @@ impl TerminalStyle {
                 None => lines.push(word.to_owned()),
             }
         }
-        let lines: Vec<_> = lines.iter().map(|line| escape_command(line)).collect();
+        let lines: Vec<_> = lines.iter().map(|line| escape_ci_command(line)).collect();
         lines.join("\n")
     }
 }
 
-/// Escapes a line that a GitHub runner would interpret as a workflow command. Such a line can
-/// result from wrapping, because a file name can contain a space followed by `::`.
-pub(crate) fn escape_command(line: &str) -> Cow<'_, str> {
+/// Escapes a line that a GitHub runner would interpret as a workflow command. Wrapping can produce
+/// such a line, because a file name can contain a space followed by `::`, which starts a command.
+pub(crate) fn escape_ci_command(line: &str) -> Cow<'_, str> {
     let is_command = console::strip_ansi_codes(line)
         .trim_start()
         .starts_with("::");

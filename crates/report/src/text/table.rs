@@ -5,7 +5,7 @@ use console::Style;
 use crate::text::grid::render_grid;
 use crate::text::sentences::{run_notes, summary_text};
 use crate::text::terminal::printable_failure_lines;
-use crate::text::units::count;
+use crate::text::units::format_number;
 use crate::texts::EN;
 use crate::{Model, View};
 
@@ -44,19 +44,19 @@ fn similarity_lines(model: &Model) -> Vec<String> {
     });
     let mut lines: Vec<String> = groups.collect();
     if similar.len() > MAX_LISTED_GROUPS {
-        let more = count(similar.len() - MAX_LISTED_GROUPS);
-        lines.push(format!("similar: {more} more groups; see the report files"));
+        let more = format_number(similar.len() - MAX_LISTED_GROUPS);
+        let rest = "more groups of similar submissions; see the report files";
+        lines.push(format!("{more} {rest}"));
     }
     lines
 }
 
-/// Returns a line about the processes whose CPU time the clock of the run does not measure, if
-/// there are any.
+/// Returns a line about the processes whose CPU time could not be measured, if there are any.
 fn unmeasured_processes_line(model: &Model) -> Option<String> {
     let unmeasured = model.header.clock.unmeasured_processes()?;
     (!model.submissions.is_empty()).then(|| {
         format!(
-            "CPU time comes from the {}, which does not measure {unmeasured}",
+            "CPU time was measured with the {}, without {unmeasured}",
             model.header.clock
         )
     })
@@ -79,7 +79,7 @@ fn summary_line(model: &Model, view: &View) -> String {
 mod tests {
     use super::*;
     use crate::tests::sample;
-    use crate::{Audience, TerminalStyle};
+    use crate::{Audience, OutputStyle};
 
     fn max_line_width(text: &str) -> usize {
         let table = text.split("\n\n").next().unwrap_or_default();
@@ -125,11 +125,11 @@ mod tests {
     #[test]
     fn coloured_table_has_the_same_text() {
         let model = sample::interrupted_run();
-        let coloured = TerminalStyle {
+        let coloured = OutputStyle {
             colour: true,
-            ..TerminalStyle::default()
+            ..OutputStyle::default()
         };
-        let painted = render_table(&model, &View::for_owner(coloured));
+        let painted = render_table(&model, &View::for_command_user(coloured));
         assert!(painted.contains("\u{1b}["));
         let trimmed = |text: &str| -> Vec<String> {
             text.lines()
@@ -147,21 +147,21 @@ mod tests {
         let model = sample::interrupted_run();
         for width in [40, 60, 80, 100, 120, 200] {
             for colour in [false, true] {
-                let style = TerminalStyle {
+                let style = OutputStyle {
                     colour,
                     width: Some(width),
                 };
                 assert!(
-                    max_line_width(&render_table(&model, &View::for_owner(style))) <= width,
+                    max_line_width(&render_table(&model, &View::for_command_user(style))) <= width,
                     "at {width}"
                 );
             }
         }
-        let style = TerminalStyle {
+        let style = OutputStyle {
             colour: false,
             width: Some(80),
         };
-        insta::assert_snapshot!(render_table(&model, &View::for_owner(style)));
+        insta::assert_snapshot!(render_table(&model, &View::for_command_user(style)));
     }
 
     #[test]

@@ -5,28 +5,28 @@ use std::fmt::Write as _;
 use cat_and_mouse::Game;
 use console::Style;
 
-use crate::text::failing_case::{describe_failure, prepare_for_table, table_shows_case};
+use crate::text::failing_case::{describe_failure, load_and_sanitize_for_table, table_shows_case};
 use crate::text::sentences::{first_few_names, group_by_key, reason_for};
-use crate::text::units::counted;
+use crate::text::units::format_count;
 use crate::texts::EN;
-use crate::{Audience, CommandOptions, Model, OutcomeClass, Submission, TerminalStyle, View};
+use crate::{Audience, CommandOptions, Model, OutcomeClass, OutputStyle, Submission, View};
 use mousetrap_model::{Form, RefusedFile, SubmissionOutcome, Verdict};
 use mousetrap_util::printable::{escape_line, indent, quote_for_shell};
 
 /// Returns lines about the failures of a run: internal errors, unexpected verdicts, and files that
 /// cannot be judged. Returns an empty string if there are no failures.
 pub fn failure_lines(model: &Model, view: &View) -> String {
-    printable_failure_lines(&prepare_for_table(model, view), view)
+    printable_failure_lines(&load_and_sanitize_for_table(model, view), view)
 }
 
 /// Returns the [`failure_lines`] of a run that [`Model::printable`] has returned.
 pub(crate) fn printable_failure_lines(model: &Model, view: &View) -> String {
-    let refused = refusals(&model.header.refused, view.style);
+    let refused = refused_file_lines(&model.header.refused, view.style);
     internal_error_lines(model, view.style) + &unexpected_verdict_lines(model, view) + &refused
 }
 
 /// Returns lines about files that cannot be judged.
-pub fn refusals(refused: &[RefusedFile], style: TerminalStyle) -> String {
+pub fn refused_file_lines(refused: &[RefusedFile], style: OutputStyle) -> String {
     let lines = refused.iter().map(|RefusedFile { path, reason }| {
         let path = escape_line(&path.display().to_string());
         format!("{path}: not judged: {}", escape_line(&reason.to_string()))
@@ -39,28 +39,28 @@ fn list_failures(
     mut failures: impl ExactSizeIterator<Item = String>,
     noun: &str,
     failure: &str,
-    style: TerminalStyle,
+    style: OutputStyle,
 ) -> String {
     let mut text = String::new();
-    for line in failures.by_ref().take(style.max_listed()) {
+    for line in failures.by_ref().take(style.max_listed_failures()) {
         text += &failure_line(&line, style);
     }
     if failures.len() > 0 {
-        let more = counted(failures.len(), &format!("more {noun}"));
-        let more = format!("and {more} {failure}; a report as JSON, CSV or HTML lists all of them");
+        let more = format_count(failures.len(), &format!("more {noun}"));
+        let more = format!("and {more} {failure}; a JSON, CSV or HTML report lists all of them");
         let _ = writeln!(text, "{}", style.wrap(&more));
     }
     text
 }
 
 /// Returns the line for a failure.
-fn failure_line(failure: &str, style: TerminalStyle) -> String {
+fn failure_line(failure: &str, style: OutputStyle) -> String {
     let mark = style.paint(Style::new().red().bold(), "✗");
     style.wrap(&format!("{mark} {failure}")) + "\n"
 }
 
 /// Returns the distinct internal errors, each with the submissions that it affects.
-fn internal_error_lines(model: &Model, style: TerminalStyle) -> String {
+fn internal_error_lines(model: &Model, style: OutputStyle) -> String {
     let failed = model
         .submissions
         .iter()
@@ -74,7 +74,7 @@ fn internal_error_lines(model: &Model, style: TerminalStyle) -> String {
             [path] => path.clone(),
             paths => format!(
                 "on {}, {}",
-                counted(paths.len(), "submission"),
+                format_count(paths.len(), "submission"),
                 first_few_names(paths)
             ),
         };
@@ -86,14 +86,14 @@ fn internal_error_lines(model: &Model, style: TerminalStyle) -> String {
 }
 
 /// Returns lines about the unexpected verdicts: the reason, and suggested commands. If there is
-/// only one submission, its failing case replaces the command that shows it. Submissions that are
-/// identical to another submission are listed at the end, one per line.
+/// only one submission, its failing case is printed in full instead of a command that shows the
+/// case. Submissions that are identical to another submission are listed at the end, one per line.
 fn unexpected_verdict_lines(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();
     let shows_case = table_shows_case(model, view);
     let (copies, judged): (Vec<&Submission>, Vec<_>) = model
-        .submissions_in(OutcomeClass::Unexpected)
+        .submissions_in_class(OutcomeClass::Unexpected)
         .partition(|submission| submission.same_as.is_some());
     for submission in judged {
         let path = submission.info.path.display();
@@ -115,9 +115,10 @@ fn unexpected_verdict_lines(model: &Model, view: &View) -> String {
     text + &list_failures(copies, "submission", "identical to another", style)
 }
 
-/// Returns shell commands that help to understand a failure. The first command shows the failing
-/// case; it is omitted if `shows_case` is set. For a built-in game, the second command explains the
-/// case move by move. There are no commands for an accepted submission or in a redacted report.
+/// Returns shell commands that help to understand a failure. The first command, which shows the
+/// failing case, is omitted if the report already shows that case (`shows_case`). For a built-in
+/// game, the second command explains the case move by move. There are no commands for an accepted
+/// submission or in a redacted report.
 fn suggested_commands(
     submission: &Submission,
     options: &CommandOptions,
@@ -151,17 +152,17 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn equal_internal_errors_are_printed_once() {
+    fn identical_internal_errors_are_printed_once() {
         let mut model = sample::interrupted_run();
         for submission in &mut model.submissions[..3] {
             submission.outcome = SubmissionOutcome::Failed("no host is there".into());
         }
-        let text = internal_error_lines(&model, TerminalStyle::default());
+        let text = internal_error_lines(&model, OutputStyle::default());
         assert_eq!(text.matches("no host is there").count(), 1, "{text}");
         assert!(text.contains("internal error on 3 submissions, "), "{text}");
     }
 
-    const WIDE_STYLE: TerminalStyle = TerminalStyle {
+    const WIDE_STYLE: OutputStyle = OutputStyle {
         colour: false,
         width: Some(200),
     };
@@ -169,26 +170,26 @@ mod tests {
     #[test]
     fn long_lists_end_with_a_count() {
         let mut model = sample::interrupted_run();
-        let refused = vec![model.header.refused[0].clone(); WIDE_STYLE.max_listed() + 2];
-        let text = refusals(&refused, WIDE_STYLE);
+        let refused = vec![model.header.refused[0].clone(); WIDE_STYLE.max_listed_failures() + 2];
+        let text = refused_file_lines(&refused, WIDE_STYLE);
         assert_eq!(
             text.matches("class/empty.py").count(),
-            WIDE_STYLE.max_listed()
+            WIDE_STYLE.max_listed_failures()
         );
         assert!(text.contains("\nand 2 more files not judged; "), "{text}");
         let failed = model.submissions[1].clone();
-        model.submissions = vec![failed; WIDE_STYLE.max_listed() + 3];
+        model.submissions = vec![failed; WIDE_STYLE.max_listed_failures() + 3];
         for (number, copy) in model.submissions.iter_mut().enumerate() {
             copy.info.expected = None;
             if number > 0 {
                 copy.same_as = Some(0);
             }
         }
-        let text = unexpected_verdict_lines(&model, &View::for_owner(WIDE_STYLE));
+        let text = unexpected_verdict_lines(&model, &View::for_command_user(WIDE_STYLE));
         assert_eq!(text.matches("--show-failing").count(), 1, "{text}");
         assert_eq!(
             text.matches(": WA (same as").count(),
-            WIDE_STYLE.max_listed(),
+            WIDE_STYLE.max_listed_failures(),
             "{text}"
         );
         assert!(
@@ -199,7 +200,7 @@ mod tests {
 
     #[test]
     fn sentence_is_broken_at_spaces() {
-        let style = TerminalStyle {
+        let style = OutputStyle {
             colour: false,
             width: Some(20),
         };

@@ -1,4 +1,4 @@
-//! Formats times and counts for people.
+//! Formats times and counts in human-readable form.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use indicatif::HumanCount;
 
 /// Formats a time with about three significant digits: `840 µs`, `12 ms`, `1.24 s`, `41.2 s`, `2
 /// min 5 s`, `1 h 2 min`.
-pub fn time(time: Duration) -> String {
+pub fn format_duration(time: Duration) -> String {
     let micros = time.as_micros();
     let seconds = time.as_secs_f64();
     if micros < 1_000 {
@@ -40,14 +40,14 @@ pub fn time(time: Duration) -> String {
 }
 
 /// Formats a number with thousands separators, such as `26,112`.
-pub fn count(number: usize) -> String {
+pub fn format_number(number: usize) -> String {
     HumanCount(number as u64).to_string()
 }
 
 /// Formats a number with its noun, such as `1 submission` or `45 submissions`.
-pub fn counted(number: usize, noun: &str) -> String {
+pub fn format_count(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", count(number))
+    format!("{} {noun}{plural}", format_number(number))
 }
 
 #[cfg(test)]
@@ -72,7 +72,7 @@ mod tests {
             (3_600_000_000, "1 h"),
             (3_720_000_000, "1 h 2 min"),
         ] {
-            assert_eq!(time(Duration::from_micros(micros)), expected);
+            assert_eq!(format_duration(Duration::from_micros(micros)), expected);
         }
     }
 }

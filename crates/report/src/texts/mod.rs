@@ -11,7 +11,7 @@ use mousetrap_model::{Message, Similarity};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use crate::text::units::count;
+use crate::text::units::format_number;
 
 /// A table of texts, keyed by name.
 type TextTable = BTreeMap<&'static str, &'static str>;
@@ -99,7 +99,8 @@ impl Texts {
     pub(crate) fn counted(&self, noun: &str, number: usize) -> String {
         let forms = self.lookup("counted", noun);
         let (one, many) = forms.split_once('|').unwrap_or((forms, forms));
-        expand(if number == 1 { one } else { many }, |_| count(number))
+        let form = if number == 1 { one } else { many };
+        expand(form, |_| format_number(number))
     }
 
     /// Returns the name or the value of a fact about how a run was judged. A text without a

@@ -15,8 +15,8 @@ pub(super) trait SearchSpace {
     /// Returns a copy of the state with a small random change.
     fn random_step(&mut self, state: &Self::State, stream: &mut RandomStream) -> Self::State;
 
-    /// Returns the depth of the longest forced win, or `None` if the state is not an instance
-    /// or the requested player does not win.
+    /// Returns the depth of the longest forced win, or `None` if the state is not a valid board or
+    /// graph or the requested player cannot win on it.
     fn score(&mut self, state: &Self::State) -> Option<u32>;
 
     /// Returns the instance with the longest win. A state has one instance for each start position
@@ -29,8 +29,8 @@ type InstanceFn<'m> = dyn Fn() -> Option<Instance> + 'm;
 
 /// The callbacks that observe an annealing run.
 pub(crate) struct AnnealingObserver<'a> {
-    /// Called with each score that is higher than all earlier scores of the run, and with a
-    /// function that creates the instance with this score.
+    /// Called for each new best score of the run, with the score and a function that creates an
+    /// instance with this score.
     pub(crate) on_improvement: &'a mut dyn FnMut(u32, &InstanceFn<'_>),
     /// Called with the number of states scored since the last call. The run stops if this function
     /// returns false.
@@ -41,20 +41,20 @@ pub(crate) struct AnnealingObserver<'a> {
 /// lowers the score by exactly the temperature is accepted with probability 1/2. A step that lowers
 /// it by twice as much is accepted with probability 1/4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cooling {
+pub(super) struct TemperatureRange {
     pub(super) from: u64,
     pub(super) to: u64,
 }
 
 /// The number of states scored between two calls of `should_continue`.
-const CHECK_INTERVAL_STATES: u64 = 256;
+const STATES_BETWEEN_CHECKS: u64 = 256;
 
 /// Takes `steps` random steps from `start`. Returns the best state, or the last state if no state
 /// has a score. Returns `None` if `should_continue` stopped the run.
 pub(super) fn anneal<L: SearchSpace>(
     space: &mut L,
     start: L::State,
-    cooling: Cooling,
+    cooling: TemperatureRange,
     steps: u64,
     stream: &mut RandomStream,
     watch: &mut AnnealingObserver<'_>,
@@ -67,7 +67,7 @@ pub(super) fn anneal<L: SearchSpace>(
         best = Some((score, here.clone()));
     }
     for step in 1..=steps {
-        if step % CHECK_INTERVAL_STATES == 0 && !(watch.should_continue)(CHECK_INTERVAL_STATES) {
+        if step % STATES_BETWEEN_CHECKS == 0 && !(watch.should_continue)(STATES_BETWEEN_CHECKS) {
             return None;
         }
         let next = space.random_step(&here, stream);
@@ -153,7 +153,7 @@ mod tests {
     /// Anneals for `steps` steps, or until `limit` states are scored. Returns the final state, and
     /// the score at each improvement.
     fn anneal_digit_sums(steps: u64, limit: u64) -> (Option<[u8; 6]>, Vec<u32>) {
-        let cooling = Cooling { from: 512, to: 64 };
+        let cooling = TemperatureRange { from: 512, to: 64 };
         let mut stream = RandomStream::named("anneal", "digits", Seed(1), 0);
         let (mut best, scored) = (Vec::new(), Cell::new(0));
         let mut watch = AnnealingObserver {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::anneal::AnnealingObserver;
 use super::target::Target;
-use crate::parallel::in_parallel;
+use crate::parallel::run_in_parallel;
 use cat_and_mouse::Instance;
 use mousetrap_suite::generate::Seed;
 
@@ -41,7 +41,7 @@ pub struct BestInstance {
     pub instance: Instance,
 }
 
-/// The progress of a campaign.
+/// The progress of a hunt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The best instance for each target, in the order of the targets.
@@ -56,7 +56,7 @@ pub struct Progress {
 
 /// A message from a worker thread.
 enum WorkerMessage {
-    /// A restart of the target with this index has improved on its best instance.
+    /// A restart has found a better instance for the target with this index.
     Better(usize, BestInstance),
     /// The task with this number is finished.
     Finished(usize),
@@ -83,7 +83,7 @@ impl Campaign {
         let rounds = self.rounds.unwrap_or(usize::MAX);
         let scored = AtomicU64::new(0);
         let is_running = || !stop.load(Ordering::Relaxed);
-        let Ok(()) = in_parallel(
+        let Ok(()) = run_in_parallel(
             self.jobs.get(),
             rounds.saturating_mul(self.targets.len()),
             |queue, messages| {
@@ -109,7 +109,7 @@ impl Campaign {
                         },
                     };
                     let Self { seed, steps, .. } = *self;
-                    if self.targets[target].restart(seed, restart, steps, &mut watch) {
+                    if self.targets[target].run_restart(seed, restart, steps, &mut watch) {
                         let _ = messages.send(WorkerMessage::Finished(task));
                     }
                 }
@@ -132,15 +132,15 @@ impl Progress {
     }
 
     /// Returns the number of the first round that is not finished for every target. To continue
-    /// this campaign, start a campaign with this number as `first`.
+    /// this hunt later, pass this number as [`Campaign::first`].
     pub fn next_restart(&self) -> usize {
         let numbers = self.finished.iter().enumerate();
         let finished = numbers.take_while(|(index, task)| index == *task).count();
         self.first + finished / self.best.len()
     }
 
-    /// Updates the progress with a message. Returns the index of the target that has a new best
-    /// instance, if any.
+    /// Updates the progress according to a message from a worker thread. Returns the index of the
+    /// target that has a new best instance, if any.
     fn update(&mut self, message: WorkerMessage) -> Option<usize> {
         match message {
             WorkerMessage::Better(target, find) => {

@@ -1,7 +1,7 @@
-//! The search for long wins on graphs. A step changes a few edges or the position of the hole.
-//! Solving a graph once gives the results for all start positions.
+//! The search for long wins on graphs. A step changes a few edges or makes another node the mouse's
+//! hole. Solving a graph once gives the results for all start positions.
 
-use super::anneal::{AnnealingObserver, Cooling, SearchSpace, anneal};
+use super::anneal::{AnnealingObserver, SearchSpace, TemperatureRange, anneal};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Graph, HOLE, Node, Player};
 use cat_and_mouse::solve::graph::word_solver::{MAX_NODES, WordSolver, bit_numbers};
@@ -13,7 +13,7 @@ pub(super) type Neighbours = [u64; MAX_NODES];
 /// The number of nodes of the first graph in [`GraphSpace::grow`].
 const INITIAL_NODE_COUNT: usize = 10;
 
-/// The number of attempts to connect a new node, of which the best is used.
+/// The number of ways in which connecting a new node is tried. The best way is used.
 const CONNECTION_ATTEMPTS: usize = 50;
 
 /// The search space of the graphs with a given number of nodes.
@@ -25,8 +25,8 @@ pub(super) struct GraphSpace {
 }
 
 impl GraphSpace {
-    /// Adds a node to a graph that is one node too small. Connects the node in several random ways,
-    /// and returns the graph with the longest win.
+    /// Extends a graph that has one node fewer than this search space requires. Connects the node
+    /// in several random ways, and returns the graph with the longest win.
     pub(super) fn add_node(
         &mut self,
         neighbours: &Neighbours,
@@ -37,7 +37,7 @@ impl GraphSpace {
             let mut next = *neighbours;
             let a = stream.below(new);
             toggle_edge(&mut next, a, new);
-            match (stream.below(3), draw_node(neighbours[a], stream)) {
+            match (stream.below(3), random_node(neighbours[a], stream)) {
                 // The new node splits an edge, is connected to two random nodes, or copies the
                 // neighbours of a node.
                 (0, Some(b)) => {
@@ -66,11 +66,11 @@ impl GraphSpace {
 
     /// Anneals a small graph first, and then adds one node at a time. Adding a node to a smaller
     /// graph with a long win gives a far better initial state than a random graph. The mouse's
-    /// longest known wins on 30 or more nodes were found in this way. Reports only graphs with the
-    /// final number of nodes. Returns false if the search was stopped.
+    /// longest known wins on 30 or more nodes were found in this way. Passes only graphs with the
+    /// full number of nodes to `watch`. Returns false if the search was stopped.
     pub(super) fn grow(
         &self,
-        cooling: Cooling,
+        cooling: TemperatureRange,
         steps: u64,
         stream: &mut RandomStream,
         watch: &mut AnnealingObserver<'_>,
@@ -114,8 +114,8 @@ fn toggle_edge(neighbours: &mut Neighbours, a: usize, b: usize) {
     }
 }
 
-/// Draws a node from a bit set.
-fn draw_node(set: u64, stream: &mut RandomStream) -> Option<usize> {
+/// Draws a node from a bit set, or returns `None` if the set is empty.
+fn random_node(set: u64, stream: &mut RandomStream) -> Option<usize> {
     let count = set.count_ones() as usize;
     (count > 0)
         .then(|| stream.below(count))
@@ -165,7 +165,7 @@ impl SearchSpace for GraphSpace {
         for _ in 0..stream.between(1, 5).saturating_sub(2).max(1) {
             let (a, b) = (stream.below(self.nodes), stream.below(self.nodes));
             let kind = stream.below(11);
-            let old = draw_node(next[a], stream);
+            let old = random_node(next[a], stream);
             match (kind, old) {
                 // Removes an edge, or adds one.
                 (0 | 1, Some(old)) => toggle_edge(&mut next, a, old),
@@ -177,19 +177,19 @@ impl SearchSpace for GraphSpace {
                     toggle_edge(&mut next, a, b);
                 }
                 (6 | 7, Some(old)) => {
-                    if let Some(near) = draw_node(next[old] & !next[a] & !(1 << a), stream) {
+                    if let Some(near) = random_node(next[old] & !next[a] & !(1 << a), stream) {
                         toggle_edge(&mut next, a, old);
                         toggle_edge(&mut next, a, near);
                     }
                 }
                 // Swaps endpoints of two edges, which keeps every node's degree.
                 (8 | 9, Some(old)) => {
-                    if let Some(end) = draw_node(next[b], stream) {
+                    if let Some(end) = random_node(next[b], stream) {
                         swap_endpoints(&mut next, (a, old), (b, end));
                     }
                 }
                 // Moves the hole to a random node or to a nearby node.
-                (10, _) => match draw_node(next[usize::from(HOLE)], stream) {
+                (10, _) => match random_node(next[usize::from(HOLE)], stream) {
                     Some(near) if stream.chance(50) => swap_with_hole(&mut next, self.nodes, near),
                     _ => swap_with_hole(&mut next, self.nodes, a),
                 },

@@ -30,7 +30,7 @@ impl BoardSpace {
     }
 
     /// Draws a random cell.
-    fn draw_cell(&self, stream: &mut RandomStream) -> u8 {
+    fn random_cell(&self, stream: &mut RandomStream) -> u8 {
         self.cells[stream.below(self.cells.len())]
     }
 
@@ -70,7 +70,7 @@ impl SearchSpace for BoardSpace {
                 floor = floor.with(cell);
             }
         }
-        let food = self.draw_cell(stream);
+        let food = self.random_cell(stream);
         Board {
             floor: floor.with(food),
             food,
@@ -82,7 +82,7 @@ impl SearchSpace for BoardSpace {
     fn random_step(&mut self, board: &Board, stream: &mut RandomStream) -> Board {
         let mut next = *board;
         for _ in 0..stream.between(1, 3) {
-            let cell = self.draw_cell(stream);
+            let cell = self.random_cell(stream);
             match stream.below(8) {
                 // Moves the food to a nearby cell or to a random cell.
                 0 => {

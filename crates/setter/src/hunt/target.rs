@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::anneal::{AnnealingObserver, Cooling, SearchSpace, anneal};
+use super::anneal::{AnnealingObserver, SearchSpace, TemperatureRange, anneal};
 use super::graph::GraphSpace;
 use super::grid::BoardSpace;
 use cat_and_mouse::Game;
@@ -12,14 +12,14 @@ use mousetrap_suite::generate::{RandomStream, Seed};
 /// A set of instances in which to find the longest forced win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
-    /// The mouse's longest win on boards.
+    /// The mouse's longest win on boards of one size with given jump lengths.
     Boards {
         /// The numbers of rows and columns, each at most 8.
         size: (u16, u16),
         /// The maximum jump lengths of cat and mouse.
         jumps: (u16, u16),
     },
-    /// The longest win of one player on graphs.
+    /// The longest win of one player on graphs of one size.
     Graphs {
         /// The player whose longest win is sought.
         winner: Player,
@@ -39,7 +39,7 @@ impl Target {
 
     /// Restarts the search and runs it for `steps` steps. Its random stream depends only on `seed`
     /// and `number`. Returns false if the restart was stopped.
-    pub(crate) fn restart(
+    pub(crate) fn run_restart(
         &self,
         seed: Seed,
         number: usize,
@@ -67,7 +67,7 @@ impl Target {
                     Player::Cat => (500, 2000),
                     Player::Mouse => (150, 600),
                 };
-                let cooling = Cooling {
+                let cooling = TemperatureRange {
                     from: u64::from(stream.between(low, high)),
                     to: u64::from(stream.between(50, 100)),
                 };
@@ -78,8 +78,8 @@ impl Target {
 }
 
 impl fmt::Display for Target {
-    /// Writes the name of the case with the record, such as `mouse-win-8x8-cat-1-mouse-4` or
-    /// `cat-win-50`.
+    /// Writes the name of the case that holds the longest known win for this target, such as
+    /// `mouse-win-8x8-cat-1-mouse-4` or `cat-win-50`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Boards {
@@ -105,7 +105,7 @@ fn anneal_with_random_temperatures<L: SearchSpace>(
     stream: &mut RandomStream,
     watch: &mut AnnealingObserver<'_>,
 ) -> bool {
-    let cooling = Cooling {
+    let cooling = TemperatureRange {
         from: u64::from(stream.between(200, 1200)),
         to: u64::from(stream.between(40, 200)),
     };

@@ -16,8 +16,8 @@ use mousetrap_util::printable::escape_path;
 use super::parser::parse_in_sandbox;
 use super::results::{KillingInstance, MutantCounts, MutantStatus, SkipReason, Survivor};
 use super::task::{CaseOrder, MutantTask, derive_time_limits};
-use crate::parallel::in_parallel;
-use crate::stress::{SearchError, SearchOutcome, SearchPlan, Source};
+use crate::parallel::run_in_parallel;
+use crate::stress::{InstanceSource, SearchError, SearchOutcome, SearchPlan};
 
 /// The progress of judging a submission's mutants.
 #[derive(Clone, Copy, Debug, Default)]
@@ -153,7 +153,7 @@ impl Campaign<'_> {
             ..Progress::default()
         };
         let mut statuses: Vec<Option<MutantStatus>> = (0..count).map(|_| None).collect();
-        in_parallel(
+        run_in_parallel(
             self.options.worker_count().min(count),
             count,
             |queue, results| {
@@ -187,7 +187,7 @@ impl Campaign<'_> {
     }
 
     /// Searches for an instance to which a mutant and the original give different answers. Returns
-    /// `None` if one of them cannot be run.
+    /// `None` if the mutant or the original cannot be run.
     fn find_killer(
         &self,
         task: &MutantTask<'_, '_>,
@@ -205,7 +205,7 @@ impl Campaign<'_> {
         let Some(game) = Game::from_problem(mutant.problem) else {
             return Ok(None);
         };
-        let source = Source::new(game, Seed(self.seed), Vec::new());
+        let source = InstanceSource::new(game, Seed(self.seed), Vec::new());
         match plan.run_on_game(source, &mut |_| ()) {
             Ok(outcome) => Ok(Some(outcome)),
             Err(SearchError::Program(ProgramError::Judge(error))) => Err(error),

@@ -11,6 +11,6 @@ mod results;
 mod task;
 
 pub use campaign::{Campaign, Progress};
-pub use parser::parse_if_requested;
+pub use parser::run_as_parser_if_requested;
 pub use results::{KillingInstance, MutantCounts, SkipReason, Survivor};
 pub use task::CaseOrder;

@@ -14,7 +14,7 @@ use mousetrap_util::Bytes;
 
 use super::results::SkipReason;
 
-/// The hidden first argument that makes this program run as the parser.
+/// The undocumented first argument that makes this program run as the sandboxed parser process.
 const PARSER_ARGUMENT: &str = "__parse-mutants";
 
 /// The resource limits for parsing one source.
@@ -26,7 +26,7 @@ const PARSER_LIMITS: Limits = Limits {
 };
 
 /// If this process was started as a parser, prints the mutants of a source as JSON and exits.
-pub fn parse_if_requested() {
+pub fn run_as_parser_if_requested() {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let [argument, language, file] = &arguments[..] else {
         return;
@@ -39,7 +39,7 @@ pub fn parse_if_requested() {
         let text = serde_json::to_vec(&found)?;
         #[expect(
             clippy::disallowed_methods,
-            reason = "the judge reads the output and the exit code"
+            reason = "the parent process reads the output and the exit code"
         )]
         let mut out = std::io::stdout();
         Ok(out.write_all(&text)?)

@@ -140,7 +140,7 @@ pub enum SkipReason {
     )]
     Language(String),
     /// The parser failed.
-    #[error("cannot be parsed: the parser {0}")]
+    #[error("cannot be parsed: the parser process failed ({0})")]
     Unparsed(String),
     /// The parser found nothing to mutate.
     #[error("has no mutants, because the parser found nothing to mutate")]

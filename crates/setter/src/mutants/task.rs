@@ -18,7 +18,7 @@ use super::results::{MutantStatus, SkipReason};
 /// The maximum time of a mutant on a case, as a multiple of the original's time.
 const MAX_SLOWDOWN_FACTOR: u32 = 10;
 
-/// Minimum time limit. Shorter run times cannot be measured reliably.
+/// Minimum time limit. Run times below this limit cannot be measured reliably.
 const MIN_TIME_LIMIT: Duration = Duration::from_millis(200);
 
 /// The order in which to run the cases: cases that have killed the most mutants so far come first.

@@ -4,9 +4,9 @@ use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::thread;
 
+use super::analysed_instance::AnalysedInstance;
 use super::mutants::mutant::Mutant;
-use super::subject::AnalysedInstance;
-use crate::parallel::in_parallel;
+use crate::parallel::run_in_parallel;
 use cat_and_mouse::Instance;
 use mousetrap_suite::GameCase;
 
@@ -26,7 +26,7 @@ impl Matrix {
         let numbers: Vec<usize> = (0..mutants.len()).collect();
         let mut kills = vec![Vec::new(); cases.len()];
         let mut finished = 0;
-        let Ok(()) = in_parallel(
+        let Ok(()) = run_in_parallel(
             thread::available_parallelism().map_or(1, NonZeroUsize::get),
             cases.len(),
             |queue, kills| {

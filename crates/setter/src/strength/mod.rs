@@ -1,22 +1,22 @@
 //! The strength of a suite: which wrong solutions the suite detects.
 //!
 //! A [`Mutant`] is a solution that changes one rule or makes one mistake. The [`Matrix`] records
-//! which case kills which mutant. A mutant that no case kills is a survivor. [`choose_cover`]
+//! which case kills which mutant. A mutant that no case kills is a survivor. [`choose_cases`]
 //! chooses a small suite that kills every mutant that the available cases can kill.
 
-mod cover;
-mod labelled;
+mod analysed_instance;
+mod case_selection;
+mod labelled_programs;
 mod matrix;
 mod mutants;
 mod report;
 mod rules;
-mod subject;
 #[cfg(test)]
 mod tests;
 
-pub use cover::{CaseProfile, choose_cover, mutants_lacking_killers};
-pub use labelled::LabelledPrograms;
+pub use analysed_instance::mutants_of_game;
+pub use case_selection::{Candidate, choose_cases, mutants_lacking_killers};
+pub use labelled_programs::LabelledPrograms;
 pub use matrix::{Matrix, killed_mutants};
 pub use mutants::mutant::Mutant;
-pub use report::{StrengthPage, group_names};
-pub use subject::mutants_of_game;
+pub use report::{StrengthPage, mutant_group_names};

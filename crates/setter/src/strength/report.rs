@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 
 use super::matrix::Matrix;
 use super::mutants::mutant::Mutant;
-use crate::stress::{Trial, Witnesses};
+use crate::stress::{TrialInstance, Witnesses};
 use mousetrap_suite::GameCase;
 
 /// Maximum number of survivor lines in the summary for a terminal.
@@ -21,7 +21,7 @@ pub struct StrengthPage<'a> {
     pub mutants: &'a [Mutant],
     /// The kill matrix of the cases and mutants.
     pub matrix: &'a Matrix,
-    /// Newly found instances that kill mutants which survive the suite.
+    /// Newly found instances that kill survivors of the suite.
     pub found: &'a Witnesses,
 }
 
@@ -65,10 +65,10 @@ impl StrengthPage<'_> {
             .into_iter()
             .partition(|number| self.found.found.contains_key(number));
         let killed = killed.into_iter().map(|number| {
-            let Trial { instance, origin } = &self.found.found[&number];
+            let TrialInstance { instance, origin } = &self.found.found[&number];
             let form = instance.leetcode().trim().replace('\n', " ");
             let name = group_name(self.mutants, &[number]);
-            format!("- {name}. It is killed by `{form}`, which was found by shrinking an instance of {origin}.")
+            format!("- {name}. It is killed by `{form}`, a shrunk instance (origin: {origin}).")
         });
         let alive = group_similar(self.mutants, &alive).map(|group| {
             let tried = || format!("It survives all {} instances tried.", self.found.tried);
@@ -119,7 +119,7 @@ fn group_name(mutants: &[Mutant], group: &[usize]) -> String {
 
 /// Returns one line for each mutant, or for each group of mutants whose names differ only in
 /// numbers.
-pub fn group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
+pub fn mutant_group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
     let groups = group_similar(mutants, numbers);
     groups.map(|group| group_name(mutants, group)).collect()
 }

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::analysed_instance::AnalysedInstance;
 use super::mutants::graph_mutants::QUADRATIC_BOUND_EVIDENCE;
 use super::mutants::grid_mutants::PLY_BOUND_EVIDENCE;
+use super::mutants::longest_wins;
 use super::mutants::mutant::MutantKind;
-use super::mutants::records;
 use super::report::summary_sentence;
 use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
-use super::rules::state_graph::LosingMoves;
+use super::rules::state_graph::LossRule;
 use super::rules::strategy::{Horizon, Strategy};
-use super::subject::AnalysedInstance;
 use super::*;
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::{Game, Instance};
@@ -111,7 +111,7 @@ fn hidden_suite_kills_every_mutant_that_is_not_equivalent() {
 
 #[test]
 fn cover_has_few_cheap_cases_of_two_families_for_each_mutant() {
-    let profile = |family, cost| CaseProfile {
+    let profile = |family, cost| Candidate {
         family,
         cost,
         needs: None,
@@ -132,8 +132,11 @@ fn cover_has_few_cheap_cases_of_two_families_for_each_mutant() {
         (1, &[1], &[0, 1]),
         (4, &[0, 1], &[1]),
     ] {
-        let cover = choose_cover(&matrix, &profiles, max_cases, &last);
-        assert_eq!((&*cover.chosen, &*cover.lacking_killers), (chosen, lacking));
+        let cover = choose_cases(&matrix, &profiles, max_cases, &last);
+        assert_eq!(
+            (&*cover.chosen, &*cover.mutants_lacking_killers),
+            (chosen, lacking)
+        );
     }
     assert_eq!(mutants_lacking_killers(&matrix, &profiles), [1, 2]);
 }
@@ -149,7 +152,7 @@ fn horizons_suite_kills_every_horizon_up_to_the_longest_known_win() {
             let forced = |default_claim| Strategy::ForcedWins {
                 horizon: Horizon::Plies(plies),
                 default_claim,
-                count: LosingMoves::All,
+                count: LossRule::All,
             };
             match game {
                 Game::CatAndMouse2 => {
@@ -203,10 +206,10 @@ fn record_tables_match_the_suite_extreme() {
         records.map(|case| (case.outcome.depth().unwrap().0, case))
     };
     for (depth, case) in records(Game::CatAndMouse) {
-        let place = case.instance.size() - records::MIN_NODES as usize;
+        let place = case.instance.size() - longest_wins::MIN_NODES as usize;
         let table = match case.outcome {
-            Outcome::Cat { .. } => records::CAT_WINS,
-            _ => records::MOUSE_WINS,
+            Outcome::Cat { .. } => longest_wins::CAT_WINS_ON_GRAPHS,
+            _ => longest_wins::MOUSE_WINS_ON_GRAPHS,
         };
         assert_eq!(table[place], depth, "{}", case.id);
     }
@@ -223,7 +226,7 @@ fn record_tables_match_the_suite_extreme() {
             depth,
         ));
     }
-    let listed = records::BOARD_WINS
+    let listed = longest_wins::MOUSE_WINS_ON_BOARDS
         .iter()
         .flat_map(|((rows, cols), records)| {
             let records = records.iter();

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::instances::{HoldsFn, Instances};
 use super::search_plan::SearchError;
-use super::shrink::Shrunk;
+use super::shrink::ShrinkResult;
 use mousetrap_judge::{ProgramError, ProjectPrograms};
 use mousetrap_model::{Case, Value};
 use mousetrap_problems::cases::{format_arguments, without_answer};
@@ -52,7 +52,7 @@ impl Instances for CustomArguments<'_> {
         &self,
         arguments: Vec<Value>,
         holds: &mut HoldsFn<'_, Vec<Value>>,
-    ) -> Shrunk<Vec<Value>> {
+    ) -> ShrinkResult<Vec<Value>> {
         let (mut asked, mut is_stopped) = (0, false);
         let instance = shrink(&self.definition.constraints, arguments, &mut |simpler| {
             if is_stopped {
@@ -63,7 +63,7 @@ impl Instances for CustomArguments<'_> {
             is_stopped = held.is_break();
             held == ControlFlow::Continue(true)
         });
-        Shrunk {
+        ShrinkResult {
             instance,
             minimal: !is_stopped,
             asked,

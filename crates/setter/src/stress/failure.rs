@@ -7,7 +7,7 @@ use super::instances::Instances;
 use super::outcome::{Disagreement, RunOutcome};
 use super::runs::{FailureSearch, RunResult};
 use super::search_plan::SearchError;
-use super::shrink::Shrunk;
+use super::shrink::ShrinkResult;
 use mousetrap_judge::{JudgeError, ProgramError};
 use mousetrap_model::{Case, Verdict};
 
@@ -23,12 +23,12 @@ impl<P: Instances> FailureSearch<'_, P> {
         let is_timeout = |outcome: &RunOutcome| outcome.verdict == Verdict::TimeLimitExceeded;
         let timed_out = failure.outcomes.iter().any(is_timeout);
         let begun = Instant::now();
-        let mut result = self.run_on(case, true)?;
+        let mut result = self.run_case(case, true)?;
         let run_time = begun.elapsed();
         for _ in 0..2 {
             let same = (result.as_ref()).is_some_and(|again| Self::is_same(failure, again));
             if timed_out && same && self.time_left() > run_time {
-                result = self.run_on(case, true)?;
+                result = self.run_case(case, true)?;
             }
         }
         Ok(result)
@@ -42,7 +42,7 @@ impl<P: Instances> FailureSearch<'_, P> {
         instance: &P::Instance,
         failure: &Disagreement,
         (found_after, confirmed): (Duration, RunResult),
-    ) -> Result<(Shrunk<P::Instance>, RunResult), SearchError> {
+    ) -> Result<(ShrinkResult<P::Instance>, RunResult), SearchError> {
         let confirmation = self.elapsed().saturating_sub(found_after);
         let (mut fault, mut simplest_case) = (None, None);
         let instances = self.instances;
@@ -104,7 +104,7 @@ impl<P: Instances> FailureSearch<'_, P> {
         let Some(case) = case.filter(is_possible) else {
             return Ok(None);
         };
-        let run = self.run_on(&case, false)?;
+        let run = self.run_case(&case, false)?;
         Ok(run
             .is_some_and(|run| Self::is_same(failure, &run))
             .then_some(case))

@@ -3,22 +3,22 @@
 use std::ops::ControlFlow;
 
 use super::search_plan::SearchError;
-use super::shrink::{Shrunk, shrink};
+use super::shrink::{ShrinkResult, shrink};
 use cat_and_mouse::Instance;
 use mousetrap_model::{Case, CaseId, Limits};
 use mousetrap_suite::GameCase;
 
-/// An instance on which to try a submission.
+/// An instance on which to try a submission, with its origin.
 #[derive(Clone, Debug)]
-pub struct Trial<I = Instance> {
+pub struct TrialInstance<I = Instance> {
     /// The instance: a board or a graph of a game, or the arguments of a custom problem.
     pub instance: I,
     /// The origin of the instance, such as a family, `near miss`, or the name of a stored case.
     pub origin: String,
 }
 
-impl Trial {
-    /// Creates a trial from a stored case.
+impl TrialInstance {
+    /// Creates the instance of a stored case, with the case's name as its origin.
     pub fn from_case(case: &GameCase) -> Self {
         Self {
             origin: case.id.to_string(),
@@ -52,7 +52,7 @@ pub trait Instances {
         &self,
         instance: Self::Instance,
         holds: &mut HoldsFn<'_, Self::Instance>,
-    ) -> Shrunk<Self::Instance>;
+    ) -> ShrinkResult<Self::Instance>;
 
     /// Returns the size of an instance, for the progress display.
     fn size(&self, instance: &Self::Instance) -> usize;
@@ -74,7 +74,7 @@ impl Instances for GameInstances {
         Ok(Some(case.to_judge_case()))
     }
 
-    fn shrink(&self, instance: Instance, holds: &mut HoldsFn<'_, Instance>) -> Shrunk {
+    fn shrink(&self, instance: Instance, holds: &mut HoldsFn<'_, Instance>) -> ShrinkResult {
         shrink(instance, holds)
     }
 

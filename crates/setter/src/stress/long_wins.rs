@@ -6,14 +6,14 @@ use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
 
 /// The initial number of draws between two searches on boards.
-const BOARD_SEARCH_GAP: usize = 40;
+const INITIAL_DRAWS_BETWEEN_BOARD_SEARCHES: usize = 40;
 
 /// The initial number of draws between two searches on graphs.
-const GRAPH_SEARCH_GAP: usize = 8;
+const INITIAL_DRAWS_BETWEEN_GRAPH_SEARCHES: usize = 8;
 
 /// The board sizes in the order in which they are searched, and the number of boards to score in
-/// one search. With these numbers, a few searches find wins of 79 plies on 8×8 boards, which
-/// published solutions miss.
+/// one search. With these settings, a few searches find 79-ply wins on 8×8 boards, and there are
+/// published solutions that miss such wins.
 const SEARCHED_BOARDS: [((u16, u16), u64); 10] = [
     ((2, 3), 500),
     ((2, 4), 500),
@@ -37,7 +37,7 @@ pub(super) struct LongWinSearches {
     graphs: GraphSizeSearch,
     /// The number of finished searches on boards.
     searches: usize,
-    /// The plies of the longest win found for each entry of [`SEARCHED_BOARDS`].
+    /// The length, in plies, of the longest win found for each entry of [`SEARCHED_BOARDS`].
     records: [u32; SEARCHED_BOARDS.len()],
 }
 
@@ -48,8 +48,8 @@ impl LongWinSearches {
             game,
             seed,
             due_at: match game {
-                Game::CatAndMouse => GRAPH_SEARCH_GAP,
-                Game::CatAndMouse2 => BOARD_SEARCH_GAP,
+                Game::CatAndMouse => INITIAL_DRAWS_BETWEEN_GRAPH_SEARCHES,
+                Game::CatAndMouse2 => INITIAL_DRAWS_BETWEEN_BOARD_SEARCHES,
             },
             graphs: GraphSizeSearch::new(seed),
             searches: 0,
@@ -58,22 +58,24 @@ impl LongWinSearches {
     }
 
     /// Runs the next search if there have been enough draws since the last one. Returns the
-    /// instances that set a new record for their size, in order of increasing length. Each instance
-    /// is followed by a symmetric variant, whose win is equally long.
+    /// instances with a longer win than any earlier instance of their size, in order of increasing
+    /// length. Each instance is followed by a symmetric variant, whose win is equally long.
     pub(super) fn search_if_due(&mut self, drawn: usize) -> Vec<Instance> {
         if drawn < self.due_at {
             return Vec::new();
         }
         let (found, variant) = match self.game {
             Game::CatAndMouse => {
-                self.due_at += GRAPH_SEARCH_GAP << self.graphs.complete_rounds().min(16);
+                self.due_at +=
+                    INITIAL_DRAWS_BETWEEN_GRAPH_SEARCHES << self.graphs.complete_rounds().min(16);
                 (
                     Vec::from_iter(self.graphs.search_next_size()),
                     Variant::Reversed,
                 )
             }
             Game::CatAndMouse2 => {
-                self.due_at += BOARD_SEARCH_GAP << (self.searches / SEARCHED_BOARDS.len()).min(16);
+                self.due_at += INITIAL_DRAWS_BETWEEN_BOARD_SEARCHES
+                    << (self.searches / SEARCHED_BOARDS.len()).min(16);
                 (self.search_boards(), Variant::HalfTurned)
             }
         };
@@ -101,7 +103,7 @@ impl LongWinSearches {
             should_continue: &|_| true,
         };
         let target = Target::Boards { size, jumps };
-        target.restart(self.seed, self.searches, steps, &mut watch);
+        target.run_restart(self.seed, self.searches, steps, &mut watch);
         found
     }
 }

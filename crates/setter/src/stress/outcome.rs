@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::{Shrunk, Trial};
+use super::{ShrinkResult, TrialInstance};
 use cat_and_mouse::Instance;
 use mousetrap_judge::Answer;
 use mousetrap_model::{Message, Verdict};
@@ -42,7 +42,7 @@ pub struct Disagreement {
 #[derive(Debug)]
 pub struct Counterexample<I = Instance> {
     /// The instance before shrinking.
-    pub first: Trial<I>,
+    pub first: TrialInstance<I>,
     /// The outcomes of the submissions on the simplest instance.
     pub failure: Disagreement,
     /// The reason for the verdict, or `None` for a wrong answer.
@@ -55,7 +55,7 @@ pub struct Counterexample<I = Instance> {
     pub after: Duration,
     /// The result of shrinking. `None` if the submission does not fail in a new process, which
     /// means that earlier cases affect its answer.
-    pub shrunk: Option<Shrunk<I>>,
+    pub shrunk: Option<ShrinkResult<I>>,
     /// The time spent on confirmation and shrinking.
     pub shrinking: Duration,
 }
@@ -97,7 +97,8 @@ impl<I> Counterexample<I> {
 
 impl Disagreement {
     /// Returns the failure on an instance to which the submissions gave these answers, or `None` if
-    /// they did not fail. A single answer is compared with the jury's answer.
+    /// they did not fail. If there is only one submission, its answer is compared with the jury's
+    /// answer.
     pub(super) fn new(answers: &[Answer]) -> Option<Self> {
         let is_compared_with_jury = answers.len() == 1;
         let outcome = |answer: &Answer| RunOutcome {

@@ -1,4 +1,4 @@
-//! Runs the submissions of a search, and reports the progress of the search.
+//! Runs submissions on the instances of a search, and reports the progress of the search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -35,11 +35,11 @@ pub struct SearchObserver<'a> {
 /// The answers of all submissions to one case, or `None` if the user asked to stop.
 pub type Answers = Result<Option<Vec<Answer>>, JudgeError>;
 
-/// A function that runs all submissions on a case. The flag requests new processes. The callback is
-/// called regularly during the wait for answers.
+/// A function that runs all submissions on a case. If the flag is true, the function starts new
+/// processes. The callback is called regularly during the wait for answers.
 pub type RunFn<'a> = dyn Fn(&Case, bool, &mut dyn FnMut()) -> Answers + 'a;
 
-/// Returns a function that runs the submissions of these sessions on a case.
+/// Returns a function that runs a case in each of these sessions, one session per submission.
 pub fn run_in_sessions(
     sessions: &[InteractiveSession],
 ) -> impl Fn(&Case, bool, &mut dyn FnMut()) -> Answers {
@@ -62,9 +62,9 @@ pub(super) type RunResult = (Option<Disagreement>, Vec<Answer>);
 
 impl<'a, P: Instances> FailureSearch<'a, P> {
     /// Creates a search that runs the submissions with `run`. `time` is the time limit for search,
-    /// confirmation and shrinking, which begins now. A quarter of it is reserved for shrinking. A
-    /// running case and the first confirmation of a failure are completed even if they exceed the
-    /// limit.
+    /// confirmation and shrinking, counted from this call. A quarter of it is reserved for
+    /// shrinking. The case in progress and the first rerun to confirm a failure are completed even
+    /// if they exceed this limit.
     pub fn new(
         instances: &'a P,
         run: &'a RunFn<'a>,
@@ -85,7 +85,7 @@ impl<'a, P: Instances> FailureSearch<'a, P> {
 
     /// Runs the submissions on a case. Starts new processes if `new_process` is true. Returns
     /// `None` if the user asked to stop.
-    pub(super) fn run_on(
+    pub(super) fn run_case(
         &mut self,
         case: &Case,
         new_process: bool,

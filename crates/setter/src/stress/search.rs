@@ -1,17 +1,17 @@
-//! Runs submissions on one instance after another until they fail on one of them.
+//! Runs submissions on one instance after another until a submission fails.
 
 use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Instant;
 
-use super::instances::{Instances, Trial};
+use super::instances::{Instances, TrialInstance};
 use super::outcome::{Counterexample, RunOutcome, SearchOutcome};
 use super::runs::FailureSearch;
 use super::search_plan::SearchError;
 use mousetrap_model::Verdict;
 
 /// Maximum number of instances to generate in advance while the submission runs.
-const MAX_TRIALS_AHEAD: usize = 64;
+const MAX_PREGENERATED_INSTANCES: usize = 64;
 
 impl<P: Instances> FailureSearch<'_, P> {
     /// Tries the instances of `source`, an endless sequence, until a submission fails on one of
@@ -21,9 +21,9 @@ impl<P: Instances> FailureSearch<'_, P> {
     /// Returns an error if a correct answer cannot be computed, or if the judge itself fails.
     pub fn run(
         mut self,
-        source: impl Iterator<Item = Option<Trial<P::Instance>>> + Send,
+        source: impl Iterator<Item = Option<TrialInstance<P::Instance>>> + Send,
     ) -> Result<SearchOutcome<P::Instance>, SearchError> {
-        let (sender, trials) = sync_channel(MAX_TRIALS_AHEAD);
+        let (sender, trials) = sync_channel(MAX_PREGENERATED_INSTANCES);
         let mut found = None;
         thread::scope(|scope| {
             scope.spawn(move || {
@@ -54,12 +54,12 @@ impl<P: Instances> FailureSearch<'_, P> {
     /// Tries one instance. If a new process confirms a failure, shrinks the instance.
     fn try_instance(
         &mut self,
-        trial: Trial<P::Instance>,
+        trial: TrialInstance<P::Instance>,
     ) -> Result<Option<Counterexample<P::Instance>>, SearchError> {
         let Some(case) = self.instances.case(&trial.instance)? else {
             return Ok(None);
         };
-        let Some((failure, _)) = self.run_on(&case, false)? else {
+        let Some((failure, _)) = self.run_case(&case, false)? else {
             return Ok(None);
         };
         self.state.cases += 1;
@@ -114,7 +114,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::stress::{GameInstances, SearchObserver, SearchState, Source};
+    use crate::stress::{GameInstances, InstanceSource, SearchObserver, SearchState};
     use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
     use mousetrap_judge::Answer;
@@ -155,11 +155,11 @@ mod tests {
                 interrupted: false,
             }]))
         };
-        let first = Trial {
+        let first = TrialInstance {
             instance,
             origin: "given".to_owned(),
         };
-        let source = Source::new(game, Seed(1), vec![first]);
+        let source = InstanceSource::new(game, Seed(1), vec![first]);
         let observer = SearchObserver {
             interrupted: &AtomicBool::new(false),
             show,
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn first_failure_is_confirmed_even_without_time() {
+    fn first_failure_is_confirmed_even_after_the_time_limit() {
         let (end, runs) =
             run_simulated_search(Verdict::TimeLimitExceeded, RUN_DURATION / 2, &mut |_| ());
         assert!(end.found.is_some());

@@ -7,8 +7,9 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::arguments::CustomArguments;
-use super::instances::{GameInstances, Instances, Trial};
-use super::{FailureSearch, SearchObserver, SearchOutcome, SearchState, Source, run_in_sessions};
+use super::instance_source::InstanceSource;
+use super::instances::{GameInstances, Instances, TrialInstance};
+use super::{FailureSearch, SearchObserver, SearchOutcome, SearchState, run_in_sessions};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
     JudgeError, ProgramError, ProjectPrograms, SessionOptions, Submission, with_sessions,
@@ -68,7 +69,7 @@ impl SearchPlan<'_> {
     /// Returns an error if a submission cannot be run, or if the judge fails.
     pub fn run_on_game(
         &self,
-        source: Source,
+        source: InstanceSource,
         show: &mut dyn FnMut(&SearchState),
     ) -> Result<SearchOutcome, SearchError> {
         let submissions: Vec<_> = [self.submission].into_iter().chain(self.against).collect();
@@ -100,7 +101,7 @@ impl SearchPlan<'_> {
             };
             let source = draw_arguments(definition, seed).map(|(shape, arguments)| {
                 let origin = shape.to_string();
-                arguments.map(|instance| Trial { instance, origin })
+                arguments.map(|instance| TrialInstance { instance, origin })
             });
             self.run(&[self.submission], &arguments, source, show)
         })
@@ -110,7 +111,7 @@ impl SearchPlan<'_> {
         &self,
         submissions: &[&Submission<'_>],
         instances: &P,
-        source: impl Iterator<Item = Option<Trial<P::Instance>>> + Send,
+        source: impl Iterator<Item = Option<TrialInstance<P::Instance>>> + Send,
         show: &mut dyn FnMut(&SearchState),
     ) -> Result<SearchOutcome<P::Instance>, SearchError> {
         with_sessions(submissions, self.session_options(), |sessions| {

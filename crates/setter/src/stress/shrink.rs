@@ -6,7 +6,7 @@ use cat_and_mouse::Instance;
 
 /// The result of shrinking.
 #[derive(Debug)]
-pub struct Shrunk<I = Instance> {
+pub struct ShrinkResult<I = Instance> {
     /// The simplest instance found.
     pub instance: I,
     /// Whether the instance is known to be minimal: every further simplification loses the
@@ -21,8 +21,8 @@ pub struct Shrunk<I = Instance> {
 pub(crate) fn shrink(
     instance: Instance,
     mut holds: impl FnMut(&Instance) -> ControlFlow<(), bool>,
-) -> Shrunk {
-    let mut here = Shrunk {
+) -> ShrinkResult {
+    let mut here = ShrinkResult {
         instance,
         minimal: false,
         asked: 0,
@@ -60,7 +60,7 @@ mod tests {
     }
 
     /// Shrinks an instance as long as the mouse's win takes at least `depth` plies.
-    fn shrink_long_win(problem: &str, input: &str, depth: u32) -> Shrunk {
+    fn shrink_long_win(problem: &str, input: &str, depth: u32) -> ShrinkResult {
         shrink(parse(problem, input), |instance| {
             let outcome = instance.solve();
             let long = matches!(outcome, Outcome::Mouse { depth: Ply(d) } if d >= depth);

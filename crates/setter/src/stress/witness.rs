@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::{Source, Trial, shrink};
+use super::{InstanceSource, TrialInstance, shrink};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
 
@@ -13,14 +13,14 @@ use mousetrap_suite::generate::Seed;
 pub struct Witnesses {
     /// The witness of each claim, keyed by claim number. Each witness has the origin of the
     /// instance from which it was shrunk.
-    pub found: BTreeMap<usize, Trial>,
+    pub found: BTreeMap<usize, TrialInstance>,
     /// The number of instances tried.
     pub tried: usize,
 }
 
 /// The settings of a search for witnesses.
 #[derive(Clone, Copy, Debug)]
-pub struct WitnessPlan<'a> {
+pub struct WitnessSearchSettings<'a> {
     /// The game whose instances are tried.
     pub game: Game,
     /// The seed for drawing the instances.
@@ -35,13 +35,13 @@ pub struct WitnessPlan<'a> {
 /// are true for an instance. Shrinks the first instance that makes a claim true, as long as the
 /// claim stays true. The result depends only on the seed. Calls `show` with the progress.
 pub fn find_witnesses(
-    plan: WitnessPlan<'_>,
+    plan: WitnessSearchSettings<'_>,
     show: &mut dyn FnMut(&Witnesses),
     mut verify: impl FnMut(&Instance, &[usize]) -> Vec<usize>,
 ) -> Witnesses {
     let mut all = Witnesses::default();
     let mut without_witness = plan.claims.to_vec();
-    for trial in Source::new(plan.game, plan.seed, Vec::new()).take(plan.trials) {
+    for trial in InstanceSource::new(plan.game, plan.seed, Vec::new()).take(plan.trials) {
         if without_witness.is_empty() {
             break;
         }
@@ -50,7 +50,7 @@ pub fn find_witnesses(
         for claim in verify(&trial.instance, &without_witness) {
             let holds =
                 |instance: &Instance| ControlFlow::Continue(!verify(instance, &[claim]).is_empty());
-            let witness = Trial {
+            let witness = TrialInstance {
                 instance: shrink(trial.instance.clone(), holds).instance,
                 origin: trial.origin.clone(),
             };
@@ -74,7 +74,7 @@ mod tests {
         mutants.retain(|mutant| names.contains(&mutant.name.as_str()));
         assert_eq!(mutants.len(), names.len());
         let claims: Vec<usize> = (0..names.len()).collect();
-        let plan = WitnessPlan {
+        let plan = WitnessSearchSettings {
             game,
             seed: Seed(1),
             trials,

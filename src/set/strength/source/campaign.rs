@@ -15,7 +15,7 @@ use super::report::MutantReport;
 use crate::cli::common::{GlobalOptions, INTERRUPTED, is_interrupted};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
-use crate::judge::outputs;
+use crate::judge::output_files;
 
 /// The state of one run of `mousetrap strength source`.
 pub(super) struct MutationRun<'a> {
@@ -104,7 +104,7 @@ impl MutationRun<'_> {
         self.report.interrupted = has_more || is_interrupted();
         self.report = std::mem::take(&mut self.report).with_totals();
         match &self.arguments.output {
-            Some(file) => outputs::write_text(file, &self.report.to_json()),
+            Some(file) => output_files::write_text(file, &self.report.to_json()),
             None => Ok(()),
         }
     }

@@ -1,8 +1,8 @@
 //! `mousetrap strength source`: measures whether suites catch small changes to a correct program.
 
 mod campaign;
+mod render;
 mod report;
-mod text;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -18,7 +18,7 @@ use crate::cli::common::{
 };
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::load_cases;
-use crate::judge::outputs;
+use crate::judge::output_files;
 use campaign::MutationRun;
 use report::MutantReport;
 
@@ -48,25 +48,25 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = choice_parser::<Form>())]
     form: Option<Form>,
     /// Maximum number of mutants per submission, drawn at random [default: all]
-    #[arg(long, value_name = "N", value_parser = parse_positive, help_heading = "Mutants")]
+    #[arg(long, value_parser = parse_positive, value_name = "N", help_heading = "Mutants")]
     mutants: Option<NonZeroUsize>,
     /// Time limit of the search for an instance that kills a survivor; "0s" to skip the search
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = humantime::parse_duration,
           help_heading = "Mutants")]
     time: Duration,
     /// Seed for drawing the mutants and the instances
-    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Mutants")]
+    #[arg(long, default_value_t = 1, value_name = "S", help_heading = "Mutants")]
     seed: u64,
     /// Write the report to this file, in JSON, instead of printing the survivors
     #[arg(long, short, value_name = "FILE", help_heading = "Results")]
     output: Option<PathBuf>,
     /// Number of workers [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = parse_positive, help_heading = "Running")]
+    #[arg(long, short, value_parser = parse_positive, value_name = "N", help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
 }
 
 pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let config = global.config()?;
+    let config = global.read_config()?;
     let interrupted = listen_for_signals()?;
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
@@ -77,7 +77,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let found = finder.find_all(&config.root, &arguments.files, interrupted);
     let mut submissions = found.submissions;
     if let Some(file) = &arguments.output {
-        outputs::check_writable(file, is_mutant_report)?;
+        output_files::check_writable(file, is_mutant_report)?;
     }
     let options = global
         .judge_options(&config)
@@ -107,23 +107,23 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     run.judge_mutants(&submissions, &cases)?;
     run.write_report(false)?;
     let report = &run.report;
-    out!("{}", text::summary_text(report));
+    out!("{}", render::summary_text(report));
     if arguments.output.is_none() {
-        out!("{}", text::survivors_text(report));
+        out!("{}", render::survivors_text(report));
     }
     if report.interrupted {
-        errln!("interrupted: {}", text::describe_skipped_work(report));
+        errln!("interrupted: {}", render::describe_skipped_work(report));
     }
     Ok(if is_interrupted() {
         Status::Interrupted
     } else if report.refused.is_empty() {
-        Status::expected_if(report.survivors.iter().all(|it| it.found.is_none()))
+        Status::from_check(report.survivors.iter().all(|it| it.found.is_none()))
     } else {
         Status::Usage
     })
 }
 
-/// Returns whether a text is a JSON report of this command.
+/// Returns whether the text is a JSON report of this command.
 fn is_mutant_report(text: &str) -> bool {
     let mut lines = text.lines();
     // Other JSON reports begin in the same way and differ in their fifth line.

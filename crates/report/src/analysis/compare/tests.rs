@@ -6,7 +6,8 @@ use mousetrap_model::Verdict;
 fn run_does_not_differ_from_itself() {
     let report = Report::new(&sample::interrupted_run());
     let comparison = Comparison::new(&report, &report);
-    let summary = "11 files in both: 0 with a different verdict · 0 removed, 0 added · 2 refused\n";
+    let summary =
+        "11 files in both runs: 0 with a different verdict · 0 removed, 0 added · 2 refused\n";
     assert_eq!(comparison.text, summary);
 }
 
@@ -26,7 +27,7 @@ fn changed_verdicts_points_and_files_are_reported() {
         "solutions/1728/accepted/topological_sort.cpp: AC → WA\n\
          solutions/913/wrong_answer/horizon_2n.go: 26.66/40 points → 40/40 points\n\
          solutions/1728/compile_error/no_brace.java: removed\n\
-         10 files in both: 1 with a different verdict, 1 with different points · 1 removed, \
+         10 files in both runs: 1 with a different verdict, 1 with different points · 1 removed, \
          0 added · 2 refused\n"
     );
 }

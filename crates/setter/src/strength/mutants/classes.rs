@@ -1,6 +1,6 @@
 //! The classes of wrong solutions, each with a description.
 
-/// Returns the description of a class of mutants, for graphs or for boards. Returns an empty text
+/// Returns the description of a class of mutants, for graphs or for boards. Returns an empty string
 /// if the class is unknown.
 pub(crate) fn class_description(class: &str, of_graphs: bool) -> &'static str {
     match class {

@@ -8,7 +8,7 @@ use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START};
 
 /// The largest search horizon of a mutant, in plies: the second-longest known forced win on graphs
-/// of contest size, rounded down to a multiple of ten.
+/// with at most 50 nodes, rounded down to a multiple of ten.
 const MAX_HORIZON: u32 = 1050;
 
 /// Returns all rule mutants of problem 913.
@@ -31,7 +31,7 @@ pub(crate) fn all_mutants() -> Vec<Mutant> {
     list.with_equivalence_reasons(EQUIVALENT_MUTANTS, PROBABLY_EQUIVALENT_MUTANTS)
 }
 
-/// The names of the mutants that reply correctly to every graph, each with a proof.
+/// The names of the equivalent mutants, which answer every graph correctly, each with a proof.
 const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     (
         "hole checked before capture",
@@ -106,10 +106,10 @@ fn add_wrong_start_and_end_rules(list: &mut MutantList<GraphRules>) {
     }
     for (claim, name) in [(Cat, "cat wins"), (Mouse, "mouse wins")] {
         let strategy = Strategy::correct(Some(claim));
-        list.add_strategy("draws", format!("draws count as {name}"), strategy);
+        list.add_strategy_mutant("draws", format!("draws count as {name}"), strategy);
     }
     for (claim, name) in [(None, "0"), (Some(Mouse), "1"), (Some(Cat), "2")] {
-        list.add_strategy(
+        list.add_strategy_mutant(
             "constant",
             format!("always {name}"),
             Strategy::Always(claim),
@@ -140,13 +140,13 @@ fn add_early_stopping_searches(list: &mut MutantList<GraphRules>) {
         (Some(Cat), "cat wins"),
         (Some(Mouse), "mouse wins"),
     ] {
-        list.add_early_stops(1..=MAX_HORIZON, HORIZON_FORMULAS, (default_claim, name));
+        list.add_early_stopping_mutants(1..=MAX_HORIZON, HORIZON_FORMULAS, (default_claim, name));
         let text = format!("the ply counter overflows a signed byte: {name}");
-        list.add_early_stop(text, Horizon::SignedByte, default_claim);
+        list.add_early_stopping_mutant(text, Horizon::SignedByte, default_claim);
     }
     for (side, winner) in [(Mouse, "mouse"), (Cat, "cat")] {
         let name = format!("stops when a pass finds no new wins of the {winner}");
-        list.add_early_stop(name, Horizon::WhileGrows(side), None);
+        list.add_early_stopping_mutant(name, Horizon::WhileGrows(side), None);
     }
 }
 

@@ -4,13 +4,13 @@
 use super::missed_wins;
 use super::mutant::{HeuristicFn, Mutant, MutantKind, MutantList, add_rule_mutants};
 use crate::strength::rules::grid_rules::{
-    BoardEdgeRule, CatOnFood, GreedyGoal, GridRules, MaxJump, MoveRules,
+    BoardEdgeRule, CatOnFoodRule, GreedyGoal, GridRules, MaxJumpRule, MoveRules,
 };
 use crate::strength::rules::strategy::{Horizon, HorizonFormula, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{Grid, Square};
 
-/// The plies of the longest known forced win on boards of contest size.
+/// The length, in plies, of the longest known forced win on boards with at most 8×8 cells.
 const LONGEST_KNOWN_WIN: u32 = 79;
 
 /// Returns all rule mutants of problem 1728.
@@ -146,14 +146,14 @@ impl MoveRuleMutants<'_> {
 fn add_wrong_move_rules_of_player(animals: &mut MoveRuleMutants<'_>) {
     add_rule_mutants! { animals:
         "stay" "may not stay" => must_move = true;
-        "stay" "must stay" => reach = MaxJump::Just(0);
+        "stay" "must stay" => reach = MaxJumpRule::Just(0);
     }
     for more in [-3, -2, -1, 1, 2, 3] {
-        add_rule_mutants! { animals: "jump length" format!("jump {more:+}") => reach = MaxJump::More(more); }
+        add_rule_mutants! { animals: "jump length" format!("jump {more:+}") => reach = MaxJumpRule::More(more); }
     }
     add_rule_mutants! { animals:
-        "jump length" "jump of 1" => reach = MaxJump::Just(1);
-        "jump length" "jump of any length" => reach = MaxJump::Just(u16::MAX);
+        "jump length" "jump of 1" => reach = MaxJumpRule::Just(1);
+        "jump length" "jump of any length" => reach = MaxJumpRule::Just(u16::MAX);
         "jump length" "only jumps of full length" => exact = true;
         "walls" "jumps through walls" => through_walls = true;
         "walls" "lands on walls" => on_walls = true;
@@ -173,8 +173,8 @@ fn add_wrong_move_rules_of_player(animals: &mut MoveRuleMutants<'_>) {
 /// Adds mutants with wrong rules for the start or the end of the game.
 fn add_wrong_start_and_end_rules(list: &mut MutantList<GridRules>) {
     for (is, name) in [
-        (CatOnFood::Ignored, "cat on the food ignored"),
-        (CatOnFood::Forbidden, "cat may not move onto the food"),
+        (CatOnFoodRule::Ignored, "cat on the food ignored"),
+        (CatOnFoodRule::Forbidden, "cat may not move onto the food"),
     ] {
         add_rule_mutants! { list:
             "ends" name => cat_on_food = is;
@@ -194,7 +194,7 @@ fn add_wrong_start_and_end_rules(list: &mut MutantList<GridRules>) {
     }
     for (name, claim) in [("true", Mouse), ("false", Cat)] {
         let strategy = Strategy::Always(Some(claim));
-        list.add_strategy("constant", format!("always {name}"), strategy);
+        list.add_strategy_mutant("constant", format!("always {name}"), strategy);
     }
 }
 
@@ -217,16 +217,16 @@ fn add_early_stopping_searches(list: &mut MutantList<GridRules>) {
         ("2 · rows · cols", |s| 2 * s.rows * s.cols),
     ];
     let (cat, mouse) = ((Some(Cat), "cat wins"), (Some(Mouse), "mouse wins"));
-    list.add_early_stops(1..LONGEST_KNOWN_WIN, &[], cat);
-    list.add_early_stops((2..=60).step_by(2), &[], mouse);
+    list.add_early_stopping_mutants(1..LONGEST_KNOWN_WIN, &[], cat);
+    list.add_early_stopping_mutants((2..=60).step_by(2), &[], mouse);
     let name = "stops when a pass finds no new wins of the cat";
-    list.add_early_stop(name, Horizon::WhileGrows(Cat), Some(Cat));
-    list.add_early_stop(
+    list.add_early_stopping_mutant(name, Horizon::WhileGrows(Cat), Some(Cat));
+    list.add_early_stopping_mutant(
         "undecided positions count as mouse wins",
         Horizon::Rule,
         Some(Mouse),
     );
-    list.add_early_stops([], HORIZON_FORMULAS, cat);
+    list.add_early_stopping_mutants([], HORIZON_FORMULAS, cat);
 }
 
 /// Adds mutants that use a rule of thumb instead of a search.
@@ -268,7 +268,7 @@ fn mouse_leads_by(grid: &Grid, lead: i64) -> bool {
     }
 }
 
-/// Returns the distance to the food in cells if there were no walls.
+/// Returns the distance to the food in cells, ignoring walls.
 fn distance_without_walls(grid: &Grid, from: Square) -> u16 {
     let (a, b) = (grid.row_and_col(from), grid.row_and_col(grid.food));
     a.0.abs_diff(b.0) + a.1.abs_diff(b.1)

@@ -7,29 +7,30 @@
 //! mutant also kills the mutants with lower limits, so a few limits below the longest known win are
 //! enough.
 
+use super::longest_wins::{self, MIN_NODES};
 use super::mutant::MutantList;
-use super::records::{BOARD_WINS, CAT_WINS, MIN_NODES, MOUSE_WINS};
 use crate::strength::rules::strategy::{MissedWins, Strategy};
 use cat_and_mouse::game::Player;
 
-/// Why there is no need to search for cases that kill these mutants.
+/// The reason, shown in reports, why no search for cases that kill these mutants is needed.
 const KILLED_BY_LONGEST_WIN: &str =
     "The longest known win of this size in the suite `extreme` kills the mutant.";
 
-/// Returns the ply limits `record - 1`, half of it, a quarter of it, and so on down to 0.
-fn halving_ply_limits(record: u32) -> impl Iterator<Item = u32> {
-    let last = record.checked_sub(1);
+/// Returns decreasing ply limits: one ply less than the longest known win, then half of that, and
+/// so on down to 0.
+fn halving_ply_limits(longest: u32) -> impl Iterator<Item = u32> {
+    let last = longest.checked_sub(1);
     std::iter::successors(last, |plies| (*plies > 0).then_some(plies / 2))
 }
 
 /// Adds the mutants of problem 913. A mutant of class `one order` misses wins for only
 /// one order of the neighbours of node 1: either ascending or descending.
 pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
-    for (side, whose, records) in [
-        (Player::Mouse, "mouse", &MOUSE_WINS),
-        (Player::Cat, "cat", &CAT_WINS),
+    for (side, whose, longest_wins) in [
+        (Player::Mouse, "mouse", &longest_wins::MOUSE_WINS_ON_GRAPHS),
+        (Player::Cat, "cat", &longest_wins::CAT_WINS_ON_GRAPHS),
     ] {
-        for (nodes, &record) in (MIN_NODES..).zip(records) {
+        for (nodes, &longest) in (MIN_NODES..).zip(longest_wins) {
             let at = |order| MissedWins {
                 size: (nodes, 1),
                 mouse_jump: None,
@@ -39,10 +40,10 @@ pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
                 default_claim: None,
             };
             let subject = format!("{nodes} nodes, {whose}");
-            add_mutants(list, "one size", record, &subject, at(None));
+            add_mutants(list, "one size", longest, &subject, at(None));
             for (order, name) in ["ascending", "descending"].into_iter().enumerate() {
                 let subject = format!("{subject}, neighbours {name}");
-                add_mutants(list, "one order", record, &subject, at(Some(order)));
+                add_mutants(list, "one order", longest, &subject, at(Some(order)));
             }
         }
     }
@@ -51,10 +52,10 @@ pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
 /// Adds the mutants of problem 1728. A mutant of class `one order` misses wins only if the mouse
 /// comes before the food in reading order, or only if it comes after the food.
 pub(crate) fn add_board_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
-    for ((rows, cols), records) in BOARD_WINS {
+    for ((rows, cols), longest_wins) in longest_wins::MOUSE_WINS_ON_BOARDS {
         let sizes = [(rows, cols), (cols, rows)];
         let sizes = if rows == cols { &sizes[..1] } else { &sizes };
-        for (place, &(jump, record)) in records.iter().enumerate() {
+        for (place, &(jump, longest)) in longest_wins.iter().enumerate() {
             for &size in sizes {
                 let at = |mouse_jump, order| MissedWins {
                     size,
@@ -66,32 +67,32 @@ pub(crate) fn add_board_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
                 };
                 let subject = format!("{}x{}", size.0, size.1);
                 let with_jump = format!("{subject}, mouse jump {jump}");
-                add_mutants(list, "one size", record, &with_jump, at(Some(jump), None));
+                add_mutants(list, "one size", longest, &with_jump, at(Some(jump), None));
                 if place > 0 {
                     continue;
                 }
-                add_mutants(list, "one size", record, &subject, at(None, None));
+                add_mutants(list, "one size", longest, &subject, at(None, None));
                 for (order, name) in ["before", "behind"].into_iter().enumerate() {
                     let subject = format!("{subject}, mouse {name} the food");
-                    add_mutants(list, "one order", record, &subject, at(None, Some(order)));
+                    add_mutants(list, "one order", longest, &subject, at(None, Some(order)));
                 }
             }
         }
     }
 }
 
-/// Adds a mutant for each ply limit below a record.
+/// Adds a mutant for each of the ply limits that [`halving_ply_limits`] returns for `longest`.
 fn add_mutants<Rules: Default>(
     list: &mut MutantList<Rules>,
     class: &'static str,
-    record: u32,
+    longest: u32,
     subject: &str,
     missed: MissedWins,
 ) {
-    for beyond in halving_ply_limits(record) {
+    for beyond in halving_ply_limits(longest) {
         let name = format!("{subject}: misses wins that take more than {beyond} plies");
         let strategy = Strategy::MissedWins(MissedWins { beyond, ..missed });
-        list.add_strategy(class, name, strategy).evidence = Some(KILLED_BY_LONGEST_WIN);
+        list.add_strategy_mutant(class, name, strategy).evidence = Some(KILLED_BY_LONGEST_WIN);
     }
 }
 

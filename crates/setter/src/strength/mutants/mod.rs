@@ -3,6 +3,6 @@
 mod classes;
 pub(super) mod graph_mutants;
 pub(super) mod grid_mutants;
+pub(super) mod longest_wins;
 mod missed_wins;
 pub(super) mod mutant;
-pub(super) mod records;

@@ -3,8 +3,8 @@
 use super::classes::class_description;
 use crate::strength::rules::graph_rules::GraphRules;
 use crate::strength::rules::grid_rules::GridRules;
-use crate::strength::rules::state_graph::{LosingMoves, StateEncoding};
-use crate::strength::rules::strategy::{Claim, Horizon, HorizonFormula, Strategy, WrongSearch};
+use crate::strength::rules::state_graph::{LossRule, StateEncoding};
+use crate::strength::rules::strategy::{Claim, FaultySearch, Horizon, HorizonFormula, Strategy};
 use cat_and_mouse::game::{Graph, Grid};
 
 /// A solution with one mistake.
@@ -15,8 +15,8 @@ pub struct Mutant {
     pub class: &'static str,
     /// The proof, if there is one, that the mutant replies correctly to every instance.
     pub equivalent: Option<&'static str>,
-    /// The evidence that the mutant is probably equivalent to a correct solution, or why there is
-    /// no need to search for an instance that kills it.
+    /// The evidence that the mutant is probably equivalent to a correct solution, or the reason why
+    /// no search for an instance that kills it is needed.
     pub evidence: Option<&'static str>,
     pub(crate) kind: MutantKind,
 }
@@ -87,7 +87,7 @@ impl<Rules: Default> MutantList<Rules> {
     }
 
     /// Adds a mutant with the correct rules and a wrong strategy.
-    pub(crate) fn add_strategy(
+    pub(crate) fn add_strategy_mutant(
         &mut self,
         class: &'static str,
         name: impl Into<String>,
@@ -114,22 +114,22 @@ impl<Rules: Default> MutantList<Rules> {
     }
 
     /// Adds a mutant that stops its search at `horizon` and then claims `default_claim`.
-    pub(crate) fn add_early_stop(
+    pub(crate) fn add_early_stopping_mutant(
         &mut self,
         name: impl Into<String>,
         horizon: Horizon,
         default_claim: Claim,
     ) {
-        self.add_strategy(
+        self.add_strategy_mutant(
             "horizon",
             name,
-            Strategy::forced_wins(horizon, default_claim, LosingMoves::All),
+            Strategy::forced_wins(horizon, default_claim, LossRule::All),
         );
     }
 
-    /// Adds mutants that stop after a fixed number of plies, or after a number that a formula
-    /// gives, and then claim `default_claim`. `name` describes this claim in the mutants' names.
-    pub(crate) fn add_early_stops(
+    /// Adds mutants that stop their search after a number of plies, either fixed or computed by a
+    /// formula, and then claim `default_claim`. `name` describes this claim in the mutants' names.
+    pub(crate) fn add_early_stopping_mutants(
         &mut self,
         plies: impl IntoIterator<Item = u32>,
         formulas: &[(&str, HorizonFormula)],
@@ -137,17 +137,18 @@ impl<Rules: Default> MutantList<Rules> {
     ) {
         for plies in plies {
             let text = format!("stops after {plies} plies: {name}");
-            self.add_early_stop(text, Horizon::Plies(plies), default_claim);
+            self.add_early_stopping_mutant(text, Horizon::Plies(plies), default_claim);
         }
         for &(formula, horizon) in formulas {
             let text = format!("stops after {formula} plies: {name}");
-            self.add_early_stop(text, Horizon::HorizonFormula(horizon), default_claim);
+            self.add_early_stopping_mutant(text, Horizon::HorizonFormula(horizon), default_claim);
         }
     }
 
-    /// Adds mutants with a depth-first search that reuses wrong results. `cycles` lists the claims
-    /// that the searches assume for repeated positions, with descriptions. `caps` lists the plies
-    /// at which searches without detection of repetitions cut off a branch.
+    /// Adds mutants whose depth-first search stores results that depend on its path, and reuses
+    /// them. `cycles` lists the claims that the searches assume for repeated positions, with
+    /// descriptions. `caps` lists the plies at which searches without detection of repetitions cut
+    /// off a branch.
     pub(crate) fn add_depth_first_searches(&mut self, cycles: &[(Claim, &str)], caps: [u32; 4]) {
         let ends = [None].into_iter().chain(caps.map(Some));
         for &(cycle, claim) in cycles {
@@ -155,28 +156,28 @@ impl<Rules: Default> MutantList<Rules> {
                 for (reversed, order) in [(false, ""), (true, ", reverse order of moves")] {
                     for cap in ends.clone() {
                         let what = cap.map_or("repetition".to_owned(), |cap| format!("ply {cap}"));
-                        let search = WrongSearch {
+                        let search = FaultySearch {
                             cycle,
                             cap,
                             forgets_mover,
                             reversed,
                         };
                         let name = format!("{what} counts as {claim}{key}{order}");
-                        self.add_strategy("memory", name, Strategy::WrongSearch(search));
+                        self.add_strategy_mutant("memory", name, Strategy::FaultySearch(search));
                     }
                 }
             }
         }
     }
 
-    /// Adds mutants whose retrograde analysis miscounts the losing moves.
+    /// Adds mutants that miscount a position's losing moves in their retrograde analysis.
     pub(crate) fn add_wrong_losing_move_counts(&mut self) {
         for (count, name) in [
-            (LosingMoves::AllButOne, "move count too low by one"),
-            (LosingMoves::OneMore, "move count too high by one"),
-            (LosingMoves::One, "a single losing move is enough"),
+            (LossRule::AllButOne, "requires one losing move too few"),
+            (LossRule::OneMore, "requires one losing move too many"),
+            (LossRule::One, "requires only one losing move"),
         ] {
-            self.add_strategy(
+            self.add_strategy_mutant(
                 "degrees",
                 name,
                 Strategy::forced_wins(Horizon::Rule, self.default_claim, count),

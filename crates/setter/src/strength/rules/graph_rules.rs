@@ -1,6 +1,6 @@
 //! The rules of problem 913, each of which a mutant can change.
 
-use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
+use super::state_graph::{GameStatus, StateEncoding, StateGraph, keep_nearest};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
 use cat_and_mouse::solve::solved_game::Position;
 
@@ -26,14 +26,15 @@ pub(crate) enum StayRule {
     /// The player must move, which is the correct rule.
     #[default]
     Never,
-    /// The player may stay.
+    /// The player may stay on its node.
     AtWill,
-    /// The player must stay.
+    /// The player must stay on its node.
     Always,
 }
 
 impl StayRule {
-    /// Applies the rule to a list of moves: adds the current node, or makes it the only move.
+    /// Applies the rule to a list of moves: adds the current node if the player may stay, and makes
+    /// it the only move if the player must stay.
     fn apply(self, moves: &mut Vec<Node>, here: Node) {
         if self == Self::Always {
             moves.clear();
@@ -51,13 +52,14 @@ impl StayRule {
     reason = "each field stands for one rule, and a mutant can change any of them"
 )]
 pub(crate) struct GraphRules {
-    /// Whether the mouse may stay.
+    /// The rule that determines whether the mouse may stay on its node.
     pub(crate) mouse_stays: StayRule,
-    /// Whether the cat may stay.
+    /// The rule that determines whether the cat may stay on its node.
     pub(crate) cat_stays: StayRule,
     /// Whether the cat may enter the hole.
     pub(crate) cat_in_hole: bool,
-    /// Whether the degree of the cat's node includes the hole, although the cat cannot move there.
+    /// Whether the hole counts towards the degree of the cat's node, although the cat cannot move
+    /// there.
     pub(crate) hole_counts: bool,
     /// Whether a mouse in the hole wins even if the cat is also there.
     pub(crate) hole_before_capture: bool,
@@ -75,18 +77,18 @@ pub(crate) struct GraphRules {
     pub(crate) mouse_edges: EdgeRule,
     /// The edges along which the cat may move.
     pub(crate) cat_edges: EdgeRule,
-    /// Whether the cat makes only the moves that bring it nearest to the mouse.
+    /// Whether the cat considers only the moves that bring it as near as possible to the mouse.
     pub(crate) cat_chases: bool,
-    /// Whether the cat makes only the moves that bring it nearest to the hole.
+    /// Whether the cat considers only the moves that bring it as near as possible to the hole.
     pub(crate) cat_guards: bool,
-    /// Whether the mouse makes only the moves that bring it nearest to the hole.
+    /// Whether the mouse considers only the moves that bring it as near as possible to the hole.
     pub(crate) mouse_runs: bool,
-    /// The encoding of positions as numbers.
+    /// The method of encoding positions as numbers.
     pub(crate) encoding: StateEncoding,
 }
 
 impl GraphRules {
-    /// Explores the game on a graph with these rules.
+    /// Explores all positions that the game on a graph can reach under these rules.
     pub(crate) fn explore(&self, graph: &Graph) -> StateGraph {
         let (mouse, cat) = if self.swapped_starts {
             (CAT_START, MOUSE_START)
@@ -100,26 +102,26 @@ impl GraphRules {
         };
         let start = Position { mouse, cat, turn };
         StateGraph::explore(graph.nodes(), self.encoding, start, |position| {
-            self.state_kind(graph, position)
+            self.game_status(graph, position)
         })
     }
 
-    fn state_kind(&self, graph: &Graph, position: Position) -> StateKind {
+    fn game_status(&self, graph: &Graph, position: Position) -> GameStatus {
         let Position { mouse, cat, turn } = position;
         let has_met = mouse == cat && !(self.mouse_may_bump && turn == Player::Cat);
         let home = mouse == HOLE && !(self.late_hole && turn == Player::Cat);
         let beside = self.caught_when_beside && graph.neighbours(cat).contains(&mouse);
         if home && self.hole_before_capture {
-            return StateKind::Over(Player::Mouse);
+            return GameStatus::Over(Player::Mouse);
         }
         if has_met {
-            return StateKind::Over(Player::Cat);
+            return GameStatus::Over(Player::Cat);
         }
         if home {
-            return StateKind::Over(Player::Mouse);
+            return GameStatus::Over(Player::Mouse);
         }
         if beside && turn == Player::Mouse {
-            return StateKind::Over(Player::Cat);
+            return GameStatus::Over(Player::Cat);
         }
         let to = match turn {
             Player::Mouse => {
@@ -151,7 +153,7 @@ impl GraphRules {
             // A move that changes nothing. It stands for the forbidden move into the hole.
             moved.push(position);
         }
-        StateKind::Open(moved)
+        GameStatus::Open(moved)
     }
 }
 

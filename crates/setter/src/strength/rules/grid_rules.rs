@@ -1,6 +1,6 @@
 //! The rules of problem 1728, each of which a mutant can change.
 
-use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
+use super::state_graph::{GameStatus, StateEncoding, StateGraph, keep_nearest};
 use cat_and_mouse::game::{Grid, Player, Square, distances};
 use cat_and_mouse::solve::solved_game::Position;
 
@@ -14,7 +14,7 @@ pub(crate) struct MoveRules {
     /// Whether the player must move instead of staying on its cell.
     pub(crate) must_move: bool,
     /// The player's maximum jump length.
-    pub(crate) reach: MaxJump,
+    pub(crate) reach: MaxJumpRule,
     /// Whether the player makes only jumps of the maximum length.
     pub(crate) exact: bool,
     /// Whether the player jumps over walls.
@@ -31,28 +31,28 @@ pub(crate) struct MoveRules {
     pub(crate) stopped_by_food: bool,
     /// The rule for a jump that crosses the edge of the board.
     pub(crate) at_edge: BoardEdgeRule,
-    /// Whether a jump consists of single steps in any directions, so that it can turn corners.
+    /// Whether a jump may change direction after every cell, so that it can turn corners.
     pub(crate) turns: bool,
-    /// If set, the player makes only the moves that bring it nearest to this goal.
+    /// If set, the player considers only the moves that bring it as near as possible to this goal.
     pub(crate) only_nearest: Option<GreedyGoal>,
 }
 
 /// The rule for the maximum jump length of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MaxJump {
+pub(crate) enum MaxJumpRule {
     /// The correct maximum plus this number of cells, which can be negative.
     More(i16),
-    /// This number of cells, independent of the correct maximum.
+    /// A fixed number of cells, whatever the correct maximum is.
     Just(u16),
 }
 
-impl Default for MaxJump {
+impl Default for MaxJumpRule {
     fn default() -> Self {
         Self::More(0)
     }
 }
 
-impl MaxJump {
+impl MaxJumpRule {
     const fn length(self, correct: u16) -> u16 {
         match self {
             Self::More(more) => correct.saturating_add_signed(more),
@@ -64,7 +64,7 @@ impl MaxJump {
 /// The rule for a jump that crosses the edge of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum BoardEdgeRule {
-    /// The jump is not allowed, which is the correct rule.
+    /// A jump over the edge is not allowed, which is the correct rule.
     #[default]
     Stops,
     /// The jump continues at the opposite edge, in the same row or column.
@@ -85,8 +85,8 @@ pub(crate) enum GreedyGoal {
 
 /// The result if the cat reaches the food.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum CatOnFood {
-    /// The cat wins, which is the correct rule.
+pub(crate) enum CatOnFoodRule {
+    /// A cat that reaches the food wins, which is the correct rule.
     #[default]
     Wins,
     /// The game continues.
@@ -109,7 +109,7 @@ pub(crate) struct GridRules {
     /// Whether the cat moves first.
     pub(crate) cat_first: bool,
     /// The result if the cat reaches the food.
-    pub(crate) cat_on_food: CatOnFood,
+    pub(crate) cat_on_food: CatOnFoodRule,
     /// Whether a mouse on the food wins even if the cat is also there.
     pub(crate) food_before_capture: bool,
     /// Whether the mouse wins only if it is still on the food after the cat's reply.
@@ -120,14 +120,14 @@ pub(crate) struct GridRules {
     pub(crate) capture_on_passing: bool,
     /// Whether the jump lengths of cat and mouse are swapped.
     pub(crate) swapped_jumps: bool,
-    /// Whether the test that a cell is on the board swaps the numbers of rows and columns.
+    /// Whether the bounds check swaps the numbers of rows and columns.
     pub(crate) swapped_edges: bool,
-    /// The encoding of positions as numbers.
+    /// The method of encoding positions as numbers.
     pub(crate) encoding: StateEncoding,
 }
 
 impl GridRules {
-    /// Explores the game on a board with these rules.
+    /// Explores all positions that the game on a board can reach under these rules.
     pub(crate) fn explore(&self, grid: &Grid) -> StateGraph {
         let table = JumpTable::new(self, grid);
         let start = Position {
@@ -140,7 +140,7 @@ impl GridRules {
             },
         };
         StateGraph::explore(grid.walls.len(), self.encoding, start, |position| {
-            table.state_kind(position)
+            table.game_status(position)
         })
     }
 }
@@ -157,8 +157,8 @@ struct JumpTable<'a> {
     food: u16,
     mouse: Vec<Vec<Jump>>,
     cat: Vec<Vec<Jump>>,
-    /// The number of moves between any two cells, indexed as `[goal][from]`. Empty unless a player
-    /// always approaches a goal.
+    /// The number of moves between any two cells, indexed as `[goal][from]`. This table is empty
+    /// unless the rules make a player always approach a goal.
     moves: Vec<Vec<Option<u32>>>,
 }
 
@@ -204,9 +204,9 @@ impl<'a> JumpTable<'a> {
         }
     }
 
-    fn state_kind(&self, position: Position) -> StateKind {
+    fn game_status(&self, position: Position) -> GameStatus {
         if let Some(winner) = self.winner(position) {
-            return StateKind::Over(winner);
+            return GameStatus::Over(winner);
         }
         let (mover, jumps, from, other) = match position.turn {
             Player::Mouse => (&self.rules.mouse, &self.mouse, position.mouse, position.cat),
@@ -214,7 +214,7 @@ impl<'a> JumpTable<'a> {
         };
         let mut targets: Vec<u16> = jumps[usize::from(from)]
             .iter()
-            .filter_map(|jump| self.end_cell(position.turn, mover, jump, other))
+            .filter_map(|jump| self.jump_end(position.turn, mover, jump, other))
             .collect();
         if !mover.must_move {
             targets.push(from);
@@ -227,12 +227,12 @@ impl<'a> JumpTable<'a> {
             keep_nearest(&mut targets, &self.moves[usize::from(goal)]);
         }
         let moved = targets.into_iter().map(|to| position.after_move(to));
-        StateKind::Open(moved.collect())
+        GameStatus::Open(moved.collect())
     }
 
     /// Returns the cell on which a jump ends, or `None` if the rules forbid the jump.
-    fn end_cell(&self, turn: Player, mover: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
-        let forbidden = self.rules.cat_on_food == CatOnFood::Forbidden;
+    fn jump_end(&self, turn: Player, mover: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
+        let forbidden = self.rules.cat_on_food == CatOnFoodRule::Forbidden;
         if turn == Player::Cat && forbidden && jump.to == self.food {
             return None;
         }
@@ -249,7 +249,7 @@ impl<'a> JumpTable<'a> {
         let Position { mouse, cat, turn } = position;
         let met = mouse == cat && !(self.rules.mouse_may_bump && turn == Player::Cat);
         let fed = mouse == self.food && !(self.rules.late_food && turn == Player::Cat);
-        let guarded = cat == self.food && self.rules.cat_on_food == CatOnFood::Wins;
+        let guarded = cat == self.food && self.rules.cat_on_food == CatOnFoodRule::Wins;
         if self.rules.food_before_capture && fed {
             return Some(Player::Mouse);
         }
@@ -314,8 +314,8 @@ fn straight_jumps(
     jumps
 }
 
-/// Returns the jumps to all cells that can be reached by at most `longest` single steps in any
-/// directions.
+/// Returns the jumps to all cells that can be reached by at most `longest` single steps. A jump may
+/// change direction after every step.
 fn jumps_around_corners(grid: &Grid, from: u16, longest: u16) -> Vec<Jump> {
     let distances = (0..).zip(grid.distances(Square(from), 1));
     let reached = distances

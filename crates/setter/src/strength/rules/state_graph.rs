@@ -1,8 +1,8 @@
 //! Represents a game as a graph of positions and moves, and finds the forced wins in it.
 //!
-//! Mutants change the rules, so the caller passes the rules as a function. It explores the
-//! positions that are reachable from a start position. To find forced wins, it counts for each
-//! position the moves that are not yet known to lose.
+//! The rules differ from mutant to mutant, so the caller passes them as a function. The positions
+//! that are reachable from a start position are explored. To find forced wins, the analysis counts
+//! for each position the moves that are not yet known to lose.
 
 use cat_and_mouse::game::Player;
 use cat_and_mouse::solve::solved_game::Position;
@@ -14,8 +14,8 @@ pub(crate) fn keep_nearest(places: &mut Vec<u16>, distances: &[Option<u32>]) {
     places.retain(|place| Some(far(place)) == best);
 }
 
-/// The encoding of the places of mouse and cat as a number. A place is a cell or a node. With a
-/// wrong encoding, different positions get the same number.
+/// The method of encoding the places of the mouse and the cat as a number. A place is a cell or a
+/// node. With a wrong encoding, different positions get the same number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum StateEncoding {
     /// The correct encoding: a distinct number for each pair of places.
@@ -27,7 +27,7 @@ pub(crate) enum StateEncoding {
     Stride(u16),
     /// The number is `mouse | cat << bits`.
     Bits(u32),
-    /// The correct number, truncated to this many low bits.
+    /// The position number of the correct encoding, truncated to this many low bits.
     Low(u32),
 }
 
@@ -45,7 +45,7 @@ impl StateEncoding {
     }
 
     /// Returns an exclusive upper bound on the position numbers.
-    fn upper_bound(self, places: usize) -> usize {
+    fn position_number_bound(self, places: usize) -> usize {
         match self {
             Self::Pairs | Self::Modulo(_) => places * places,
             Self::Stride(stride) => places * (1 + usize::from(stride)),
@@ -57,25 +57,26 @@ impl StateEncoding {
 
 /// The state of the game in a position.
 #[derive(Clone, Debug)]
-pub(crate) enum StateKind {
+pub(crate) enum GameStatus {
     /// The game is over, and this player has won.
     Over(Player),
-    /// The game is not over. Contains the position after each move. If there are no moves, the game
-    /// never ends.
+    /// The game is not over. Contains the position after each move. In a position without moves,
+    /// neither player can force a win.
     Open(Vec<Position>),
 }
 
 /// The number of moves that must lose before a position counts as lost for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum LosingMoves {
-    /// All moves must lose, which is the correct rule.
+pub(crate) enum LossRule {
+    /// A position is lost only if all moves lose, which is the correct rule.
     All,
-    /// All moves but one must lose, as in programs with an off-by-one error.
-    AllButOne,
-    /// One more losing move is required than there are moves, as in programs with an off-by-one
+    /// A position counts as lost if all moves but one lose, as in programs with an off-by-one
     /// error.
+    AllButOne,
+    /// A position never counts as lost, because it would need one losing move more than it has
+    /// moves, as in programs with an off-by-one error.
     OneMore,
-    /// One losing move is enough, as if the player chose its worst move.
+    /// A position counts as lost if a single move loses, as if the player chose its worst move.
     One,
 }
 
@@ -97,7 +98,7 @@ impl StateGraph {
         places: usize,
         encoding: StateEncoding,
         start: Position,
-        mut rules: impl FnMut(Position) -> StateKind,
+        mut rules: impl FnMut(Position) -> GameStatus,
     ) -> Self {
         let mut graph = Self {
             positions: vec![start],
@@ -109,14 +110,14 @@ impl StateGraph {
             let animals = encoding.position_number(position.mouse, position.cat, places);
             2 * animals + position.turn as usize
         };
-        let mut known: Vec<Option<u32>> = vec![None; 2 * encoding.upper_bound(places)];
+        let mut known: Vec<Option<u32>> = vec![None; 2 * encoding.position_number_bound(places)];
         known[key(start)] = Some(0);
         let mut next = 0;
         while let Some(&position) = graph.positions.get(next) {
             next += 1;
             match rules(position) {
-                StateKind::Over(side) => graph.over.push(Some(side)),
-                StateKind::Open(moves) => {
+                GameStatus::Over(side) => graph.over.push(Some(side)),
+                GameStatus::Open(moves) => {
                     graph.over.push(None);
                     for to in moves {
                         let number = *known[key(to)].get_or_insert_with(|| {
@@ -144,18 +145,18 @@ impl StateGraph {
 
     /// Returns the number of plies in which `winner` can force a win from the start if both play
     /// optimally, or `None` if `winner` cannot force a win.
-    pub(crate) fn plies_to_win(&self, winner: Player, count: LosingMoves) -> Option<u32> {
+    pub(crate) fn plies_to_win(&self, winner: Player, count: LossRule) -> Option<u32> {
         self.plies_to_win_by_position(winner, count)[0]
     }
 
     /// Returns the number of plies of the longest forced win of `winner` from any position.
-    pub(crate) fn longest_win(&self, winner: Player, count: LosingMoves) -> u32 {
+    pub(crate) fn longest_win(&self, winner: Player, count: LossRule) -> u32 {
         let depths = self.plies_to_win_by_position(winner, count);
         depths.into_iter().flatten().max().unwrap_or(0)
     }
 
     /// Returns the result of [`plies_to_win`](Self::plies_to_win) for every position.
-    fn plies_to_win_by_position(&self, winner: Player, count: LosingMoves) -> Vec<Option<u32>> {
+    fn plies_to_win_by_position(&self, winner: Player, count: LossRule) -> Vec<Option<u32>> {
         let all = self.positions.len();
         let (first, back) = self.predecessors();
         let mut depth: Vec<Option<u32>> = vec![None; all];
@@ -164,10 +165,10 @@ impl StateGraph {
                 let degree = self.moves(position).len();
                 match count {
                     _ if self.positions[position].turn == winner => 1,
-                    LosingMoves::All => degree,
-                    LosingMoves::AllButOne => (degree - degree.min(1)).max(1),
-                    LosingMoves::OneMore => degree + 1,
-                    LosingMoves::One => 1,
+                    LossRule::All => degree,
+                    LossRule::AllButOne => (degree - degree.min(1)).max(1),
+                    LossRule::OneMore => degree + 1,
+                    LossRule::One => 1,
                 }
             })
             .collect();

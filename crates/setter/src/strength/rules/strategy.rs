@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::state_graph::{LosingMoves, StateGraph};
+use super::state_graph::{LossRule, StateGraph};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{MOUSE_START, Player};
 
@@ -23,9 +23,9 @@ pub(crate) struct InstanceShape {
     pub(crate) max_plies: Option<u32>,
     /// The mouse's longest jump, or 0 for a graph.
     pub(crate) mouse_jump: u32,
-    /// Whether two things are in ascending order, and whether they are in descending order. On a
-    /// board, the two things are the cells of the mouse and of the food. On a graph, they are the
-    /// first and the last neighbour in the list of the mouse's start node.
+    /// Whether two numbers are in ascending order, and whether they are in descending order. On a
+    /// board, these are the cell numbers of the mouse and the food. On a graph, these are the first
+    /// and the last neighbour in the adjacency list of the mouse's start node.
     pub(crate) orders: [bool; 2],
 }
 
@@ -84,10 +84,10 @@ pub(crate) enum Strategy {
         /// The claim if neither player can force a win within the horizon.
         default_claim: Claim,
         /// The number of moves that must lose before a position counts as lost.
-        count: LosingMoves,
+        count: LossRule,
     },
-    /// Runs a depth-first search that reuses wrong results.
-    WrongSearch(WrongSearch),
+    /// Runs a depth-first search whose memo is faulty: it reuses results where they do not apply.
+    FaultySearch(FaultySearch),
     /// Answers correctly, but misses long wins on instances of one size.
     MissedWins(MissedWins),
     /// Makes the same claim for every instance.
@@ -98,10 +98,10 @@ impl Strategy {
     /// Returns the correct strategy. `default_claim` is the correct claim if neither player can
     /// force a win.
     pub(crate) const fn correct(default_claim: Claim) -> Self {
-        Self::forced_wins(Horizon::Rule, default_claim, LosingMoves::All)
+        Self::forced_wins(Horizon::Rule, default_claim, LossRule::All)
     }
 
-    pub(crate) const fn forced_wins(horizon: Horizon, claim: Claim, count: LosingMoves) -> Self {
+    pub(crate) const fn forced_wins(horizon: Horizon, claim: Claim, count: LossRule) -> Self {
         Self::ForcedWins {
             horizon,
             default_claim: claim,
@@ -113,8 +113,7 @@ impl Strategy {
 /// Long wins that a solution misses on certain instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MissedWins {
-    /// The size of the instances: the numbers of rows and columns of a board, or the number of
-    /// nodes of a graph, and 1.
+    /// The size of the instances: `(rows, columns)` of a board, or `(nodes, 1)` of a graph.
     pub(crate) size: (u32, u32),
     /// If set, wins are missed only on instances in which the mouse's maximum jump has this length.
     pub(crate) mouse_jump: Option<u32>,
@@ -139,9 +138,9 @@ impl MissedWins {
     }
 }
 
-/// A depth-first search that stores wrong results.
+/// A faulty depth-first search: it stores results that depend on its path, and reuses them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct WrongSearch {
+pub(crate) struct FaultySearch {
     /// The claim that the search assumes when a position repeats.
     pub(crate) cycle: Claim,
     /// The number of plies after which the search cuts off a branch, assumes `cycle` for it, and
@@ -158,7 +157,7 @@ pub(crate) struct WrongSearch {
 #[derive(Debug)]
 pub(crate) struct Analysis {
     graph: StateGraph,
-    forced_wins: Vec<(Player, LosingMoves, Option<u32>)>,
+    forced_wins: Vec<(Player, LossRule, Option<u32>)>,
 }
 
 impl Analysis {
@@ -170,7 +169,7 @@ impl Analysis {
         }
     }
 
-    fn plies_to_win(&mut self, side: Player, count: LosingMoves) -> Option<u32> {
+    fn plies_to_win(&mut self, side: Player, count: LossRule) -> Option<u32> {
         let known = self
             .forced_wins
             .iter()
@@ -184,16 +183,16 @@ impl Analysis {
     }
 
     /// Returns the result that a strategy claims.
-    pub(crate) fn claim_of(&mut self, strategy: Strategy, shape: InstanceShape) -> Claim {
+    pub(crate) fn evaluate(&mut self, strategy: Strategy, shape: InstanceShape) -> Claim {
         match strategy {
             Strategy::Always(claim) => claim,
-            Strategy::WrongSearch(search) => search.run(&self.graph),
+            Strategy::FaultySearch(search) => search.run(&self.graph),
             Strategy::MissedWins(missed) => {
-                let correct = self.claim_of(Strategy::correct(missed.default_claim), shape);
+                let correct = self.evaluate(Strategy::correct(missed.default_claim), shape);
                 let Some(side) = correct.filter(|side| missed.applies_to(*side, shape)) else {
                     return correct;
                 };
-                let depth = self.plies_to_win(side, LosingMoves::All);
+                let depth = self.plies_to_win(side, LossRule::All);
                 if depth > Some(missed.beyond) {
                     missed.default_claim
                 } else {
@@ -234,7 +233,7 @@ struct SearchFrame {
     best: Option<Claim>,
 }
 
-impl WrongSearch {
+impl FaultySearch {
     /// Returns the result that the search claims for the start position.
     fn run(self, graph: &StateGraph) -> Claim {
         let mut first = BTreeMap::new();

@@ -38,21 +38,21 @@ impl<'a> AnalysedInstance<'a> {
 
     /// Returns the reply of a mutant to the instance.
     pub(super) fn reply(&mut self, mutant: &Mutant) -> &'static str {
-        self.instance.reply(match self.claim_of(mutant.kind) {
+        self.instance.reply(match self.mutant_claim(mutant.kind) {
             Some(Player::Mouse) => Outcome::Mouse { depth: Ply(0) },
             Some(Player::Cat) => Outcome::Cat { depth: None },
             None => Outcome::Draw,
         })
     }
 
-    fn claim_of(&mut self, kind: MutantKind) -> Claim {
+    fn mutant_claim(&mut self, kind: MutantKind) -> Claim {
         let shape = self.shape;
         match (kind, self.instance) {
             (MutantKind::Grid(rules, strategy), Instance::Grid(grid)) => {
-                analysis(&mut self.grids, rules, || rules.explore(grid)).claim_of(strategy, shape)
+                analysis(&mut self.grids, rules, || rules.explore(grid)).evaluate(strategy, shape)
             }
             (MutantKind::Graph(rules, strategy), Instance::Graph(graph)) => {
-                analysis(&mut self.graphs, rules, || rules.explore(graph)).claim_of(strategy, shape)
+                analysis(&mut self.graphs, rules, || rules.explore(graph)).evaluate(strategy, shape)
             }
             (MutantKind::GridHeuristic(wins), Instance::Grid(grid)) => Some(if wins(grid) {
                 Player::Mouse

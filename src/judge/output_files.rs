@@ -65,7 +65,7 @@ pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
     })
 }
 
-/// Writes a text to a file, replacing its content.
+/// Writes text to a file and replaces the file's content.
 pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
     replace_file(path, text).map_err(|error| cannot_write(path, &error))
 }

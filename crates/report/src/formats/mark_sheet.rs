@@ -17,9 +17,9 @@ struct Student<'a> {
     notes: Vec<String>,
 }
 
-/// Returns the mark sheet of a run as comma-separated values with a header. If the judge failed on
-/// all of a student's files for a problem, the points and the total are empty, and a note explains
-/// why.
+/// Returns the mark sheet of a run as comma-separated values with a header. If an internal error
+/// prevented judging all of a student's files for a problem, the points and the total are empty,
+/// and a note explains why.
 pub(crate) fn render_mark_sheet(model: &Model) -> String {
     let mut students: BTreeMap<String, Student<'_>> = BTreeMap::new();
     for submission in &model.submissions {
@@ -38,7 +38,7 @@ pub(crate) fn render_mark_sheet(model: &Model) -> String {
     for path in &model.header.left_out {
         // A file that is not in a subdirectory, such as the backup file of an editor, does not
         // count as a student.
-        let split = split_at_argument(path, &model.header.named);
+        let split = split_at_named_path(path, &model.header.named);
         let is_in_directory = split.is_some_and(|(_, rest)| rest.components().count() > 1);
         let student = student_name(path, model);
         if is_in_directory && !student.starts_with(['.', '_']) {
@@ -113,7 +113,7 @@ fn reason_for_no_points(submission: &Submission) -> Option<String> {
 }
 
 /// Returns the command-line path that contains a file, and the rest of the file's path.
-fn split_at_argument<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, &'a Path)> {
+fn split_at_named_path<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, &'a Path)> {
     let roots = named.iter().filter(|root| file.starts_with(root));
     let root = roots.max_by_key(|root| root.components().count())?;
     Some((root, file.strip_prefix(root).ok()?))
@@ -123,7 +123,7 @@ fn split_at_argument<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Pa
 /// archive below the command-line path. If the file is not in such a directory or archive, returns
 /// its path.
 fn student_name(file: &Path, model: &Model) -> String {
-    let split = split_at_argument(file, &model.header.named);
+    let split = split_at_named_path(file, &model.header.named);
     let Some((root, Some(first))) = split.map(|(root, rest)| (root, rest.components().next()))
     else {
         return file.display().to_string();
@@ -238,7 +238,8 @@ mod tests {
             ("913", "class/ben/third.py", Some(70)),
             ("1728", "class/ben/mouse.py", Some(40)),
             ("1728", "class/anna/mouse.py", Some(0)),
-            // The judge failed on a student's only file for 913, or on one of two files.
+            // An internal error prevented judging a student's only file for 913, or one of two
+            // files.
             ("913", "class/cleo/a.py", None),
             ("1728", "class/cleo/b.py", Some(40)),
             ("913", "class/dan/a.py", None),

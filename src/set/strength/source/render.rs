@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::report::MutantReport;
-use mousetrap_report::{count, counted};
+use mousetrap_report::{format_count, format_number};
 use mousetrap_setter::mutants::Survivor;
 
 /// Returns one line for each submission, with the number of mutants for each result.
@@ -14,13 +14,13 @@ pub(super) fn summary_text(report: &MutantReport) -> String {
             "{}: {} of {}: {} killed, {} equivalent, {} not compiled, {} survive; the search killed \
              {} of the survivors\n",
             one.path,
-            count(one.mutants),
-            counted(one.possible, "mutant"),
-            count(one.killed),
-            count(one.equivalent),
-            count(one.not_compiled),
-            count(one.survivors),
-            count(one.broken),
+            format_number(one.mutants),
+            format_count(one.possible, "mutant"),
+            format_number(one.killed),
+            format_number(one.equivalent),
+            format_number(one.not_compiled),
+            format_number(one.survivors),
+            format_number(one.broken),
         )
     });
     lines.collect()
@@ -34,7 +34,8 @@ pub(super) fn survivors_text(report: &MutantReport) -> String {
     }
     let mut text = String::new();
     for (class, survivors) in classes {
-        let _ = writeln!(text, "\n{class}: {}", counted(survivors.len(), "survivor"));
+        let count = format_count(survivors.len(), "survivor");
+        let _ = writeln!(text, "\n{class}: {count}");
         text.extend(survivors.into_iter().map(survivor_entry));
     }
     text
@@ -42,9 +43,9 @@ pub(super) fn survivors_text(report: &MutantReport) -> String {
 
 /// Returns a description of the work that was not done because of an interruption.
 pub(super) fn describe_skipped_work(report: &MutantReport) -> String {
-    let judged = counted(report.not_judged, "mutant");
-    let searched = counted(report.not_searched, "survivor");
-    format!("{judged} not judged, {searched} not compared; other files were not tried")
+    let judged = format_count(report.not_judged, "mutant");
+    let searched = format_count(report.not_searched, "survivor");
+    format!("{judged} not judged, {searched} not compared with the original; later files skipped")
 }
 
 /// Returns the entry of a survivor: its line, its change, and an instance that kills it.
@@ -68,7 +69,7 @@ fn survivor_entry(survivor: &Survivor) -> String {
         None if !survivor.was_compared() => "not compared with the original".to_owned(),
         None => format!(
             "possibly equivalent to the original; no difference found on {} instances",
-            count(*tried)
+            format_number(*tried)
         ),
     };
     format!("\n{path}:{line}: {result}\n{}\n", diff.trim_end())

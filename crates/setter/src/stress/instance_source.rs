@@ -1,6 +1,6 @@
 //! An endless sequence of instances on which to try a submission.
 
-use super::instances::Trial;
+use super::instances::TrialInstance;
 use super::long_wins::LongWinSearches;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::{self, Family, ParameterRanges, RandomStream, Range, Seed};
@@ -8,7 +8,7 @@ use mousetrap_suite::generate::{self, Family, ParameterRanges, RandomStream, Ran
 /// The number of draws after which families use their full range of sizes.
 const DRAWS_UNTIL_FULL_SIZE: usize = 4000;
 
-/// Maximum number of stored near misses.
+/// Maximum length of `near_misses`.
 const MAX_NEAR_MISSES: usize = 64;
 
 /// An endless sequence of instances of one problem.
@@ -17,22 +17,22 @@ const MAX_NEAR_MISSES: usize = 64;
 /// instances whose answer depends on a single cell or edge, and forced wins of increasing length.
 /// It depends only on the seed.
 #[derive(Debug)]
-pub struct Source {
+pub struct InstanceSource {
     game: Game,
     families: Vec<&'static Family>,
     seed: Seed,
     drawn: usize,
-    /// The trials to return next, the last one first.
-    waiting: Vec<Trial>,
-    /// Instances whose answer a single random change has flipped, so further changes are likely to
-    /// flip it again.
+    /// The instances to return next. The last element is returned first.
+    waiting: Vec<TrialInstance>,
+    /// Instances whose answer was flipped by a single random change, so that further changes are
+    /// likely to flip it again.
     near_misses: Vec<Instance>,
     long_wins: LongWinSearches,
 }
 
-impl Source {
-    /// Creates the sequence for a seed. It begins with the trials in `first`.
-    pub fn new(game: Game, seed: Seed, first: Vec<Trial>) -> Self {
+impl InstanceSource {
+    /// Creates the sequence for a seed. The sequence begins with the instances in `first`.
+    pub fn new(game: Game, seed: Seed, first: Vec<TrialInstance>) -> Self {
         let mut waiting = first;
         waiting.reverse();
         Self {
@@ -46,9 +46,9 @@ impl Source {
         }
     }
 
-    /// Draws once, and adds the drawn instances to `waiting`. One draw may add several trials or
-    /// none.
-    fn draw(&mut self) {
+    /// Makes one random draw, and adds the drawn instances to `waiting`. A single draw can add
+    /// several instances or none.
+    fn generate_more(&mut self) {
         let number = self.drawn;
         self.drawn += 1;
         let mut stream = RandomStream::named(self.game.id(), "stress", self.seed, number);
@@ -64,29 +64,29 @@ impl Source {
             },
         }
         for instance in self.long_wins.search_if_due(self.drawn).into_iter().rev() {
-            self.push_trial(instance, "long win");
+            self.push_instance(instance, "long win");
         }
     }
 
-    /// Adds a trial to return before all waiting trials.
-    fn push_trial(&mut self, instance: Instance, origin: &str) {
+    /// Puts an instance at the front of the queue `waiting`.
+    fn push_instance(&mut self, instance: Instance, origin: &str) {
         let origin = origin.to_owned();
-        self.waiting.push(Trial { instance, origin });
+        self.waiting.push(TrialInstance { instance, origin });
     }
 
     /// Draws instances from a family. The maximum size grows with the number of draws.
     fn draw_family(&mut self, family: &'static Family, stream: &mut RandomStream) {
-        let Some(settings) = settings_for_draw(family, self.drawn) else {
+        let Some(settings) = family_settings_after(family, self.drawn) else {
             return;
         };
         for instance in family.draw(&settings, stream) {
             self.add_near_miss(&instance, stream);
-            self.push_trial(instance, family.name);
+            self.push_instance(instance, family.name);
         }
     }
 
-    /// Tries a few random changes to the instance. Adds the first variation whose answer differs
-    /// from that of the original instance, if it finds one.
+    /// Tries a few random changes to the instance. Adds the first variation, if any, whose answer
+    /// differs from that of the original instance.
     fn add_near_miss(&mut self, instance: &Instance, stream: &mut RandomStream) {
         let answer = instance.reply(instance.solve());
         for _ in 0..4 {
@@ -101,12 +101,12 @@ impl Source {
                 let index = stream.below(MAX_NEAR_MISSES);
                 self.near_misses[index] = next;
             }
-            self.push_trial(varied, "near miss");
+            self.push_instance(varied, "near miss");
             return;
         }
     }
 
-    /// Adds a random variation of a stored near miss.
+    /// Adds a random variation of one of the instances in `near_misses`.
     fn add_variation(&mut self, stream: &mut RandomStream) {
         if self.near_misses.is_empty() {
             return;
@@ -114,25 +114,25 @@ impl Source {
         let index = stream.below(self.near_misses.len());
         let varied = self.near_misses[index].random_variation(&mut |below| stream.below(below));
         self.add_near_miss(&varied, stream);
-        self.push_trial(varied, "near miss");
+        self.push_instance(varied, "near miss");
     }
 }
 
-impl Iterator for Source {
-    type Item = Trial;
+impl Iterator for InstanceSource {
+    type Item = TrialInstance;
 
-    fn next(&mut self) -> Option<Trial> {
+    fn next(&mut self) -> Option<TrialInstance> {
         while self.waiting.is_empty() {
-            self.draw();
+            self.generate_more();
         }
         self.waiting.pop()
     }
 }
 
-/// Returns the settings of a family after `drawn` draws. The maximum board side or node count grows
-/// from the lower to the upper end of the family's default range. Returns `None` if even the lower
-/// end is too large for this number of draws.
-fn settings_for_draw(family: &'static Family, drawn: usize) -> Option<ParameterRanges> {
+/// Returns the settings that a family uses after `drawn` draws. The maximum board side or node
+/// count grows from the lower to the upper end of the family's default range. Returns `None` if
+/// even the lower end of the range is too large after so few draws.
+fn family_settings_after(family: &'static Family, drawn: usize) -> Option<ParameterRanges> {
     let mut settings = family.defaults();
     for parameter in family.parameters {
         let largest = match parameter.name {
@@ -148,7 +148,7 @@ fn settings_for_draw(family: &'static Family, drawn: usize) -> Option<ParameterR
         let range = Range::new(low, high.min(max_size as u32));
         family
             .set_parameter(&mut settings, parameter.name, range)
-            .expect("every part of the default range is allowed");
+            .expect("every sub-range of the default range is a valid setting");
     }
     Some(settings)
 }
@@ -158,10 +158,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sequence_depends_only_on_the_seed_and_has_every_origin_early() {
+    fn sequence_is_determined_by_the_seed_and_soon_has_every_origin() {
         for game in Game::ALL {
-            let trials = |seed| -> Vec<Trial> {
-                Source::new(game, Seed(seed), Vec::new())
+            let trials = |seed| -> Vec<TrialInstance> {
+                InstanceSource::new(game, Seed(seed), Vec::new())
                     .take(150)
                     .collect()
             };
@@ -187,7 +187,7 @@ mod tests {
             for family in generate::families_of(game) {
                 for parameter in family.parameters {
                     let name = parameter.name;
-                    let full = settings_for_draw(family, DRAWS_UNTIL_FULL_SIZE)
+                    let full = family_settings_after(family, DRAWS_UNTIL_FULL_SIZE)
                         .expect("large enough for every family");
                     assert_eq!(full.range(name), parameter.default, "{}", family.name);
                     let max = match name {
@@ -195,7 +195,7 @@ mod tests {
                         "nodes" => 37,
                         _ => continue,
                     };
-                    let half = settings_for_draw(family, DRAWS_UNTIL_FULL_SIZE / 2);
+                    let half = family_settings_after(family, DRAWS_UNTIL_FULL_SIZE / 2);
                     let is_small = half.is_none_or(|half| half.range(name).high <= max);
                     assert!(is_small, "{} {name}", family.name);
                 }

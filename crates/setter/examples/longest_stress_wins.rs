@@ -1,11 +1,11 @@
 //! Prints the longest wins that `mousetrap stress --fresh` finds within a number of seconds. Each
-//! line has the number of nodes, the plies of the mouse's win, and the plies of the cat's win.
+//! line gives a node count and the lengths, in plies, of the mouse's and the cat's longest win.
 
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Outcome;
-use mousetrap_setter::stress::Source;
+use mousetrap_setter::stress::InstanceSource;
 use mousetrap_suite::generate::Seed;
 
 fn main() {
@@ -13,7 +13,7 @@ fn main() {
     let time = Duration::from_secs(seconds.unwrap_or(20));
     let begun = Instant::now();
     let mut longest = [[0; 2]; 51];
-    let source = Source::new(Game::CatAndMouse, Seed(1), Vec::new());
+    let source = InstanceSource::new(Game::CatAndMouse, Seed(1), Vec::new());
     for trial in source.take_while(|_| begun.elapsed() < time) {
         let outcome = trial.instance.solve();
         let side = usize::from(matches!(outcome, Outcome::Cat { .. }));
@@ -23,7 +23,10 @@ fn main() {
             .map_or(*record, |plies| plies.0.max(*record));
     }
     for (nodes, [mouse, cat]) in longest.iter().enumerate().skip(3) {
-        #[expect(clippy::print_stdout, reason = "an example reports on standard output")]
+        #[expect(
+            clippy::print_stdout,
+            reason = "this example prints its results on standard output"
+        )]
         {
             println!("{nodes} {mouse} {cat}");
         }

@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::relative_usage::MaxRelativeUsage;
 use crate::text::sentences::reason_for;
-use crate::text::units::counted;
+use crate::text::units::format_count;
 use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::Verdict;
@@ -15,7 +15,7 @@ use mousetrap_util::printable::{escape_line, escape_path};
 /// The results of accepted solutions and of solutions that are too slow, each judged with scaled
 /// CPU time limits.
 #[derive(Clone, Debug, Default)]
-pub struct Margins {
+pub struct LimitMargins {
     /// The results, keyed by the name of the language.
     languages: BTreeMap<String, LanguageMargin>,
     /// A message for each solution that got an unexpected verdict, with the verdict that it got.
@@ -37,10 +37,10 @@ struct LanguageMargin {
     scale: f64,
 }
 
-impl Margins {
+impl LimitMargins {
     /// Adds the results of accepted solutions, which were judged with time limits multiplied by
     /// `scale`.
-    pub fn add_accepted(&mut self, accepted: &Model, scale: f64) {
+    pub fn add_accepted_solutions(&mut self, accepted: &Model, scale: f64) {
         self.add_unexpected_verdicts(accepted, scale);
         let judged = accepted.submissions.iter();
         for submission in judged.filter(|one| one.judgement().is_some()) {
@@ -50,9 +50,9 @@ impl Margins {
 
     /// Adds the results of solutions that are too slow, which were judged with time limits
     /// multiplied by `scale`.
-    pub fn add_too_slow(&mut self, too_slow: &Model, scale: f64) {
+    pub fn add_too_slow_solutions(&mut self, too_slow: &Model, scale: f64) {
         self.add_unexpected_verdicts(too_slow, scale);
-        for submission in too_slow.submissions_in(OutcomeClass::AsExpected) {
+        for submission in too_slow.submissions_in_class(OutcomeClass::AsExpected) {
             let margin = self.margin_for(submission);
             margin.too_slow += 1;
             margin.scale = scale;
@@ -87,7 +87,7 @@ impl Margins {
             usage.add(submission, scale);
             let usage = (usage.cpu).map_or_else(String::new, |cpu| format!("; it {}", cpu.summary));
             self.crossed.push(format!(
-                "too close to a limit: {outcome} with limits {scaled}{usage}"
+                "too close to a limit: {outcome} when the limits are {scaled}{usage}"
             ));
         }
     }
@@ -114,10 +114,10 @@ fn outcome_text(submission: &Submission) -> String {
     )
 }
 
-impl fmt::Display for Margins {
+impl fmt::Display for LimitMargins {
     /// For each language, prints two accepted solutions: the slowest one, and the one that uses the
-    /// most memory, each with its usage relative to the limit. The number of solutions that are
-    /// still too slow follows.
+    /// most memory, each with its usage relative to the limit. Also prints the number of solutions
+    /// that are still too slow.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (language, margin) in &self.languages {
             writeln!(f, "{language}")?;
@@ -134,7 +134,7 @@ impl fmt::Display for Margins {
                 writeln!(
                     f,
                     "  {} still too slow at {} times the limit",
-                    counted(margin.too_slow, "solution"),
+                    format_count(margin.too_slow, "solution"),
                     margin.scale
                 )?;
             }

@@ -1,7 +1,7 @@
 //! Progress lines about the events of a run, for output that is not a terminal.
 
 use crate::text::sentences::reason_for;
-use crate::text::units::{count, time};
+use crate::text::units::{format_duration, format_number};
 use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::Event;
@@ -20,7 +20,7 @@ pub(crate) fn event_line(event: &Event, model: &Model, redact: bool) -> Option<S
             let reason = reason.to_string();
             let reason = printable(reason.lines().next().unwrap_or_default());
             return Some(format!(
-                "warning: {language} compiles more slowly: {reason}"
+                "warning: compiling {language} is slower than usual: {reason}"
             ));
         }
         Event::Skipped { submission, .. }
@@ -31,8 +31,8 @@ pub(crate) fn event_line(event: &Event, model: &Model, redact: bool) -> Option<S
     };
     let submissions = model.submissions.iter();
     let finished = submissions.filter(|one| one.outcome_class() != OutcomeClass::NotJudged);
-    let finished = count(finished.count());
-    let all = count(model.submissions.len());
+    let finished = format_number(finished.count());
+    let all = format_number(model.submissions.len());
     let width = all.len();
     let line = outcome_line(model, &model.submissions[submission], redact);
     Some(format!("[{finished:>width$}/{all}] {line}"))
@@ -55,7 +55,7 @@ fn outcome_line(model: &Model, submission: &Submission, redact: bool) -> String 
         OutcomeClass::AsExpected | OutcomeClass::NotJudged => format!("{label} {path}{origin}"),
     };
     if let Some(peak) = submission.peak_usage() {
-        line = line + " · slowest " + &time(peak.cpu);
+        line = line + " · slowest " + &format_duration(peak.cpu);
     }
     line
 }

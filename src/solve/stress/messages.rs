@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use mousetrap_model::Verdict;
-use mousetrap_report::{count, counted, time};
+use mousetrap_report::{format_count, format_duration, format_number};
 use mousetrap_setter::stress::{Counterexample, RunOutcome, SearchState};
 use mousetrap_util::printable::escape_path;
 
@@ -28,13 +28,13 @@ pub(super) fn describe_failure<I>(found: &Counterexample<I>, paths: &[&Path]) ->
 }
 
 /// Describes the number of cases and the time, such as `12,345 cases in 2.1 s (5,878 per second)`.
-pub(super) fn cases_and_time(cases: usize, elapsed: Duration) -> String {
+pub(super) fn throughput_text(cases: usize, elapsed: Duration) -> String {
     let rate = cases as f64 / elapsed.as_secs_f64().max(1e-6);
     format!(
         "{} in {} ({} per second)",
-        counted(cases, "case"),
-        time(elapsed),
-        count(rate as usize)
+        format_count(cases, "case"),
+        format_duration(elapsed),
+        format_number(rate as usize)
     )
 }
 
@@ -50,7 +50,7 @@ const LONG_RUN_THRESHOLD: Duration = Duration::from_secs(1);
 pub(super) fn progress_text(status: &SearchState, time_limit: Duration) -> String {
     let left = match time_limit.saturating_sub(status.elapsed) {
         Duration::ZERO => "time is up".to_owned(),
-        left => format!("{} left", time(left)),
+        left => format!("{} left", format_duration(left)),
     };
     if let Some(run) = status.run.filter(|run| *run >= LONG_RUN_THRESHOLD) {
         return format!("{left} · this run has taken {} s so far", run.as_secs());
@@ -58,5 +58,5 @@ pub(super) fn progress_text(status: &SearchState, time_limit: Duration) -> Strin
     if let Some(size) = status.shrinking {
         return format!("shrinking: size {size} · {left}");
     }
-    format!("{} · {left}", cases_and_time(status.cases, status.elapsed))
+    format!("{} · {left}", throughput_text(status.cases, status.elapsed))
 }

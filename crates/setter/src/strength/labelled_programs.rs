@@ -23,8 +23,8 @@ struct LabelCounts {
     wrong: Rate,
     /// The number of wrong programs that do not compile, which count as refused.
     not_compiled: usize,
-    /// The number of programs that the other counts exclude: programs without a verdict, and copies
-    /// of a program with the same label.
+    /// The number of programs that the other counts exclude: programs without a verdict, and
+    /// duplicates of another program with the same label.
     left_out: usize,
 }
 

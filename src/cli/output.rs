@@ -1,8 +1,8 @@
 //! The standard output and standard error of all commands.
 //!
 //! If writing to standard output fails, the command continues, so that it still writes its files
-//! and stops its child processes. [`finish`] reports the failure at the end. A closed pipe, as in
-//! `mousetrap doctor | head -1`, causes no message; a full disk is an error.
+//! and stops its child processes. [`flush_and_check`] reports the failure at the end. A closed
+//! pipe, as in `mousetrap doctor | head -1`, causes no message; a full disk is an error.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
@@ -17,22 +17,22 @@ static FIRST_ERROR: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// Prints to standard output, as `print!` does.
 macro_rules! out {
-    ($($text:tt)*) => { $crate::cli::out::print_to_stdout(format_args!($($text)*)) };
+    ($($text:tt)*) => { $crate::cli::output::print_to_stdout(format_args!($($text)*)) };
 }
 
 /// Prints a line to standard output, as `println!` does.
 macro_rules! outln {
-    ($($text:tt)*) => { $crate::cli::out::print_to_stdout(format_args!("{}\n", format_args!($($text)*))) };
+    ($($text:tt)*) => { $crate::cli::output::print_to_stdout(format_args!("{}\n", format_args!($($text)*))) };
 }
 
 /// Prints a line to standard error, as `eprintln!` does.
 macro_rules! errln {
-    ($($text:tt)*) => { $crate::cli::out::print_to_stderr(format_args!($($text)*)) };
+    ($($text:tt)*) => { $crate::cli::output::print_to_stderr(format_args!($($text)*)) };
 }
 
 /// Writes to standard output. Does nothing after an earlier write has failed.
 pub(crate) fn print_to_stdout(text: fmt::Arguments<'_>) {
-    // The error is ignored here, because it is stored for `finish`.
+    // The error is ignored here, because it is stored for `flush_and_check`.
     let _ = StandardOutput.write_fmt(text);
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn align_right<const N: usize>(table: &mut Table, columns: [usize; N]
 }
 
 /// Returns whether all writes to standard output have succeeded so far.
-pub(crate) fn is_writable() -> bool {
+pub(crate) fn no_write_failed() -> bool {
     first_error().is_none()
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn is_writable() -> bool {
 ///
 /// # Errors
 /// Returns a failure if writing to standard output failed, unless the pipe was closed.
-pub(crate) fn finish(status: Status) -> Result<Status, Failure> {
+pub(crate) fn flush_and_check(status: Status) -> Result<Status, Failure> {
     let _ = StandardOutput.flush();
     match first_error().as_ref() {
         None => Ok(status),
@@ -93,7 +93,8 @@ pub(crate) fn finish(status: Status) -> Result<Status, Failure> {
 pub(crate) struct StandardOutput;
 
 impl StandardOutput {
-    /// Calls `write` unless an earlier write has failed. Stores the first error for [`finish`].
+    /// Calls `write` unless an earlier write has failed. Stores the first error for
+    /// [`flush_and_check`].
     fn write_unless_failed<T>(write: impl FnOnce(io::Stdout) -> io::Result<T>) -> io::Result<T> {
         let mut fault = first_error();
         if let Some(before) = fault.as_ref() {
@@ -101,7 +102,7 @@ impl StandardOutput {
         }
         #[expect(
             clippy::disallowed_methods,
-            reason = "all standard output is written here"
+            reason = "only this module writes to standard output"
         )]
         let out = io::stdout();
         write(out).inspect_err(|error| {

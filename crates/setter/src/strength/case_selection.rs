@@ -6,22 +6,23 @@ use super::matrix::Matrix;
 
 /// The properties of a case that determine whether it is chosen.
 #[derive(Clone, Copy, Debug)]
-pub struct CaseProfile<'a> {
+pub struct Candidate<'a> {
     /// The family of the case. The two killers of a mutant should belong to different families.
     pub family: &'a str,
     /// The cost of judging the case, in any unit, such as bytes of input.
     pub cost: usize,
-    /// The index of the case that must be chosen before this case, if any.
+    /// The index of the case, if any, that must be chosen first because this case is derived from
+    /// it.
     pub needs: Option<usize>,
 }
 
 /// The chosen cases, and the mutants that still need killers.
 #[derive(Debug)]
-pub struct Cover {
+pub struct CaseSelection {
     /// The indices of the chosen cases, in ascending order.
     pub chosen: Vec<usize>,
-    /// The mutants that some case kills, but that chosen cases of at most one family kill.
-    pub lacking_killers: Vec<usize>,
+    /// The mutants that can be killed, but whose chosen killers belong to fewer than two families.
+    pub mutants_lacking_killers: Vec<usize>,
 }
 
 /// Chooses at most `max_cases` cases so that, if possible, each mutant is killed by two cases of
@@ -30,18 +31,18 @@ pub struct Cover {
 /// This is a greedy set cover. It adds the case with the highest gain per cost until no case has a
 /// gain, and then removes redundant cases. Ties go to the case with the lowest index, so the choice
 /// is deterministic.
-pub fn choose_cover(
+pub fn choose_cases(
     matrix: &Matrix,
-    profiles: &[CaseProfile<'_>],
+    candidates: &[Candidate<'_>],
     max_cases: usize,
     last: &BTreeSet<usize>,
-) -> Cover {
-    let mut tally = KillTally::new(matrix, profiles, last);
+) -> CaseSelection {
+    let mut tally = KillTally::new(matrix, candidates, last);
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < max_cases {
-        let gains = selectable_cases(&chosen, profiles).map(|case| {
+        let gains = selectable_cases(&chosen, candidates).map(|case| {
             let (gain, late) = tally.gain(case);
-            let per_cost = |gain: usize| gain * 1_000_000 / sqrt_cost(&profiles[case]);
+            let per_cost = |gain: usize| gain * 1_000_000 / sqrt_cost(&candidates[case]);
             ((per_cost(gain), per_cost(late)), case)
         });
         match gains.max_by(|(one, a), (other, b)| one.cmp(other).then(b.cmp(a))) {
@@ -55,7 +56,7 @@ pub fn choose_cover(
     for case in chosen.clone() {
         if chosen
             .iter()
-            .any(|&other| profiles[other].needs == Some(case))
+            .any(|&other| candidates[other].needs == Some(case))
         {
             continue;
         }
@@ -67,71 +68,71 @@ pub fn choose_cover(
         }
     }
     chosen.sort_unstable();
-    let mut tally = KillTally::new(matrix, profiles, last);
+    let mut tally = KillTally::new(matrix, candidates, last);
     for &case in &chosen {
         tally.add_case(case);
     }
-    Cover {
+    CaseSelection {
         chosen,
-        lacking_killers: tally.lacking_killers(),
+        mutants_lacking_killers: tally.mutants_lacking_killers(),
     }
 }
 
 /// Returns the indices of the cases that may be chosen next.
-fn selectable_cases(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iterator<Item = usize> {
+fn selectable_cases(chosen: &[usize], candidates: &[Candidate<'_>]) -> impl Iterator<Item = usize> {
     let has_all = |case: &usize| {
-        let needs = profiles[*case].needs;
+        let needs = candidates[*case].needs;
         !chosen.contains(case) && needs.is_none_or(|needed| chosen.contains(&needed))
     };
-    (0..profiles.len()).filter(has_all)
+    (0..candidates.len()).filter(has_all)
 }
 
-/// Returns the mutants that cases of at most one family kill.
-pub fn mutants_lacking_killers(matrix: &Matrix, profiles: &[CaseProfile<'_>]) -> Vec<usize> {
-    let wanted = KillTally::new(matrix, profiles, &BTreeSet::new()).wanted;
+/// Returns the mutants whose killers belong to fewer than two families.
+pub fn mutants_lacking_killers(matrix: &Matrix, candidates: &[Candidate<'_>]) -> Vec<usize> {
+    let wanted = KillTally::new(matrix, candidates, &BTreeSet::new()).wanted;
     (0..matrix.mutants)
         .filter(|&mutant| wanted[mutant] < 2)
         .collect()
 }
 
-/// Returns the square root of a case's cost. Costs differ by factors of several thousand, so their
-/// square roots already favour small cases enough.
-fn sqrt_cost(profile: &CaseProfile<'_>) -> usize {
-    profile.cost.isqrt().max(1)
+/// Returns the square root of a case's cost, by which the case's gain is divided. Costs differ by
+/// factors of several thousand, so dividing by the square roots already favours small cases enough.
+fn sqrt_cost(candidate: &Candidate<'_>) -> usize {
+    candidate.cost.isqrt().max(1)
 }
 
 /// The chosen killers of each mutant so far.
 struct KillTally<'a> {
     matrix: &'a Matrix,
-    profiles: &'a [CaseProfile<'a>],
+    candidates: &'a [Candidate<'a>],
     last: &'a BTreeSet<usize>,
     /// The families of each mutant's chosen killers, with one entry per killer.
     killers: Vec<Vec<&'a str>>,
-    /// For each mutant, the number of families with a case that kills it, capped at 2.
+    /// For each mutant, the number of families to which all its killers belong, capped at 2.
     wanted: Vec<usize>,
 }
 
 impl<'a> KillTally<'a> {
-    fn new(matrix: &'a Matrix, profiles: &'a [CaseProfile<'a>], last: &'a BTreeSet<usize>) -> Self {
+    fn new(matrix: &'a Matrix, candidates: &'a [Candidate<'a>], last: &'a BTreeSet<usize>) -> Self {
         let mut families: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); matrix.mutants];
-        for (kills, profile) in matrix.kills.iter().zip(profiles) {
+        for (kills, candidate) in matrix.kills.iter().zip(candidates) {
             for &mutant in kills {
-                families[mutant].insert(profile.family);
+                families[mutant].insert(candidate.family);
             }
         }
         Self {
             matrix,
-            profiles,
+            candidates,
             last,
             killers: vec![Vec::new(); matrix.mutants],
             wanted: families.iter().map(|all| all.len().min(2)).collect(),
         }
     }
 
-    /// Returns how many mutants need the case as a killer from another family: first the mutants
-    /// outside `last`, then those in `last`.
+    /// Returns the number of mutants for which the case would add a needed killer from a new
+    /// family: first counted outside `last`, then in `last`.
     fn gain(&self, case: usize) -> (usize, usize) {
-        let family = self.profiles[case].family;
+        let family = self.candidates[case].family;
         let needs = |mutant: usize| {
             let killers = &self.killers[mutant];
             let families = self.family_count(mutant);
@@ -147,7 +148,7 @@ impl<'a> KillTally<'a> {
         (first, late)
     }
 
-    /// Returns the number of families with a chosen case that kills the mutant, capped at 2.
+    /// Returns the number of families to which the mutant's chosen killers belong, capped at 2.
     fn family_count(&self, mutant: usize) -> usize {
         let killers = &self.killers[mutant];
         let other = |first: &&str| killers.iter().any(|killer| killer != first);
@@ -158,12 +159,12 @@ impl<'a> KillTally<'a> {
 
     fn add_case(&mut self, case: usize) {
         for &mutant in &self.matrix.kills[case] {
-            self.killers[mutant].push(self.profiles[case].family);
+            self.killers[mutant].push(self.candidates[case].family);
         }
     }
 
     fn remove_case(&mut self, case: usize) {
-        let family = self.profiles[case].family;
+        let family = self.candidates[case].family;
         for &mutant in &self.matrix.kills[case] {
             let killers = &mut self.killers[mutant];
             if let Some(index) = killers.iter().position(|killer| *killer == family) {
@@ -172,9 +173,9 @@ impl<'a> KillTally<'a> {
         }
     }
 
-    /// Returns the mutants that some case kills, but that chosen cases of at most one family kill
-    /// so far.
-    fn lacking_killers(&self) -> Vec<usize> {
+    /// Returns the mutants that can be killed, but whose killers chosen so far belong to fewer than
+    /// two families.
+    fn mutants_lacking_killers(&self) -> Vec<usize> {
         let mutants = 0..self.wanted.len();
         mutants
             .filter(|&mutant| self.wanted[mutant] > 0 && self.family_count(mutant) < 2)

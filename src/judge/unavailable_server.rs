@@ -1,4 +1,5 @@
-//! The option `judge --server` in builds without the feature `service`. Its use is an error.
+//! The option `judge --server` in builds without the feature `service`. Using the option is an
+//! error.
 
 use mousetrap_judge::Submission;
 use mousetrap_judge::config::Config;
