@@ -134,11 +134,14 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
 }
 
 /// Checks a line of a suite. `names` contains the names of the earlier cases.
-fn check_case(text: &str, names: &mut BTreeSet<String>) -> Result<(), String> {
-    let case: Case = serde_json::from_str(text)
-        .map_err(|error| format!("not a valid case: {error}; send one JSON case per line"))?;
+fn check_case(text: &str, names: &mut BTreeSet<String>) -> Result<(), Message> {
+    let case: Case = serde_json::from_str(text).map_err(|error| {
+        Message::from(format!(
+            "not a valid case: {error}; send one JSON case per line"
+        ))
+    })?;
     if let Some(problem) = limit_violation(case.limits).or_else(|| input_violation(&case)) {
-        return Err(problem);
+        return Err(Message::from(problem));
     }
     let name = case.id.0;
     let parts: Vec<&str> = name.split('/').collect();
@@ -147,15 +150,15 @@ fn check_case(text: &str, names: &mut BTreeSet<String>) -> Result<(), String> {
         && name.len() <= MAX_NAME_BYTES
         && name.bytes().all(|byte| byte.is_ascii_graphic());
     if !is_named {
-        return Err(format!(
+        return Err(Message::from(format!(
             "the id of a case must be SUITE/NAME, of printable ASCII characters without spaces, \
              and have at most {MAX_NAME_BYTES} bytes"
-        ));
+        )));
     }
     if names.contains(&name) {
-        return Err(format!(
+        return Err(Message::from(format!(
             "an earlier line already has the case {name}; give each case a unique name"
-        ));
+        )));
     }
     names.insert(name);
     Ok(())
