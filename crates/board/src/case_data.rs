@@ -16,7 +16,7 @@ pub struct CaseData {
     input: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_plies: Option<u32>,
-    /// The encoded values of all positions, if the case is larger than contest size.
+    /// The encoded values of all positions, if the case exceeds the contest's size limits.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<Vec<i32>>,
     /// The places of the mouse and the cat in each position of an optimally played game.

@@ -210,7 +210,7 @@ impl Instance {
         either!(self, game => game.leetcode())
     }
 
-    /// Returns a text that is the same for instances that are equal up to symmetry: rotated or
+    /// Returns a string that is identical for all instances that are symmetric: rotated or
     /// reflected boards, and graphs with reordered neighbours. Graphs that differ only in the
     /// numbering of their nodes have the same text, unless the search for a canonical numbering
     /// takes too long.

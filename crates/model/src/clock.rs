@@ -16,7 +16,8 @@ pub enum Clock {
     /// The sum of the CPU clocks of the individual processes. With this clock, a run may start
     /// only the processes that its language requires.
     Processes,
-    /// The same sum when runs are not isolated, in which case a run may start any processes.
+    /// The sum of the CPU clocks of the individual processes, for runs that are not isolated and can
+    /// start any number of processes.
     Tree,
 }
 

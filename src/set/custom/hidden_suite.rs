@@ -76,7 +76,7 @@ fn generate_hidden_suite(
     }
     if drawn.samples == 0 {
         errln!(
-            "no sample checks the reference solution; paste the examples of the statement into \
+            "no sample checks the reference solution; paste the examples from the statement into \
              `mousetrap \
              import --problem {id} -`"
         );

@@ -81,7 +81,7 @@ pub(in crate::set) fn new_problem(
     let commands = [
         (
             format!("import --problem {id}{again} -"),
-            "paste the examples of the statement",
+            "paste the examples from the statement",
         ),
         (
             format!("generate {id}{again}"),

@@ -213,7 +213,7 @@ impl AttackJudgement {
     }
 }
 
-/// Returns one case for each possible answer, from the examples of the statement.
+/// Returns one case for each possible answer, from the examples in the problem statement.
 fn example_cases() -> Vec<Case> {
     [("4", "true"), ("3", "false")]
         .map(|(jump, answer)| Case {

@@ -1,5 +1,5 @@
-//! An index that finds the few pairs of token lists that can be similar, so that not every pair
-//! must be compared.
+//! An index that finds the few pairs of token lists that can be similar, so that only these pairs
+//! need to be compared.
 //!
 //! A fingerprint is a sequence of four tokens. Similar lists share many fingerprints. If two lists
 //! share at least T fingerprints, their rarest shared fingerprint is among the N - T + 1 rarest

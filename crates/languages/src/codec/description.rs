@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::table::CaseConvention;
 use mousetrap_model::{Signature, Type};
 
-/// The content of a file `codec.toml`. Its templates have placeholders in braces, which
+/// The contents of a `codec.toml` file. Its templates have placeholders in braces, which
 /// [`super::Renderer`] fills. Other braces stay unchanged.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

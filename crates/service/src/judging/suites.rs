@@ -56,7 +56,7 @@ pub enum RequirementsError {
     CustomSuite(#[from] CaseError),
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("this server does not know problem {0}; use a server whose build knows the problem")]
+    #[error("this server does not have problem {0}; use a server that was built with it")]
     Problem(String),
     #[error(
         "problem {0} has no cases; add some with `mousetrap import` or `mousetrap generate`, and \

@@ -54,7 +54,7 @@ pub(crate) struct WorkerIntervals {
 }
 
 /// The intervals outside of tests.
-const INTERVALS: WorkerIntervals = WorkerIntervals {
+const DEFAULT_INTERVALS: WorkerIntervals = WorkerIntervals {
     lease: Duration::from_secs(10),
     renew: Duration::from_millis(2500),
     sweep: Duration::from_secs(5),
@@ -123,7 +123,7 @@ impl WorkerState {
             database,
             runtime: Handle::current(),
             contexts: ContextCache::default(),
-            timing: INTERVALS,
+            timing: DEFAULT_INTERVALS,
             drained: AtomicBool::default(),
             interrupted: Arc::default(),
             stats: WorkerStats::default(),

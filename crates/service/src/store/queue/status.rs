@@ -1,4 +1,4 @@
-//! The status of the queue for the page *Queue* and for `/metrics`: the workers, and the tasks with
+//! The status of the queue, for the *Queue* page and `/metrics`: the workers, and the tasks with
 //! the reasons why they are waiting.
 
 use std::collections::BTreeSet;

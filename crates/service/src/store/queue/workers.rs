@@ -43,7 +43,7 @@ pub(crate) Worker {
 }
 }
 
-/// An installed toolchain of a worker.
+/// A toolchain that is installed on a worker's machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Toolchain {
     /// The version of the toolchain.

@@ -29,12 +29,12 @@ pub(crate) Submission {
 }
 
 row! {
-/// A row that stores some steps of judging a submission.
+/// A row that stores consecutive events of one attempt to judge a submission.
 #[derive(Clone, Debug)]
 pub(crate) Progress {
     attempt: i64,
     seq: i64,
-    /// The steps, in JSON.
+    /// The events, in JSON.
     body: String,
 }
 }
