@@ -124,7 +124,7 @@ fn forged_log_prints_no_control_characters_or_workflow_commands() {
     project.write("part.jsonl", log.replacen("\"jobs\":", forged, 1));
     let (_, printed, errors) = project.run("report merge part.jsonl");
     let text = printed + &errors;
-    has(&text, "left out 1 file");
+    has(&text, "ignored 1 file");
     assert!(!text.contains('\x1b'), "{text}");
     let is_command = |line: &str| line.trim_start().starts_with("::");
     assert!(!text.lines().any(is_command), "{text}");

@@ -47,7 +47,8 @@ namespace Mousetrap
                 {
                     arguments[i] = input.Read(Problem.Parameters[i]);
                 }
-                object solution = entry.IsStatic ? null : Activator.CreateInstance(entry.DeclaringType, true);
+                object solution = entry.IsStatic ? null : Activator.CreateInstance(
+                    entry.DeclaringType, Anyhow | BindingFlags.DoNotWrapExceptions, null, null, null);
                 object value = Problem.Call(solution, entry, arguments);
                 Console.Out.Flush();
                 Send(Output.Spelled(value));
@@ -55,13 +56,16 @@ namespace Mousetrap
             Send("done");
         }
 
-        /// <summary>Finds the method of Solution with this name.</summary>
+        /// <summary>Finds the method of Solution with this name. Prefers an overload with the problem's parameters.</summary>
         private static MethodInfo Find(string name)
         {
             return Assembly.GetExecutingAssembly().GetTypes()
                 .Where(type => type.Namespace != "Mousetrap" && type.Name == "Solution")
-                .Select(type => type.GetMethod(name, Anyhow))
-                .First(method => method != null);
+                .SelectMany(type => type.GetMethods(Anyhow))
+                .Where(method => method.Name == name)
+                .OrderByDescending(method => method.GetParameters()
+                    .Select(parameter => parameter.ParameterType).SequenceEqual(Problem.Parameters))
+                .First();
         }
 
         // The class library cannot open a descriptor by its number.
