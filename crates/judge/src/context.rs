@@ -18,15 +18,13 @@ use mousetrap_model::{Case, Event, SubmissionInfo, Verdict};
 /// Options, caches and flags that all workers share.
 pub(crate) struct JudgeContext<'a> {
     pub options: Options,
-    /// The context for compiling programs.
+    /// The context for compiling programs, with the flag that stops the run.
     pub build: BuildContext<'a>,
     pub startup_times: Arc<MeasuredTimes>,
     /// A lock that is held for reading during each run, and for writing during an exclusive run.
     pub run_lock: Arc<RwLock<()>>,
     /// The checker programs of the judged problems.
     pub checkers: CheckerPrograms,
-    /// Set if the user asks to stop.
-    pub interrupted: &'a AtomicBool,
 }
 
 impl<'a> JudgeContext<'a> {
@@ -35,7 +33,6 @@ impl<'a> JudgeContext<'a> {
     pub(crate) fn new(options: &Options, build: BuildContext<'a>) -> Self {
         Self {
             options: *options,
-            interrupted: build.interrupted,
             build,
             startup_times: Arc::default(),
             run_lock: Arc::default(),

@@ -239,7 +239,7 @@ impl<'a> Runner<'a> {
         // The standard output of a complete program is its reply, which is checked in full. The
         // output limit of the case bounds its size.
         let keep = if talks { EXCERPT_LENGTH } else { usize::MAX };
-        let interrupted = self.context.interrupted;
+        let interrupted = self.context.build.interrupted;
         Ok(RunningProcess::start(sandbox, &job, keep, interrupted)?)
     }
 

@@ -56,7 +56,7 @@ pub(crate) fn startup_allowance(
     };
     let measure = || longest_startup_time(context, sandbox, &nothing, source);
     let times = &context.startup_times;
-    let measured = times.get_or_measure(name, context.interrupted, measure)?;
+    let measured = times.get_or_measure(name, context.build.interrupted, measure)?;
     Ok(measured.map_or(language.startup, |measured| {
         language
             .startup

@@ -250,8 +250,14 @@ impl VariantRunner<'_> {
             },
             ..Job::new(&argv)
         };
-        let ended = run_job(&mut self.sandbox, &job, &[], limits, context.interrupted)
-            .map_err(JudgeError::from)?;
+        let ended = run_job(
+            &mut self.sandbox,
+            &job,
+            &[],
+            limits,
+            context.build.interrupted,
+        )
+        .map_err(JudgeError::from)?;
         match ended.ending {
             Ending::Code(0) => Ok(ended.stdout.bytes().to_vec()),
             end => {

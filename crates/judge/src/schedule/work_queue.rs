@@ -39,15 +39,16 @@ impl WorkQueue<'_> {
     /// submissions as skipped. They are reported before judging begins, so that the estimated time
     /// left does not include them. Stops if the user asks to stop.
     ///
-    /// The submission with the longest expected time comes first, so that no worker is still
+    /// The submission with the longest maximum time comes first, so that no worker is still
     /// judging a long submission when all others are idle.
     pub(crate) fn fill(&mut self, events: &Sender<Event>) {
         let submissions = self.request.submissions;
         let mut order: Vec<usize> = (0..submissions.len())
             .filter(|index| !submissions[*index].is_done && !self.duplicates.contains_key(index))
             .collect();
-        order
-            .sort_by_cached_key(|&index| Reverse(expected_time(self.request, &submissions[index])));
+        order.sort_by_cached_key(|&index| {
+            Reverse(max_judging_time(self.request, &submissions[index]))
+        });
         for index in order {
             if self.is_interrupted() {
                 return;
@@ -92,7 +93,7 @@ impl WorkQueue<'_> {
 
 /// Returns the maximum time for judging a submission. For a submission that is expected to fail,
 /// this is the time limit of its longest case, because judging stops after the first failure.
-fn expected_time(request: JudgeRequest<'_>, submission: &Submission<'_>) -> Duration {
+fn max_judging_time(request: JudgeRequest<'_>, submission: &Submission<'_>) -> Duration {
     let limits = request
         .cases_of(submission)
         .iter()

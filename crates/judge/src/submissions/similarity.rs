@@ -62,13 +62,13 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
             }
         }
     }
-    found.sort_by_key(|alike| {
-        let unlike = match alike.similarity {
+    found.sort_by_key(|group| {
+        let difference = match group.similarity {
             Similarity::Percent(percent) => 102 - percent,
             Similarity::Renamed => 1,
             Similarity::Same => 0,
         };
-        (unlike, alike.submissions[0])
+        (difference, group.submissions[0])
     });
     found
 }

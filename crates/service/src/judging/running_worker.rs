@@ -194,7 +194,7 @@ fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     };
     worker.busy.fetch_add(1, Ordering::Relaxed);
     // A panic of the judge must not end the thread.
-    let done = catch_unwind(AssertUnwindSafe(|| run(worker, &task)));
+    let done = catch_unwind(AssertUnwindSafe(|| run_task(worker, &task)));
     worker.busy.fetch_sub(1, Ordering::Relaxed);
     worker.add_task_time(began.elapsed());
     let charge = database.charge_participant(&task, began.elapsed());
@@ -210,7 +210,7 @@ fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
 }
 
 /// Runs a claimed task, and renews its lease while the task runs.
-fn run(worker: &WorkerState, task: &Task) -> Result<(), AttemptError> {
+fn run_task(worker: &WorkerState, task: &Task) -> Result<(), AttemptError> {
     let database = &worker.database;
     let room = worker.block_on(database.room_without_invitation(&task.room))?;
     let submission = database.submission(&task.submission);

@@ -129,7 +129,7 @@ impl Runner<'_> {
     ) -> Result<(), HaltReason> {
         let mut session = None;
         for (index, case) in cases.iter().enumerate().skip(tally.sink.cases.len()) {
-            if self.context.interrupted.load(Ordering::Relaxed) {
+            if self.context.build.interrupted.load(Ordering::Relaxed) {
                 return Err(HaltReason::Interrupted);
             }
             tally.sink.send_case_started(case, index + 1);

@@ -85,7 +85,7 @@ pub(crate) fn run_sanitizer_build(
         else {
             break;
         };
-        if run.interrupted || context.interrupted.load(Ordering::Relaxed) {
+        if run.interrupted || context.build.interrupted.load(Ordering::Relaxed) {
             return Ok(SanitizerRunResult::Interrupted);
         }
         next = at + 1;
