@@ -18,6 +18,7 @@ use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::process::job::Ending;
 use crate::program::build::{Build, BuildContext, MaxSizes, build, cache_key};
 use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD_FILE_NAME, remove};
+use crate::program::program_cache::ToolchainState;
 use crate::{JudgeError, Options};
 use mousetrap_languages::{
     Language, StagedSubmission, TOOL_PATH, Toolchain, empty_submission, stage,
@@ -46,8 +47,8 @@ const MAX_SIZES: MaxSizes = MaxSizes {
     disk: Bytes::mib(1536),
 };
 
-/// A callback that is called with `None` before a toolchain is prepared, and with the reason if the
-/// preparation has failed.
+/// A callback that is called with `None` before a toolchain is prepared or another worker's
+/// preparation of it is awaited, and with the reason if the preparation has failed.
 pub(crate) type PrepareCallback<'a> = &'a dyn Fn(Option<&Message>);
 
 /// The files and commands that prepare a toolchain.
@@ -88,11 +89,17 @@ fn prepare(
     }
     let programs = &context.programs;
     let name = entry_name(plan);
+    let state = Arc::clone(programs.toolchains.lock().entry(name.clone()).or_default());
     // The lock is held until the toolchain is prepared, so that other workers wait instead of
     // preparing the same toolchain.
-    let mut known = programs.toolchains.lock();
-    if let Some(known) = known.get(&name) {
-        return Ok(known.clone());
+    let mut state = state.try_lock().unwrap_or_else(|| {
+        on_preparing(None);
+        state.lock()
+    });
+    match &*state {
+        ToolchainState::NotLookedUp => {}
+        ToolchainState::Prepared(entry) => return Ok(Some(Arc::clone(entry))),
+        ToolchainState::Failed => return Ok(None),
     }
     let entry = match programs.get(&name) {
         Some(entry) if is_current(&entry.entry) => entry,
@@ -106,13 +113,13 @@ fn prepare(
             if made.is_err() && !context.interrupted.load(Ordering::Relaxed) {
                 // The failure is remembered, because the preparation would fail for the next
                 // submission, too.
-                known.insert(name.clone(), None);
+                *state = ToolchainState::Failed;
             }
             made?
         }
     };
     let entry = Arc::new(entry);
-    known.insert(name, Some(Arc::clone(&entry)));
+    *state = ToolchainState::Prepared(Arc::clone(&entry));
     Ok(Some(entry))
 }
 

@@ -35,9 +35,18 @@ pub(crate) struct ProgramCache {
     max_size: u64,
     /// Total size of the entries that this process has stored since it last pruned the caches.
     added: AtomicU64,
-    /// The prepared toolchains that this process has looked up or tried to create, keyed by name.
-    /// They are entries of this cache. `None` stands for a toolchain that could not be created.
-    pub toolchains: Mutex<BTreeMap<String, Option<Arc<CachedProgram>>>>,
+    /// The prepared toolchains that this process has looked up or is preparing, keyed by name.
+    pub toolchains: Mutex<BTreeMap<String, Arc<Mutex<ToolchainState>>>>,
+}
+
+/// What this process knows about a prepared toolchain.
+#[derive(Debug, Default)]
+pub(crate) enum ToolchainState {
+    #[default]
+    NotLookedUp,
+    /// An entry of the cache.
+    Prepared(Arc<CachedProgram>),
+    Failed,
 }
 
 impl ProgramCache {
