@@ -1,4 +1,17 @@
 // Answers cases with the submission's Solution. See ../README.md.
+
+// The namespaces that LeetCode imports for every submission.
+global using System;
+global using System.Collections;
+global using System.Collections.Generic;
+global using System.IO;
+global using System.Linq;
+global using System.Numerics;
+global using System.Text;
+global using System.Text.RegularExpressions;
+global using System.Threading;
+global using System.Threading.Tasks;
+
 namespace Mousetrap
 {
     // Inside the namespace, a submission's own Thread or Math cannot hide these imports.
@@ -17,8 +30,12 @@ namespace Mousetrap
     /// <summary>Reads cases from descriptor 0 and writes replies to descriptor 3.</summary>
     public static class Driver
     {
-        private const BindingFlags Anyhow =
-            BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static;
+        private const BindingFlags AllInstance =
+            BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
+
+        // Optional parameters without an argument take their default values.
+        private const BindingFlags Invocation =
+            BindingFlags.OptionalParamBinding | BindingFlags.DoNotWrapExceptions;
 
         /// <summary>The argument is the stack limit in MiB.</summary>
         public static void Main(string[] arguments)
@@ -40,32 +57,48 @@ namespace Mousetrap
                 throw new InvalidOperationException(
                     $"{Problem.Entry} returns {entry.ReturnType.Name}, and the problem asks for {Problem.Result.Name}");
             }
+            int count = Problem.Parameters.Length;
             while (!input.AtEnd())
             {
-                var arguments = new object[Problem.Parameters.Length];
-                for (int i = 0; i < arguments.Length; ++i)
+                object[] arguments = entry.GetParameters().Select(_ => Type.Missing).ToArray();
+                for (int i = 0; i < count; ++i)
                 {
                     arguments[i] = input.Read(Problem.Parameters[i]);
                 }
                 object solution = entry.IsStatic ? null : Activator.CreateInstance(
-                    entry.DeclaringType, Anyhow | BindingFlags.DoNotWrapExceptions, null, null, null);
-                object value = Problem.Call(solution, entry, arguments);
+                    entry.DeclaringType, AllInstance | Invocation | BindingFlags.CreateInstance, null, null, null);
+                object value = entry.Invoke(solution, Invocation, null, arguments, null);
+                if (Problem.Result == typeof(void))
+                {
+                    value = arguments[0];
+                }
                 Console.Out.Flush();
                 Send(Output.Spelled(value));
             }
             Send("done");
         }
 
-        /// <summary>Finds the method of Solution with this name. Prefers an overload with the problem's parameters.</summary>
+        /// <summary>
+        /// Finds the method of Solution with this name. Prefers an overload with the problem's
+        /// parameters, then one that adds only optional parameters.
+        /// </summary>
         private static MethodInfo Find(string name)
         {
             return Assembly.GetExecutingAssembly().GetTypes()
                 .Where(type => type.Namespace != "Mousetrap" && type.Name == "Solution")
-                .SelectMany(type => type.GetMethods(Anyhow))
+                .SelectMany(type => type.GetMethods(AllInstance | BindingFlags.Static))
                 .Where(method => method.Name == name)
-                .OrderByDescending(method => method.GetParameters()
-                    .Select(parameter => parameter.ParameterType).SequenceEqual(Problem.Parameters))
+                .OrderByDescending(method => Accepts(method.GetParameters()))
+                .ThenBy(method => method.GetParameters().Length)
                 .First();
+        }
+
+        private static bool Accepts(ParameterInfo[] parameters)
+        {
+            int count = Problem.Parameters.Length;
+            return parameters.Take(count).Select(parameter => parameter.ParameterType)
+                    .SequenceEqual(Problem.Parameters)
+                && parameters.Skip(count).All(parameter => parameter.IsOptional);
         }
 
         // The class library cannot open a descriptor by its number.
