@@ -11,7 +11,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::missing_feature;
 use crate::judge::{run, watch};
 use crate::machine::{cache, doctor, setup};
-use crate::set::{calibrate, export, generate, hunt, import, init, list, new, strength};
+use crate::set::{calibrate, export, generate, import, init, list, longest_wins, new, strength};
 use crate::solve::{explain, play, stress};
 use crate::teach::report;
 #[cfg(feature = "service")]
@@ -51,7 +51,7 @@ enum Command {
     Explain(explain::Arguments),
     Play(play::Arguments),
     Strength(strength::Arguments),
-    Hunt(hunt::Arguments),
+    Hunt(longest_wins::Arguments),
     Report(report::Arguments),
     Export(export::Arguments),
     Import(import::Arguments),
@@ -138,7 +138,7 @@ impl Cli {
             Command::Explain(arguments) => explain::run(global, arguments),
             Command::Play(arguments) => play::run(global, arguments),
             Command::Strength(arguments) => strength::run(global, arguments),
-            Command::Hunt(arguments) => hunt::run(global, arguments),
+            Command::Hunt(arguments) => longest_wins::run(global, arguments),
             Command::Describe(arguments) => Ok(describe::run(arguments, Self::with_grouped_help())),
             Command::Export(arguments) => export::run(global, arguments),
             Command::Import(arguments) => import::run(global, arguments),

@@ -210,7 +210,7 @@ pub(crate) fn chosen_games(chosen: Option<Game>) -> Vec<Game> {
 }
 
 /// Parses a positive integer.
-pub(crate) fn parse_positive(text: &str) -> Result<NonZeroUsize, String> {
+pub(crate) fn parse_positive_integer(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
         .map_err(|_| "it must be a positive integer".to_owned())
 }

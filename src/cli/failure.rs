@@ -26,7 +26,7 @@ pub(crate) enum Status {
 
 impl Status {
     /// Returns [`Status::Expected`] or [`Status::Unexpected`].
-    pub(crate) const fn from_check(is_expected: bool) -> Self {
+    pub(crate) const fn expected_if(is_expected: bool) -> Self {
         if is_expected {
             Self::Expected
         } else {
@@ -46,7 +46,7 @@ impl From<Status> for ExitCode {
 pub(crate) enum Failure {
     /// An error that the user can correct: exit code 2.
     Usage(String),
-    /// An error of Mousetrap or the machine: exit code 3.
+    /// An internal error, or a failure of the machine: exit code 3.
     Internal(String),
 }
 

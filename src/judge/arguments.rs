@@ -4,7 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use crate::cli::common::{
-    GlobalOptions, INTERRUPTED, choice_parser, find_problem, parse_positive, project_option_text,
+    GlobalOptions, INTERRUPTED, choice_parser, find_problem, parse_positive_integer,
+    project_option_text,
 };
 use crate::cli::failure::Failure;
 use crate::judge::remote::ServerArguments;
@@ -79,7 +80,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar", "marks"], help_heading = "Running")]
     pub(crate) watch: bool,
     /// Number of worker threads [default: one per core]
-    #[arg(long, short, value_parser = parse_positive, value_name = "N", help_heading = "Running")]
+    #[arg(long, short, value_parser = parse_positive_integer, value_name = "N", help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
     /// Continue a run that was interrupted or killed. Submissions that have a verdict in the log
     /// are not judged again. The log is FILE.log.jsonl, where FILE is the first --output file or
@@ -105,7 +106,10 @@ impl Arguments {
     ///
     /// # Errors
     /// Returns an error if the user named a problem that does not exist.
-    pub(crate) fn submissions<'a>(&self, config: &'a Config) -> Result<SubmissionSet<'a>, Failure> {
+    pub(crate) fn find_submissions<'a>(
+        &self,
+        config: &'a Config,
+    ) -> Result<SubmissionSet<'a>, Failure> {
         let problem = self.problem.as_deref();
         let problem = problem.map(|id| find_problem(config, id)).transpose()?;
         let finder = Finder {
@@ -115,9 +119,12 @@ impl Arguments {
         Ok(finder.find_all(&config.root, &self.paths, &INTERRUPTED))
     }
 
-    /// Returns the options of this command line that must be repeated in the commands that a report
-    /// suggests.
-    pub(super) fn repeated_args(&self, global: &GlobalOptions, config: &Config) -> CommandOptions {
+    /// Returns the options to copy from this command line into the commands that a report suggests.
+    pub(super) fn args_for_suggested_commands(
+        &self,
+        global: &GlobalOptions,
+        config: &Config,
+    ) -> CommandOptions {
         let mut common = project_option_text(&config.root);
         if global.isolation == Isolation::None {
             common += " --isolation none";

@@ -16,7 +16,7 @@ use mousetrap_report::format_count;
 use mousetrap_suite::GameCase;
 
 /// The cases of a run, by problem.
-pub(crate) type Cases = BTreeMap<String, Vec<Case>>;
+pub(crate) type CasesByProblem = BTreeMap<String, Vec<Case>>;
 
 /// Loads the suites in `wanted`, or else the suites in `judge.toml`, for the problems of the
 /// submissions. Removes submissions to problems that have none of the requested suites.
@@ -25,7 +25,7 @@ pub(crate) fn load_cases(
     config: &Config,
     submissions: &mut Vec<Submission<'_>>,
     wanted: &[String],
-) -> Result<Cases, Failure> {
+) -> Result<CasesByProblem, Failure> {
     let mut cases = BTreeMap::new();
     for (game, names) in find_suites(config, &games_with_submissions(submissions), wanted)? {
         let id = game.id();
@@ -92,7 +92,11 @@ pub(crate) fn load_custom_cases(
 
 /// Removes submissions to problems that have none of the requested suites, and prints how many were
 /// removed.
-fn filter_submissions(submissions: &mut Vec<Submission<'_>>, cases: &Cases, wanted: &[String]) {
+fn filter_submissions(
+    submissions: &mut Vec<Submission<'_>>,
+    cases: &CasesByProblem,
+    wanted: &[String],
+) {
     let problems = submissions
         .iter()
         .map(|submission| submission.problem.id.clone());
@@ -118,7 +122,7 @@ pub(crate) fn games_with_submissions(submissions: &[Submission<'_>]) -> Vec<Game
 pub(super) fn restrict_suites(
     config: &Config,
     submissions: &mut [Submission<'_>],
-    cases: &mut Cases,
+    cases: &mut CasesByProblem,
 ) {
     for submission in submissions.iter_mut().filter(|one| one.is_placed) {
         let suites_of = |name: &Path| {

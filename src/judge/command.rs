@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::cli::common::{GlobalOptions, listen_for_signals, print_removed_code_fences};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::{Cases, load_cases, point_groups, restrict_suites};
-use crate::judge::judgement::judge_and_record;
+use crate::judge::cases::{CasesByProblem, load_cases, point_groups, restrict_suites};
+use crate::judge::judging::judge_and_record;
 use crate::judge::output_files::is_same_file;
 use crate::judge::remote;
 use crate::judge::resume;
@@ -22,7 +22,7 @@ use mousetrap_util::replace::is_stream;
 
 pub(crate) use super::arguments::Arguments;
 
-/// A server that judges the run, with the settings that its operator chose.
+/// A server that judges the submissions of this run, with its operator's settings.
 pub(super) struct ConnectedServer {
     pub(super) engine: Box<dyn Engine>,
     /// The server's settings that must be the same in a resumed run.
@@ -34,7 +34,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let config = global.read_config()?;
     let reporting = &arguments.reporting;
     // No work has begun yet, so a signal may end the process immediately.
-    let mut found = arguments.submissions(&config)?;
+    let mut found = arguments.find_submissions(&config)?;
     print_removed_code_fences(&found.submissions);
     let outputs = reporting.writable_report_files()?;
     let has_log_output = outputs.iter().any(|file| file.format == Format::Log);
@@ -114,11 +114,11 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             archives: archives.into_iter().collect(),
             ..RunHeader::default()
         },
-        command_options: arguments.repeated_args(global, &config),
+        command_options: arguments.args_for_suggested_commands(global, &config),
         files: outputs,
         feedback,
         is_redacted: reporting.redact,
-        texts: arguments.reporting.texts(),
+        texts: arguments.reporting.page_texts(),
         log: claim,
         earlier,
     });
@@ -175,7 +175,7 @@ fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status
     }
 }
 
-/// Returns the failure for paths that contain no submission.
+/// Returns the error to report if the given paths contain no submission.
 fn no_submission_failure(config: &Config, paths: &[PathBuf]) -> Failure {
     let searched = match paths {
         [] => config.root.to_string(),
@@ -202,7 +202,10 @@ fn resume_conditions(
 }
 
 /// Returns this project's point groups for a run on these cases, by problem.
-fn problem_points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, RunPoints>, Failure> {
+fn problem_points(
+    config: &Config,
+    cases: &CasesByProblem,
+) -> Result<BTreeMap<String, RunPoints>, Failure> {
     let all = cases.iter().filter_map(|(problem, cases)| {
         let points = point_groups(config, problem, cases.iter().map(|case| &case.id));
         points
@@ -213,7 +216,10 @@ fn problem_points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, Run
 }
 
 /// Checks that each problem has points, which a mark sheet requires.
-fn check_points_exist(points: &BTreeMap<String, RunPoints>, cases: &Cases) -> Result<(), Failure> {
+fn check_points_exist(
+    points: &BTreeMap<String, RunPoints>,
+    cases: &CasesByProblem,
+) -> Result<(), Failure> {
     match cases.keys().find(|problem| !points.contains_key(*problem)) {
         None => Ok(()),
         Some(problem) => Err(Failure::usage(format!(

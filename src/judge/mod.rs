@@ -3,12 +3,12 @@
 mod arguments;
 pub(crate) mod cases;
 pub(crate) mod command;
-pub(crate) mod judgement;
+pub(crate) mod judging;
 pub(crate) mod output_files;
 #[cfg(feature = "service")]
 mod remote;
 #[cfg(not(feature = "service"))]
-#[path = "unavailable_server.rs"]
+#[path = "missing_server_feature.rs"]
 mod remote;
 pub(crate) mod reporting;
 mod resume;

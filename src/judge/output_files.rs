@@ -46,7 +46,7 @@ pub(crate) fn find_duplicate_path(files: &[ReportFile]) -> Option<&Path> {
 pub(crate) fn check_writable(path: &Path, is_output: fn(&str) -> bool) -> Result<(), Failure> {
     let directory = path.parent().unwrap_or(path);
     let is_new = !directory.as_os_str().is_empty() && !directory.exists();
-    check_replaceable(path, is_output).map_err(|error| cannot_write(path, &error))?;
+    check_replaceable(path, is_output).map_err(|error| write_error(path, &error))?;
     if is_new {
         errln!("{}: created this directory", escape_path(directory));
     }
@@ -67,10 +67,10 @@ pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
 
 /// Writes text to a file and replaces the file's content.
 pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
-    replace_file(path, text).map_err(|error| cannot_write(path, &error))
+    replace_file(path, text).map_err(|error| write_error(path, &error))
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+fn write_error(path: &Path, error: &io::Error) -> Failure {
     let path = escape_path(path);
     Failure::usage(format!(
         "{path}: cannot write: {error}; choose another path"

@@ -113,8 +113,8 @@ impl ReportOptions {
         Ok(Some(pages))
     }
 
-    /// Returns the texts of HTML reports and feedback pages.
-    pub(crate) fn texts(&self) -> &'static Texts {
+    /// Returns the localised texts of HTML reports and feedback pages.
+    pub(crate) fn page_texts(&self) -> &'static Texts {
         preferred_language(&self.page_language)
     }
 
@@ -128,8 +128,8 @@ impl ReportOptions {
         }
         let view = View {
             is_redacted: self.redact,
-            texts: self.texts(),
-            ..View::for_command_user(OutputStyle::stdout(self.wide))
+            texts: self.page_texts(),
+            ..View::for_command_line_user(OutputStyle::stdout(self.wide))
         };
         if global.quiet && format == Format::Table {
             out!("{}", mousetrap_report::failure_lines(model, &view));

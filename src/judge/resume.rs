@@ -29,7 +29,7 @@ pub(super) fn open_resumed_log(
         return Ok((lock, None));
     };
     let missing =
-        earlier.judged_files_not_in(submissions.iter().map(|submission| &*submission.path));
+        earlier.judged_files_except(submissions.iter().map(|submission| &*submission.path));
     if let [first, ..] = missing[..] {
         return Err(Failure::usage(format!(
             "{}: cannot resume: this run lacks {} of the log, whose results would be lost: {}{}; \

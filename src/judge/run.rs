@@ -59,7 +59,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         return Ok(Status::Interrupted);
     };
     shown.print(&answer);
-    Ok(Status::from_check(answer.verdict == Verdict::Accepted))
+    Ok(Status::expected_if(answer.verdict == Verdict::Accepted))
 }
 
 /// A case, and the drawing and expected answer that are shown to the user.

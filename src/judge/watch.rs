@@ -12,9 +12,9 @@ use crate::cli::common::{
 };
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
-use crate::judge::cases::{Cases, load_cases};
+use crate::judge::cases::{CasesByProblem, load_cases};
 use crate::judge::command::Arguments;
-use crate::judge::judgement::judge_and_record;
+use crate::judge::judging::judge_and_record;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{JudgeRequest, LocalEngine, SOLUTIONS_DIR, SubmissionSet};
 use mousetrap_model::Event;
@@ -50,7 +50,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         judged: None,
         status: Status::Expected,
     };
-    while !is_interrupted() && output::no_write_failed() {
+    while !is_interrupted() && output::all_writes_succeeded() {
         match watch.judge_if_changed() {
             // The user's next change may correct the mistake.
             Err(failure @ Failure::Usage(_)) => {
@@ -100,7 +100,7 @@ impl WatchLoop<'_> {
     fn judge_if_changed(&mut self) -> Result<(), Failure> {
         let (global, arguments) = (self.global, self.arguments);
         let config = global.read_config()?;
-        let mut found = arguments.submissions(&config)?;
+        let mut found = arguments.find_submissions(&config)?;
         let cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
         let judged = Some(digest_of_inputs(&found, &cases, &config));
         if is_interrupted() || judged == self.judged {
@@ -112,7 +112,7 @@ impl WatchLoop<'_> {
         print_removed_code_fences(&found.submissions);
         let mut recorder = Recorder::new(RecorderOptions {
             progress: global.progress_display(),
-            command_options: arguments.repeated_args(global, &config),
+            command_options: arguments.args_for_suggested_commands(global, &config),
             is_redacted: arguments.reporting.redact,
             ..RecorderOptions::default()
         });
@@ -138,7 +138,7 @@ impl WatchLoop<'_> {
 /// Waits for a change, or until the user asks to stop or standard output is closed.
 fn wait_for_change(changes: &Receiver<notify::Result<notify::Event>>) -> Result<(), Failure> {
     let mut first: Option<Instant> = None;
-    while !is_interrupted() && output::no_write_failed() {
+    while !is_interrupted() && output::all_writes_succeeded() {
         if first.is_some_and(|first| first.elapsed() > MAX_DELAY) {
             return Ok(());
         }
@@ -157,7 +157,7 @@ fn wait_for_change(changes: &Receiver<notify::Result<notify::Event>>) -> Result<
 }
 
 /// Returns a digest of everything that determines the verdicts of the submissions.
-fn digest_of_inputs(found: &SubmissionSet<'_>, cases: &Cases, config: &Config) -> u64 {
+fn digest_of_inputs(found: &SubmissionSet<'_>, cases: &CasesByProblem, config: &Config) -> u64 {
     let mut hasher = DefaultHasher::new();
     for submission in &found.submissions {
         (&submission.path, &submission.source).hash(&mut hasher);

@@ -3,10 +3,10 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::cli::common::{GlobalOptions, find_problem, listen_for_signals, parse_positive};
+use crate::cli::common::{GlobalOptions, find_problem, listen_for_signals, parse_positive_integer};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::{Cases, load_cases};
-use crate::judge::judgement::judge_and_record;
+use crate::judge::cases::{CasesByProblem, load_cases};
+use crate::judge::judging::judge_and_record;
 use mousetrap_judge::{FindOptions, JudgeRequest, LocalEngine, Options, Submission};
 use mousetrap_model::Verdict;
 use mousetrap_report::{LimitMargins, Model, Recorder, RecorderOptions, format_count};
@@ -20,13 +20,13 @@ const REQUIRED_MARGIN_FACTOR: f64 = 2.0;
 
 /// Measure how far accepted solutions are from the limits
 ///
-/// Prints for each language how much of the time limit the slowest accepted solution uses on this
-/// machine, and how much of the memory limit the solution with the highest memory usage uses. Exit
-/// code 1 if a solution was not accepted even with ten times the time limits.
+/// For each language, prints the highest fraction of the time limit and of the memory limit that an
+/// accepted solution uses on this machine. Exit code 1 if a solution was not accepted even with ten
+/// times the time limits.
 ///
 /// With --check, judges accepted solutions with half of the CPU limits, and solutions that should
-/// be too slow with twice the CPU limits. If all solutions get their expected verdicts, they would
-/// also get them on any machine with between half and twice the speed. Exit code 1 if a solution
+/// be too slow with twice the CPU limits. If every solution gets its expected verdict, it would
+/// also get it on any machine between half and twice as fast as this one. Exit code 1 if a solution
 /// does not get its expected verdict; 130 after Ctrl-C, with the results so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, help_heading = "Solutions and cases")]
     suite: Vec<String>,
     /// Number of worker threads [default: one per core]
-    #[arg(long, short, value_parser = parse_positive, value_name = "N", help_heading = "Running")]
+    #[arg(long, short, value_parser = parse_positive_integer, value_name = "N", help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
 }
 
@@ -118,13 +118,13 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         return Ok(Status::Interrupted);
     }
     let is_right = margins.crossed.is_empty() && margins.unmeasured.is_empty();
-    Ok(Status::from_check(is_right))
+    Ok(Status::expected_if(is_right))
 }
 
 /// The settings with which solutions are judged.
 struct CalibrationRun<'a> {
     global: &'a GlobalOptions,
-    cases: Cases,
+    cases: CasesByProblem,
     options: Options,
     threads: LocalEngine,
 }

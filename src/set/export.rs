@@ -60,7 +60,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let is_taken = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
     if is_taken || (directory.exists() && !directory.is_dir()) {
         return Err(Failure::usage(format!(
-            "{}: already exists; name a new directory",
+            "{}: already exists; choose a new directory",
             escape_path(directory)
         )));
     }

@@ -43,7 +43,8 @@ pub(crate) struct Arguments {
     /// The seed for the cases of a custom problem
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Write nothing, but compare with cases/cases.lock and prove each answer by a certificate
+    /// Write nothing; check that the generated cases match cases/cases.lock, and verify each answer
+    /// with a certificate
     #[arg(long)]
     check: bool,
 }
@@ -70,7 +71,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     if arguments.check {
         let is_proved = prove_answers(&suites);
         let is_same = compare_with_lock(&config.root, &suites)?;
-        return Ok(Status::from_check(is_proved && is_same));
+        return Ok(Status::expected_if(is_proved && is_same));
     }
     match arguments.dry_run {
         Some(count) => suites.iter().for_each(|suite| print_diagrams(suite, count)),
@@ -109,8 +110,8 @@ fn chosen_suites(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<Suite
     Ok(known.filter(is_chosen).cloned().collect())
 }
 
-/// Proves each answer by a certificate and prints the answers that cannot be proved. Returns
-/// whether all answers are proved.
+/// Verifies each answer with a certificate, and prints the answers that cannot be verified. Returns
+/// whether all answers are correct.
 fn prove_answers(suites: &[Suite]) -> bool {
     let (mut proved, mut entries, mut is_proved) = (0, 0, true);
     for case in suites.iter().flat_map(|suite| &suite.cases) {

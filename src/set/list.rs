@@ -110,7 +110,7 @@ fn describe_family(family: &Family) -> String {
     text
 }
 
-/// Describes a problem. Includes the suites of a custom problem.
+/// Describes a problem. For a custom problem, the description lists its suites.
 fn describe_problem(config: &Config, problem: &Problem) -> Result<String, Failure> {
     let Problem {
         id,
@@ -136,7 +136,10 @@ fn custom_suite_lines(config: &Config, definition: &Definition) -> Result<Vec<St
     let describe = |name: &String| {
         let cases = cases::read(&config.root, definition, name).map_err(Failure::usage)?;
         let is_judged = config.suites_of(problem).contains(name);
-        let (cases, when) = (format_count(cases.len(), "case"), judging_mode(is_judged));
+        let (cases, when) = (
+            format_count(cases.len(), "case"),
+            describe_when_judged(is_judged),
+        );
         Ok(format!("{problem}/{name}\n  {cases}; judged {when}"))
     };
     names.iter().map(describe).collect()
@@ -166,7 +169,7 @@ fn describe_suite(config: &Config, outline: &SuiteSummary, owner: &str) -> Strin
         0 => ", not in the lock yet".to_owned(),
         cases => format!(": {}", format_count(cases, "case")),
     };
-    let when = judging_mode(config.suites_of(game.problem()).contains(suite));
+    let when = describe_when_judged(config.suites_of(game.problem()).contains(suite));
     let mut text = format!("{game}/{suite}\n  {owner}{cases}; judged {when}");
     for line in &outline.about {
         let _ = write!(text, "\n  {line}");
@@ -175,7 +178,7 @@ fn describe_suite(config: &Config, outline: &SuiteSummary, owner: &str) -> Strin
 }
 
 /// Describes when `judge` runs a suite.
-const fn judging_mode(is_judged: bool) -> &'static str {
+const fn describe_when_judged(is_judged: bool) -> &'static str {
     if is_judged {
         "by default"
     } else {

@@ -49,7 +49,8 @@ struct NewSolution {
     file: Option<PathBuf>,
 }
 
-/// Creates a file that must not exist yet. If it exists, the message ends with `remedy`.
+/// Creates a file that must not exist yet. If the file already exists, the error message ends with
+/// `remedy`.
 pub(super) fn create_new_file(path: &Path, text: &str, remedy: &str) -> Result<(), Failure> {
     create_file(path, text).map_err(|error| {
         let path = escape_path(path);

@@ -27,7 +27,7 @@ pub(crate) struct CaseArguments {
     /// the arguments in JSON, one per line
     #[arg(value_name = "CASE")]
     pub(crate) case: Option<PathBuf>,
-    /// The problem of the case [default: recognised from its form]
+    /// The problem to which the case belongs [default: recognised from the format of the case]
     #[arg(long, value_name = "ID")]
     problem: Option<String>,
     /// Accept boards and graphs beyond contest size, and arguments that violate the constraints

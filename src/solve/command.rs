@@ -11,7 +11,7 @@ use crate::solve::case_file::{CaseArguments, display_path, read_text};
 use cat_and_mouse::Instance;
 use cat_and_mouse::solve::certificate::Certificate;
 
-/// Solve one case and print who wins, and on which ply
+/// Solve one case and print who wins, and after how many plies
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   mousetrap solve case.txt
@@ -66,5 +66,5 @@ fn verify_certificate(instance: &Instance, path: &Path) -> Result<Status, Failur
         Ok(()) => outln!("proved. {}", instance.describe(certificate.outcome)),
         Err(refusal) => outln!("not proved. {name}: {refusal}"),
     }
-    Ok(Status::from_check(checked.is_ok()))
+    Ok(Status::expected_if(checked.is_ok()))
 }

@@ -19,8 +19,8 @@ use mousetrap_util::printable::escape_line;
 
 /// Show why the answer to a case is correct
 ///
-/// Shows how the winner wins even if the loser delays as long as possible, or the positions in
-/// which a player can never lose.
+/// Shows how the winner wins against the best defence or, for a draw, the positions in which a
+/// player can never lose.
 ///
 /// With --submission, runs the submission on every position of this game and shows where its
 /// answers are wrong.
@@ -82,7 +82,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
     }
     let is_right = answers.is_none_or(|answers| answers.verdict == Verdict::Accepted);
-    Ok(Status::from_check(is_right))
+    Ok(Status::expected_if(is_right))
 }
 
 /// A submission's answers in the positions of a game.

@@ -16,11 +16,11 @@ use mousetrap_util::printable::{escape_path, printable};
   mousetrap report merge 1.jsonl 2.jsonl --output all.html")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    action: ReportAction,
+    action: ReportCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum ReportAction {
+enum ReportCommand {
     Compare(CompareArguments),
     Merge(MergeArguments),
 }
@@ -65,12 +65,12 @@ struct MergeArguments {
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     match &arguments.action {
-        ReportAction::Compare(CompareArguments { before, after }) => {
+        ReportCommand::Compare(CompareArguments { before, after }) => {
             let comparison = Comparison::new(&read_report(before)?, &read_report(after)?);
             out!("{}", comparison.text);
-            Ok(Status::from_check(comparison.verdicts.is_empty()))
+            Ok(Status::expected_if(comparison.verdicts.is_empty()))
         }
-        ReportAction::Merge(arguments) => merge_shards(global, arguments),
+        ReportCommand::Merge(arguments) => merge_shards(global, arguments),
     }
 }
 
@@ -80,7 +80,7 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
     if let Some(directory) = files.iter().find(|file| file.is_dir()) {
         let name = escape_path(directory);
         return Err(Failure::usage(format!(
-            "{name}: this is a directory; give the shard logs in it instead"
+            "{name} is a directory; specify the shard logs inside it instead"
         )));
     }
     let outputs = reporting.writable_report_files()?;
@@ -99,7 +99,7 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
         files: outputs,
         feedback,
         is_redacted: reporting.redact,
-        texts: reporting.texts(),
+        texts: reporting.page_texts(),
         ..RecorderOptions::default()
     });
     let model = recorder.merge(&shards).map_err(Failure::usage)?;
@@ -118,7 +118,7 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
     Ok(status)
 }
 
-/// Returns the files without the logs of unfinished runs. If a shard was interrupted, a pattern
+/// Returns the files that are not logs of unfinished runs. If a shard was interrupted, a pattern
 /// such as `parts/*.jsonl` matches both the report and the unfinished log next to the report.
 fn without_unfinished_logs(files: &[PathBuf]) -> Vec<PathBuf> {
     let is_log = |file: &PathBuf| files.iter().any(|part| log_path(part) == *file);
@@ -130,7 +130,7 @@ fn check_output_is_not_an_input(files: &[PathBuf], output: &Path) -> Result<(), 
     match files.iter().find(|file| is_same_file(file, output)) {
         None => Ok(()),
         Some(shard) => Err(Failure::usage(format!(
-            "{}: the merged report would replace a shard log; give --output another name",
+            "{}: the merged report would replace a shard log; choose another file for --output",
             escape_path(shard)
         ))),
     }

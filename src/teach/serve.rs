@@ -191,6 +191,6 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 fn default_data_directory() -> Result<PathBuf, Failure> {
     let base = user_directory("XDG_DATA_HOME", ".local/share");
     let base =
-        base.ok_or_else(|| Failure::usage("the home directory is not known; give --data DIR"))?;
+        base.ok_or_else(|| Failure::usage("cannot determine your home directory; use --data DIR"))?;
     Ok(base.join("mousetrap"))
 }

@@ -22,7 +22,7 @@ pub(crate) fn worker_settings(
     is_logged: bool,
 ) -> WorkerSettings {
     let engine = Arc::new(LocalEngine::default());
-    let speeds = reference_speeds(&engine);
+    let speeds = prepare_speed_measurement(&engine);
     let host = rustix::system::uname();
     WorkerSettings {
         name: host.nodename().to_string_lossy().into_owned(),
@@ -35,10 +35,10 @@ pub(crate) fn worker_settings(
 }
 
 /// Programs that do the same computation in each language, to measure the speed of this machine.
-static REFERENCE_PROGRAMS: Dir<'_> = include_dir!("$OUT_DIR/reference");
+static BENCHMARK_PROGRAMS: Dir<'_> = include_dir!("$OUT_DIR/reference");
 
-fn reference_speeds(threads: &Arc<LocalEngine>) -> ReferenceSpeeds {
-    let files = REFERENCE_PROGRAMS.files().filter_map(|file| {
+fn prepare_speed_measurement(threads: &Arc<LocalEngine>) -> ReferenceSpeeds {
+    let files = BENCHMARK_PROGRAMS.files().filter_map(|file| {
         let text = file.contents_utf8()?;
         Some((file.path().to_owned(), text.to_owned()))
     });
@@ -74,7 +74,8 @@ fn find_toolchains(languages: &Languages, is_logged: bool) -> InstalledToolchain
     installed
 }
 
-/// Prints a warning, or logs it if standard error is a log of JSON lines.
+/// Prints a warning. If `is_logged` is set, standard error is a log, and the warning is a JSON
+/// line.
 pub(crate) fn warn(is_logged: bool, text: &str) {
     if is_logged {
         log_warning(text);

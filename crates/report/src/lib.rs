@@ -1,4 +1,4 @@
-//! Reports: collects the judge's events in a [`Model`] and renders it.
+//! Collects the judge's events in a [`Model`], and renders reports from it.
 //!
 //! A [`Recorder`] applies each event to the [`Model`], the [`Progress`] display and the log, and
 //! writes the report files. A report in any format depends only on the model and a [`View`].

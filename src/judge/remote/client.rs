@@ -70,7 +70,7 @@ pub(super) struct Client {
 }
 
 impl fmt::Debug for Client {
-    /// Formats the client without its token.
+    /// Formats the client for debugging, without revealing its token.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
             .field("url", &self.url)
@@ -93,7 +93,7 @@ impl Client {
         }
     }
 
-    /// Converts an error of this server to the failure of a command.
+    /// Converts an error from this server to a command failure.
     pub(super) fn to_failure(&self, error: &ServerError) -> Failure {
         let message = format!("{}: {error}", self.url);
         match error {

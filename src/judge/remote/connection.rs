@@ -16,7 +16,7 @@ use super::client::{Client, ServerError};
 use super::engine::RemoteEngine;
 use crate::cli::common::read_option_file;
 use crate::cli::failure::Failure;
-use crate::judge::cases::Cases;
+use crate::judge::cases::CasesByProblem;
 use crate::judge::command::{Arguments, ConnectedServer};
 
 /// Maximum time for retrying requests to a server that has stopped responding.
@@ -61,7 +61,7 @@ pub(crate) fn connect(
     config: &Config,
     arguments: &Arguments,
     submissions: &[Submission<'_>],
-    cases: &Cases,
+    cases: &CasesByProblem,
 ) -> Result<Option<ConnectedServer>, Failure> {
     let Some(url) = &arguments.server.server else {
         return Ok(None);

@@ -222,7 +222,7 @@ impl RemoteRun<'_> {
                     let index = line.index.and_then(|index| batch.get(index));
                     let pending = &self.outcomes.pending;
                     if let Some((index, _)) = index.filter(|(index, _)| pending.contains(index)) {
-                        self.outcomes.record_line(*index, line);
+                        self.outcomes.record_response_line(*index, line);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) if heard.elapsed() > SILENCE_TIMEOUT => {

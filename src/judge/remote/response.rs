@@ -24,7 +24,7 @@ pub(super) struct Outcomes<'a> {
 
 impl Outcomes<'_> {
     /// Records the outcome that a response line contains for a submission.
-    pub(super) fn record_line(&mut self, submission: usize, line: BatchLine) {
+    pub(super) fn record_response_line(&mut self, submission: usize, line: BatchLine) {
         let outcome = match line {
             BatchLine {
                 error: Some(error), ..
@@ -121,7 +121,7 @@ mod tests {
 
     use super::*;
 
-    fn case_named(name: &str) -> Case {
+    fn sample_case(name: &str) -> Case {
         Case {
             id: CaseId(name.to_owned()),
             input: String::new(),
@@ -132,7 +132,7 @@ mod tests {
         }
     }
 
-    fn judgement(verdict: Verdict, results: &[(&str, Verdict)]) -> Judgement {
+    fn sample_judgement(verdict: Verdict, results: &[(&str, Verdict)]) -> Judgement {
         let cases = results.iter().map(|(name, verdict)| {
             let id = CaseId((*name).to_owned());
             CaseResult::new(id, *verdict, Usage::NONE, Limits::DEFAULT)
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn inconsistent_judgement_is_rejected() {
         use Verdict::{Accepted, WrongAnswer};
-        let cases = [case_named("a/1"), case_named("a/2")];
+        let cases = [sample_case("a/1"), sample_case("a/2")];
         for (verdict, results, expected) in [
             (Accepted, &[("a/1", Accepted), ("a/2", Accepted)][..], true),
             (WrongAnswer, &[("a/1", WrongAnswer)], true),
@@ -156,7 +156,7 @@ mod tests {
             (WrongAnswer, &[("b/1", WrongAnswer)], false),
         ] {
             assert_eq!(
-                matches_cases(&judgement(verdict, results), &cases),
+                matches_cases(&sample_judgement(verdict, results), &cases),
                 expected,
                 "{results:?}"
             );

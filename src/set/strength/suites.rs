@@ -1,4 +1,4 @@
-//! `mousetrap strength suites`: measures which wrong solutions suites catch together.
+//! `mousetrap strength suites`: finds out which wrong solutions suites catch together.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use mousetrap_setter::strength::StrengthPage;
 use mousetrap_suite::GameCase;
 
-use super::measurement::{Measurement, SearchOptions, SuiteSelection};
+use super::mutant_runner::{MutantRunner, SearchOptions, SuiteSelection};
 use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::output_files;
 
-/// Measure which wrong solutions are caught by suites
+/// Find out which wrong solutions suites catch
 ///
 /// Runs hundreds of wrong solutions on every case. Each wrong solution has one changed rule or one
 /// mistake in its search. For each survivor, the command searches for a simple instance that kills
@@ -56,15 +56,15 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     };
     let mut is_strong = true;
     for (game, names) in games {
-        let measurement = Measurement::new(global, &config, game);
-        is_strong &= report.add_suites(measurement, &names, arguments)?;
+        let runner = MutantRunner::new(global, &config, game);
+        is_strong &= report.add_suite_results(runner, &names, arguments)?;
     }
     out!("{}", report.overview);
     match &arguments.output {
         Some(file) => output_files::write_text(file, &format!("{}\n", report.page.trim_end()))?,
         None => outln!("use --output FILE.md to write the entire report"),
     }
-    Ok(Status::from_check(is_strong))
+    Ok(Status::expected_if(is_strong))
 }
 
 /// The report in Markdown, and its overview for the terminal.
@@ -76,21 +76,21 @@ struct StrengthReport {
 impl StrengthReport {
     /// Adds the results of one problem's suites. Returns whether the suites kill
     /// every mutant for which a killing instance is known.
-    fn add_suites(
+    fn add_suite_results(
         &mut self,
-        mut measurement: Measurement<'_>,
+        mut runner: MutantRunner<'_>,
         names: &[String],
         arguments: &Arguments,
     ) -> Result<bool, Failure> {
-        let game = measurement.game;
-        let suites = measurement.load_suites(names)?;
+        let game = runner.game;
+        let suites = runner.load_suites(names)?;
         let cases: Vec<&GameCase> = suites.iter().flat_map(|suite| &suite.cases).collect();
-        let matrix = measurement.kill_matrix(&cases);
-        let mut sought = StrengthPage::survivors(&measurement.mutants, &matrix);
-        sought.retain(|&number| measurement.mutants[number].evidence.is_none());
+        let matrix = runner.kill_matrix(&cases);
+        let mut sought = StrengthPage::survivors(&runner.mutants, &matrix);
+        sought.retain(|&number| runner.mutants[number].evidence.is_none());
         let SearchOptions { search, seed } = arguments.search;
-        let found = measurement.find_killers(&sought, search, seed);
-        let Measurement { mutants, .. } = measurement;
+        let found = runner.find_killing_instances(&sought, search, seed);
+        let MutantRunner { mutants, .. } = runner;
         let page = StrengthPage {
             title: format!("{} · {}", game.id(), names.join(" + ")),
             cases: &cases,

@@ -35,7 +35,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     }
     if submissions.is_empty() && refused.is_empty() {
         return Err(Failure::usage(
-            "no submission found; name source files or directories",
+            "no submission found; specify source files or directories",
         ));
     }
     let stress = StressSettings {
@@ -51,7 +51,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         status = Status::Usage;
     }
     for submission in &submissions {
-        match stress.test(submission) {
+        match stress.stress_submission(submission) {
             Ok(done) if status == Status::Expected => status = done,
             Ok(_) => {}
             // A failure of the judge would also affect all other submissions.

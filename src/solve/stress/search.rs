@@ -29,7 +29,7 @@ pub(super) struct StressSettings<'a> {
 
 impl StressSettings<'_> {
     /// Searches for an instance on which one submission fails, and prints and stores the instance.
-    pub(super) fn test(&self, submission: &Submission<'_>) -> Result<Status, Failure> {
+    pub(super) fn stress_submission(&self, submission: &Submission<'_>) -> Result<Status, Failure> {
         if let Some(other) = self.against
             && other.problem != submission.problem
         {
@@ -51,8 +51,8 @@ impl StressSettings<'_> {
             let Some(outcome) = outcome else {
                 return Ok(Status::Interrupted);
             };
-            self.print_arguments(submission, definition, &outcome)?;
-            return Ok(Status::from_check(outcome.found.is_none()));
+            self.print_custom_result(submission, definition, &outcome)?;
+            return Ok(Status::expected_if(outcome.found.is_none()));
         }
         let game = find_game(submission.problem)?;
         let first = self.load_stored_cases(game)?;
@@ -61,8 +61,8 @@ impl StressSettings<'_> {
         let Some(outcome) = outcome else {
             return Ok(Status::Interrupted);
         };
-        self.print_instance(submission, game, &outcome)?;
-        Ok(Status::from_check(outcome.found.is_none()))
+        self.print_game_result(submission, game, &outcome)?;
+        Ok(Status::expected_if(outcome.found.is_none()))
     }
 
     /// Runs a search and shows its progress. Returns `None` if the user asked to stop before the

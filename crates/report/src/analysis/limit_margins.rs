@@ -44,7 +44,9 @@ impl LimitMargins {
         self.add_unexpected_verdicts(accepted, scale);
         let judged = accepted.submissions.iter();
         for submission in judged.filter(|one| one.judgement().is_some()) {
-            self.margin_for(submission).accepted.add(submission, scale);
+            self.language_margin(submission)
+                .accepted
+                .add(submission, scale);
         }
     }
 
@@ -53,7 +55,7 @@ impl LimitMargins {
     pub fn add_too_slow_solutions(&mut self, too_slow: &Model, scale: f64) {
         self.add_unexpected_verdicts(too_slow, scale);
         for submission in too_slow.submissions_in_class(OutcomeClass::AsExpected) {
-            let margin = self.margin_for(submission);
+            let margin = self.language_margin(submission);
             margin.too_slow += 1;
             margin.scale = scale;
         }
@@ -87,12 +89,12 @@ impl LimitMargins {
             usage.add(submission, scale);
             let usage = (usage.cpu).map_or_else(String::new, |cpu| format!("; it {}", cpu.summary));
             self.crossed.push(format!(
-                "too close to a limit: {outcome} when the limits are {scaled}{usage}"
+                "too close to a limit: {outcome} with the time limits {scaled}{usage}"
             ));
         }
     }
 
-    fn margin_for(&mut self, submission: &Submission) -> &mut LanguageMargin {
+    fn language_margin(&mut self, submission: &Submission) -> &mut LanguageMargin {
         let language = submission.info.language_name.clone();
         self.languages.entry(language).or_default()
     }
@@ -102,7 +104,7 @@ impl LimitMargins {
 fn outcome_text(submission: &Submission) -> String {
     let reason = match submission.outcome_class() {
         OutcomeClass::AsExpected | OutcomeClass::Unexpected => {
-            format!("earned {}", submission.code())
+            format!("earned {}", submission.verdict_code())
         }
         OutcomeClass::Skipped | OutcomeClass::Failed => reason_for(submission, &EN),
         OutcomeClass::NotJudged => "not judged".to_owned(),

@@ -67,9 +67,9 @@ fn update_max(known: &mut Option<RelativeUsage>, candidate: RelativeUsage) {
 }
 
 impl RelativeUsage {
-    /// Creates the relative usage of one resource on a case. `ratio` is the usage divided by the
-    /// limit; `used` and `limit` are texts. `exceeded` is the verdict on a case on which the
-    /// solution was stopped at the limit.
+    /// Describes how much of the limit of one resource a solution used on a case. `ratio` is the
+    /// usage divided by the limit; `used` and `limit` are texts. `exceeded` is the verdict on a
+    /// case on which the solution was stopped at the limit.
     fn new(
         submission: &Submission,
         case: &CaseResult,

@@ -93,7 +93,7 @@ pub fn write(
         }
         Format::Html => {
             let model = model.with_all_cases();
-            html::render_html(&model.printable_with(&view.texts.message), view)
+            html::render_html(&model.printable_with_templates(&view.texts.message), view)
         }
     };
     out.write_all(text.as_bytes())

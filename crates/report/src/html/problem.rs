@@ -47,8 +47,8 @@ impl GroupCell {
     }
 }
 
-/// Maximum number of case families. If there are more families than this, cases are grouped by
-/// suite instead.
+/// Maximum number of case families that get a column each. If there are more families, the columns
+/// are suites.
 const MAX_FAMILIES: usize = 12;
 
 impl ProblemSection {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Recorder;
-use crate::log::{LoggedOutcome, MergeError, Shards, unreadable_log};
+use crate::log::{LoggedOutcome, MergeError, Shards, unreadable_log_error};
 use crate::{Model, outcome_event};
 use mousetrap_model::{Event, MachineFacts, RunHeader, SubmissionInfo, SubmissionOutcome};
 
@@ -52,7 +52,7 @@ impl Recorder {
             outcomes.sort_by_key(|(_, outcome)| is_duplicate(outcome));
             for (&own, outcome) in outcomes {
                 let outcome = log.read_outcome(outcome);
-                let outcome = match outcome.map_err(|error| unreadable_log(path, error))? {
+                let outcome = match outcome.map_err(|error| unreadable_log_error(path, error))? {
                     SubmissionOutcome::SameAs(first) => SubmissionOutcome::SameAs(indices[first]),
                     other => other,
                 };

@@ -75,8 +75,8 @@ impl Progress {
         }
     }
 
-    /// Prints how many submissions the interrupted run had already judged.
-    pub(crate) fn print_resumed_count(&mut self, judged: usize, all: usize) {
+    /// Prints the number of submissions that the interrupted run had already judged.
+    pub(crate) fn print_judged_count(&mut self, judged: usize, all: usize) {
         if let Self::Plain(out) = self {
             let (judged, all) = (format_number(judged), format_number(all));
             let _ = writeln!(out, "{judged} of {all} have already been judged");
@@ -117,7 +117,7 @@ impl LiveDisplay {
                 self.time_left.set_total_work(cost);
                 let time_left = Arc::clone(&self.time_left);
                 let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
-                    if let Some(left) = time_left.time_left_after(state.elapsed(), jobs) {
+                    if let Some(left) = time_left.estimate(state.elapsed(), jobs) {
                         let _ = write!(text, " · {} left", format_estimate(left));
                     }
                 };
@@ -168,7 +168,7 @@ impl LiveDisplay {
                     let cases = format_number(info(submission).case_count);
                     let (number, case) = (format_number(*number), escape_line(&case.0));
                     let message = format!("case {number} of {cases}: {case}");
-                    self.restart_clock(worker, format!("{} · {message}", name(submission)));
+                    self.restart_worker_bar(worker, format!("{} · {message}", name(submission)));
                 }
             }
             Event::Case { submission, .. } => {
@@ -181,7 +181,7 @@ impl LiveDisplay {
             }
             Event::Checking { submission, worker } => {
                 let message = format!("{} · checking again with sanitizers", name(submission));
-                self.restart_clock(*worker, message);
+                self.restart_worker_bar(*worker, message);
             }
             Event::Skipped { submission, .. }
             | Event::SameAs { submission, .. }
@@ -193,7 +193,7 @@ impl LiveDisplay {
                 let shown = if redact { 0 } else { runs };
                 let rest = u64::from(info.cost).saturating_sub(shown * cost_per_case(info));
                 if matches!(event, Event::Skipped { .. } | Event::SameAs { .. }) {
-                    self.time_left.drop_work(rest);
+                    self.time_left.cancel_work(rest);
                 } else {
                     self.time_left.finish_work(rest);
                 }
@@ -210,8 +210,8 @@ impl LiveDisplay {
         }
     }
 
-    /// Sets the message in a worker's progress bar and restarts the bar's clock.
-    fn restart_clock(&mut self, worker: usize, message: String) {
+    /// Sets the message of a worker's progress bar and resets its elapsed time to zero.
+    fn restart_worker_bar(&mut self, worker: usize, message: String) {
         let bar = self.worker_bar(worker);
         bar.reset_elapsed();
         bar.set_message(message);

@@ -31,7 +31,7 @@ pub struct RecorderOptions {
     pub is_redacted: bool,
     /// The texts in the language of HTML pages; see [`View::texts`].
     pub texts: &'static Texts,
-    /// The lock on the log to write.
+    /// The lock on the log that this run writes.
     pub log: Option<LogLock>,
     /// The log of the interrupted run to resume.
     pub earlier: Option<EarlierLog>,
@@ -132,7 +132,7 @@ impl Recorder {
             return Ok(());
         };
         let path = lock.path().to_owned();
-        let at_log = || WriteError::mapper_for(&path);
+        let at_log = || WriteError::wrap_for_path(&path);
         let (mut log, file) = lock.create().map_err(at_log())?;
         log.append(&first_log_line(&self.model)).map_err(at_log())?;
         self.set_log(Some(log));
@@ -154,10 +154,12 @@ impl Recorder {
                 self.apply(event)?;
             }
             let all = self.model.submissions.len();
-            self.options.progress.print_resumed_count(judged.len(), all);
+            self.options.progress.print_judged_count(judged.len(), all);
         }
         let lock = self.options.log.as_ref();
-        lock.map_or(Ok(()), |lock| lock.publish(file).map_err(at_log()))
+        lock.map_or(Ok(()), |lock| {
+            lock.replace_earlier_log(file).map_err(at_log())
+        })
     }
 
     fn set_log(&mut self, log: Option<Log>) {
@@ -188,7 +190,7 @@ impl Recorder {
             (Ok(span), _) => Ok(Some(span)),
             // Errors are ignored, because the only purpose of a temporary log is to save memory.
             (Err(_), None) => Ok(None),
-            (Err(source), Some(lock)) => Err(WriteError::mapper_for(lock.path())(source)),
+            (Err(source), Some(lock)) => Err(WriteError::wrap_for_path(lock.path())(source)),
         }
     }
 
@@ -225,7 +227,7 @@ impl Recorder {
                 continue;
             }
             let file = replace_and_lock_file(path, |file| write(*format, &self.model, &view, file));
-            locked_files.extend(file.map_err(WriteError::mapper_for(path))?);
+            locked_files.extend(file.map_err(WriteError::wrap_for_path(path))?);
         }
         self.locked_files = locked_files;
         match &self.options.feedback {

@@ -38,8 +38,9 @@ impl TimeLeft {
         self.finished.fetch_add(cost, Ordering::Relaxed);
     }
 
-    /// Removes work that will not be done. It must not count as finished, because it took no time.
-    pub(super) fn drop_work(&self, cost: u64) {
+    /// Subtracts cancelled work from the total. Cancelled work must not count as finished, because
+    /// it took no time.
+    pub(super) fn cancel_work(&self, cost: u64) {
         self.total.fetch_sub(cost, Ordering::Relaxed);
     }
 
@@ -57,7 +58,7 @@ impl TimeLeft {
 
     /// Returns the estimated time left, given the elapsed time and the number of workers. Returns
     /// `None` if no estimate is possible yet.
-    pub(super) fn time_left_after(&self, elapsed: Duration, workers: usize) -> Option<Duration> {
+    pub(super) fn estimate(&self, elapsed: Duration, workers: usize) -> Option<Duration> {
         let preparing = self.preparations.lock();
         let unfinished = preparing.start_times.values().map(Instant::elapsed);
         let preparing = preparing.finished + unfinished.sum::<Duration>();
@@ -78,19 +79,19 @@ mod tests {
     fn time_left_is_proportional_to_the_work_left() {
         let left = TimeLeft::default();
         let second = Duration::from_secs(1);
-        assert_eq!(left.time_left_after(second, 2), None);
+        assert_eq!(left.estimate(second, 2), None);
         left.set_total_work(9000);
-        left.drop_work(5000);
-        assert_eq!(left.time_left_after(second, 2), None);
+        left.cancel_work(5000);
+        assert_eq!(left.estimate(second, 2), None);
         left.finish_work(1000);
-        assert_eq!(left.time_left_after(2 * second, 2), Some(6 * second));
+        assert_eq!(left.estimate(2 * second, 2), Some(6 * second));
         left.preparations.lock().finished = 6 * second;
-        assert_eq!(left.time_left_after(5 * second, 2), Some(6 * second));
+        assert_eq!(left.estimate(5 * second, 2), Some(6 * second));
         let began = Instant::now().checked_sub(4 * second).unwrap();
         left.preparations.lock().start_times.insert(0, began);
-        let shown = left.time_left_after(7 * second, 2).unwrap();
+        let shown = left.estimate(7 * second, 2).unwrap();
         assert!((5 * second..=6 * second).contains(&shown), "{shown:?}");
         left.finish_work(5000);
-        assert_eq!(left.time_left_after(2 * second, 2), Some(Duration::ZERO));
+        assert_eq!(left.estimate(2 * second, 2), Some(Duration::ZERO));
     }
 }

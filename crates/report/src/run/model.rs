@@ -20,7 +20,7 @@ pub struct Model {
     pub header: RunHeader,
     /// The submissions, in the order in which reports list them.
     pub submissions: Vec<Submission>,
-    /// How the run ended; `None` until then.
+    /// How the run ended, or `None` while it is still running.
     pub ending: Option<RunEnding>,
     /// The log, which contains the cases that are not in memory.
     pub log: Option<Arc<File>>,
@@ -28,8 +28,8 @@ pub struct Model {
     pub command_options: CommandOptions,
 }
 
-/// The options to repeat in the commands that a report suggests, quoted for a shell. Each field is
-/// a string of options that is either empty or begins with a space.
+/// The command-line options to include in the commands that a report suggests, quoted for a shell.
+/// The text of each field begins with a space, unless it is empty.
 #[derive(Clone, Debug, Default)]
 pub struct CommandOptions {
     /// The options that all commands accept: `-C` and `--isolation`.
@@ -231,8 +231,8 @@ impl Model {
     }
 }
 
-/// Returns the event that, applied to a model, sets this outcome of a submission. Returns `None` if
-/// the submission was not judged.
+/// Returns the event that sets a submission's outcome to this one when it is applied to a model.
+/// Returns `None` if the submission was not judged.
 pub fn outcome_event(submission: usize, outcome: SubmissionOutcome) -> Option<Event> {
     Some(match outcome {
         SubmissionOutcome::Judged(judgement) => Event::Judged {

@@ -266,7 +266,7 @@ proptest! {
             check_structure(format, &text, &render(format, &harmless_model, &View::default()), &model);
             check_all_visible(&format!("{format:?}"), &text);
         }
-        let narrow = &View::for_command_user(OutputStyle { colour: false, width });
+        let narrow = &View::for_command_line_user(OutputStyle { colour: false, width });
         check_all_visible("a narrow table", &render(Format::Table, &model, narrow));
         check_all_visible("what failed", &describe_failures(&model, narrow));
         check_all_visible("faults", &failure_lines(&model, narrow));
@@ -285,7 +285,7 @@ fn only_our_own_colours_are_printed() {
         format!("a\x1b[31mb\n{at}")
     };
     let model = run_with_fact(events_with_texts(hostile), "\x1b[7m");
-    let coloured = &View::for_command_user(OutputStyle {
+    let coloured = &View::for_command_line_user(OutputStyle {
         colour: true,
         width: None,
     });

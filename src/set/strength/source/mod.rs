@@ -1,6 +1,6 @@
-//! `mousetrap strength source`: measures whether suites catch small changes to a correct program.
+//! `mousetrap strength source`: tests whether suites catch small changes to a correct program.
 
-mod campaign;
+mod mutation_run;
 mod render;
 mod report;
 
@@ -14,17 +14,18 @@ use mousetrap_model::{Case, Form};
 use mousetrap_util::printable::escape_path;
 
 use crate::cli::common::{
-    GlobalOptions, choice_parser, find_problem, is_interrupted, listen_for_signals, parse_positive,
+    GlobalOptions, choice_parser, find_problem, is_interrupted, listen_for_signals,
+    parse_positive_integer,
 };
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::load_cases;
 use crate::judge::output_files;
-use campaign::MutationRun;
+use mutation_run::MutationRun;
 use report::MutantReport;
 
-/// Measure whether suites catch small changes to a correct program
+/// Test whether suites catch small changes to a correct program
 ///
-/// Each small change to an accepted submission gives a mutant, which the suites should catch. For
+/// Each small change to an accepted submission yields a mutant, which the suites should catch. For
 /// each mutant that no suite catches, the command searches for an instance on which the mutant and
 /// the submission give different answers. Custom problems have no such search.
 #[derive(Debug, clap::Args)]
@@ -48,7 +49,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = choice_parser::<Form>())]
     form: Option<Form>,
     /// Maximum number of mutants per submission, drawn at random [default: all]
-    #[arg(long, value_parser = parse_positive, value_name = "N", help_heading = "Mutants")]
+    #[arg(long, value_parser = parse_positive_integer, value_name = "N", help_heading = "Mutants")]
     mutants: Option<NonZeroUsize>,
     /// Time limit of the search for an instance that kills a survivor; "0s" to skip the search
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = humantime::parse_duration,
@@ -61,7 +62,7 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "FILE", help_heading = "Results")]
     output: Option<PathBuf>,
     /// Number of workers [default: one per core]
-    #[arg(long, short, value_parser = parse_positive, value_name = "N", help_heading = "Running")]
+    #[arg(long, short, value_parser = parse_positive_integer, value_name = "N", help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
 }
 
@@ -101,7 +102,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     }
     if submissions.is_empty() && run.report.refused.is_empty() {
         return Err(Failure::usage(
-            "no submission found; name accepted submissions, or omit --problem",
+            "no submission found; specify accepted submissions, or omit --problem",
         ));
     }
     run.judge_mutants(&submissions, &cases)?;
@@ -117,7 +118,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     Ok(if is_interrupted() {
         Status::Interrupted
     } else if report.refused.is_empty() {
-        Status::from_check(report.survivors.iter().all(|it| it.found.is_none()))
+        Status::expected_if(report.survivors.iter().all(|it| it.found.is_none()))
     } else {
         Status::Usage
     })

@@ -48,7 +48,8 @@ pub(super) fn describe_skipped_work(report: &MutantReport) -> String {
     format!("{judged} not judged, {searched} not compared with the original; later files skipped")
 }
 
-/// Returns the entry of a survivor: its line, its change, and an instance that kills it.
+/// Returns the report entry for a survivor: its line, its change, and an instance that would kill
+/// it.
 fn survivor_entry(survivor: &Survivor) -> String {
     let Survivor {
         path,
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn survivor_without_search_is_not_called_equivalent() {
+    fn survivor_is_not_reported_as_equivalent_if_search_was_skipped() {
         let survivor = |tried| Survivor {
             path: "a.py".to_owned(),
             line: 7,

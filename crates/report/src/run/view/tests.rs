@@ -130,7 +130,7 @@ fn time_is_rounded_up_to_two_digits_but_not_beyond_its_limit() {
         (12_400, 13_000),
         (1_970_001, 2_000_000),
     ] {
-        let rounded = round_up_to_two_digits(Duration::from_micros(micros));
+        let rounded = round_up_to_two_significant_digits(Duration::from_micros(micros));
         assert_eq!(rounded.as_micros(), expected);
     }
     let mut model = sample::good_run();

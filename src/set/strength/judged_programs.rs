@@ -38,5 +38,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         ))
     })?;
     out!("## Right and wrong programs\n\n{}", labelled.table());
-    Ok(Status::from_check(labelled.all_correct()))
+    Ok(Status::expected_if(labelled.all_correct()))
 }

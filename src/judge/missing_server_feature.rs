@@ -7,7 +7,7 @@ use mousetrap_judge::config::Config;
 use super::command::{Arguments, ConnectedServer};
 use crate::cli::failure::Failure;
 use crate::cli::missing_feature::missing_feature;
-use crate::judge::cases::Cases;
+use crate::judge::cases::CasesByProblem;
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Judging on a server")]
@@ -21,7 +21,7 @@ pub(super) fn connect(
     _: &Config,
     arguments: &Arguments,
     _: &[Submission<'_>],
-    _: &Cases,
+    _: &CasesByProblem,
 ) -> Result<Option<ConnectedServer>, Failure> {
     match arguments.server.server {
         Some(_) => Err(missing_feature("judge --server", "service")),

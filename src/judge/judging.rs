@@ -12,8 +12,8 @@ use mousetrap_languages::{ProbeResult, probe};
 use mousetrap_model::{Event, MachineFacts};
 use mousetrap_report::{Model, Recorder, machine_facts};
 
-/// Judges in the background and records the events in this thread. If a server judges, `server`
-/// describes the server's machine.
+/// Judges in the background and records the events in this thread. `server` describes the machine
+/// of the server, if the submissions are judged remotely.
 pub(crate) fn judge_and_record(
     engine: &dyn Engine,
     request: JudgeRequest<'_>,
