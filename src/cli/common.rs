@@ -52,7 +52,7 @@ impl GlobalOptions {
             Some(directory) => Config::read(directory, &built_in_project::PROJECT, known),
             None => Config::find(Path::new("."), &built_in_project::PROJECT, known),
         };
-        let config = config.map_err(Failure::usage)?;
+        let config = config.map_err(Failure::usage_error)?;
         for error in &config.broken_definitions {
             errln!("{error}");
         }
@@ -100,7 +100,7 @@ impl GlobalOptions {
         names: &[String],
     ) -> Result<Vec<Suite>, Failure> {
         let mut suites = self.project_suites(config);
-        let mut load = |name: &String| suites.load(game, name).map_err(Failure::usage);
+        let mut load = |name: &String| suites.load(game, name).map_err(Failure::usage_error);
         names.iter().map(&mut load).collect()
     }
 }
@@ -112,7 +112,7 @@ pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<P
     }
     let known: Vec<&str> = config.problems.iter().map(|problem| &*problem.id).collect();
     let remedy = suggest(id, &known);
-    Err(Failure::usage(format!(
+    Err(Failure::usage_error(format!(
         "there is no problem \"{id}\"; {remedy}"
     )))
 }
@@ -170,7 +170,7 @@ pub(crate) fn find_suites(
     }
     let mut known = BTreeSet::new();
     for root in [&config.root, &config.root.built_in()] {
-        known.extend(mousetrap_suite::list(root).map_err(Failure::usage)?);
+        known.extend(mousetrap_suite::list(root).map_err(Failure::usage_error)?);
     }
     known.retain(|known| games.contains(&known.game));
     let problem = match games {
@@ -198,7 +198,7 @@ pub(crate) fn check_suite_names<'a>(
         return Ok(());
     };
     let of_problem = problem.map_or_else(String::new, |id| format!(" for problem {id}"));
-    Err(Failure::usage(format!(
+    Err(Failure::usage_error(format!(
         "there is no suite \"{name}\"{of_problem}; {}",
         suggest(name, &Vec::from_iter(known))
     )))
@@ -219,7 +219,7 @@ pub(crate) fn parse_positive_integer(text: &str) -> Result<NonZeroUsize, String>
 #[cfg(feature = "service")]
 pub(crate) fn read_option_file(option: &str, file: &Path) -> Result<String, Failure> {
     regular_file::read_text(file, MAX_TEXT_SIZE).map_err(|error| {
-        Failure::usage(format!(
+        Failure::usage_error(format!(
             "{option} {}: cannot read the file: {error}",
             escape_path(file)
         ))
@@ -265,7 +265,7 @@ pub(crate) fn print_removed_code_fences(submissions: &[Submission<'_>]) {
 /// Returns the built-in game with this problem, for commands that do not support custom problems.
 pub(crate) fn find_game(problem: &Problem) -> Result<Game, Failure> {
     Game::from_problem(problem).ok_or_else(|| {
-        Failure::usage(format!(
+        Failure::usage_error(format!(
             "problem {problem} is not a built-in game; this command supports only built-in games"
         ))
     })

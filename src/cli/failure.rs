@@ -53,7 +53,7 @@ pub(crate) enum Failure {
 impl From<JudgeError> for Failure {
     fn from(error: JudgeError) -> Self {
         match error {
-            JudgeError::Cache { .. } => Self::usage(error),
+            JudgeError::Cache { .. } => Self::usage_error(error),
             _ => Self::internal(error),
         }
     }
@@ -63,14 +63,14 @@ impl From<ProgramError> for Failure {
     fn from(error: ProgramError) -> Self {
         match error {
             ProgramError::Judge(error) => error.into(),
-            error => Self::usage(error),
+            error => Self::usage_error(error),
         }
     }
 }
 
 impl Failure {
     /// Returns a usage failure with this message.
-    pub(crate) fn usage(message: impl std::fmt::Display) -> Self {
+    pub(crate) fn usage_error(message: impl std::fmt::Display) -> Self {
         Self::Usage(message.to_string())
     }
 

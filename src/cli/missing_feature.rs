@@ -14,7 +14,7 @@ pub(crate) struct Arguments {
 
 /// Returns the failure of a command that requires a disabled feature.
 pub(crate) fn missing_feature(command: &str, feature: &str) -> Failure {
-    Failure::usage(format!(
+    Failure::usage_error(format!(
         "this build does not support `mousetrap {command}`; to build it with support, run this in \
          the checkout: cargo install --path . --features {feature}"
     ))

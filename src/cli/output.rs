@@ -84,7 +84,7 @@ pub(crate) fn flush_and_check(status: Status) -> Result<Status, Failure> {
             Status::Internal | Status::Interrupted => status,
             _ => Status::NoReader,
         }),
-        Some(error) => Err(Failure::usage(format!(
+        Some(error) => Err(Failure::usage_error(format!(
             "cannot write to standard output: {error}; redirect the output elsewhere"
         ))),
     }

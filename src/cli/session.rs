@@ -23,13 +23,13 @@ pub(crate) fn load_submission<'a>(
     let wanted = FindOptions::new(&config.problems, problem, form);
     let paths = [path.to_owned()];
     let found = mousetrap_judge::find(&config.root, &paths, &config.languages, wanted)
-        .map_err(Failure::usage)?;
+        .map_err(Failure::usage_error)?;
     match <[_; 1]>::try_from(found) {
         Ok([submission]) if problem.is_none_or(|it| it.id == submission.problem.id) => {
             print_removed_code_fences(std::slice::from_ref(&submission));
             Ok(submission)
         }
-        _ => Err(Failure::usage(format!(
+        _ => Err(Failure::usage_error(format!(
             "{}: give one source file{}",
             escape_path(path),
             problem.map_or(String::new(), |problem| format!(" for problem {problem}"))
@@ -54,7 +54,7 @@ pub(crate) fn custom_problem<'a>(
         Ok(found) => Ok(found.first().and_then(|it| config.definition(it.problem))),
         Err(refused) => match refused.reason {
             Message::UnknownProblem { .. } | Message::SeveralEntries { .. } => Ok(None),
-            _ => Err(Failure::usage(refused)),
+            _ => Err(Failure::usage_error(refused)),
         },
     }
 }

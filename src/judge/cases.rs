@@ -30,7 +30,7 @@ pub(crate) fn load_cases(
     for (game, names) in find_suites(config, &games_with_submissions(submissions), wanted)? {
         let id = game.id();
         if names.is_empty() {
-            return Err(Failure::usage(format!(
+            return Err(Failure::usage_error(format!(
                 "judge.toml lists no suite for problem {id}; add a line such as {id} = \
                  [\"samples\", \"hidden\"] to the table [suites]; `mousetrap list suites` prints all suites"
             )));
@@ -43,7 +43,7 @@ pub(crate) fn load_cases(
         let all: Vec<Case> = all.map(GameCase::to_judge_case).collect();
         if all.is_empty() {
             let names = names.join(", ");
-            return Err(Failure::usage(format!(
+            return Err(Failure::usage_error(format!(
                 "the suites {names} of problem {id} have no cases; add cases, or choose other suites"
             )));
         }
@@ -74,15 +74,15 @@ pub(crate) fn load_custom_cases(
     let id = &definition.problem.id;
     let mut names = config.suites_of(&definition.problem).to_vec();
     if !wanted.is_empty() {
-        names = cases::suites(&config.root, id).map_err(Failure::usage)?;
+        names = cases::suites(&config.root, id).map_err(Failure::usage_error)?;
         names.retain(|name| wanted.contains(name));
     }
     let mut cases = Vec::new();
     for name in names {
-        cases.extend(cases::read(&config.root, definition, &name).map_err(Failure::usage)?);
+        cases.extend(cases::read(&config.root, definition, &name).map_err(Failure::usage_error)?);
     }
     if cases.is_empty() && wanted.is_empty() {
-        return Err(Failure::usage(format!(
+        return Err(Failure::usage_error(format!(
             "problem {id} has no cases; import the examples of its statement with `mousetrap import \
              --problem {id} -`, or generate cases with `mousetrap generate {id}`"
         )));
@@ -151,5 +151,5 @@ pub(crate) fn point_groups<'a>(
     };
     scheme
         .for_run(&cases.collect::<Vec<_>>())
-        .map_err(Failure::usage)
+        .map_err(Failure::usage_error)
 }

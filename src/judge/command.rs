@@ -39,7 +39,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let outputs = reporting.writable_report_files()?;
     let has_log_output = outputs.iter().any(|file| file.format == Format::Log);
     if arguments.shard.is_some() && !has_log_output {
-        return Err(Failure::usage(
+        return Err(Failure::usage_error(
             "--shard requires a log, because shards are merged from their logs; add --output FILE.jsonl",
         ));
     }
@@ -127,7 +127,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         similar.map(Event::SimilarFound),
     ];
     for event in events.into_iter().flatten() {
-        recorder.record(event).map_err(Failure::usage)?;
+        recorder.record(event).map_err(Failure::usage_error)?;
     }
     let request = JudgeRequest {
         submissions: &submissions,
@@ -181,7 +181,7 @@ fn no_submission_failure(config: &Config, paths: &[PathBuf]) -> Failure {
         [] => config.root.to_string(),
         paths => paths.iter().map(escape_path).collect::<Vec<_>>().join(", "),
     };
-    Failure::usage(format!(
+    Failure::usage_error(format!(
         "no submission found in {searched}; name one, as in `mousetrap judge answer.py`, or create \
          a project with `mousetrap init`"
     ))
@@ -222,7 +222,7 @@ fn check_points_exist(
 ) -> Result<(), Failure> {
     match cases.keys().find(|problem| !points.contains_key(*problem)) {
         None => Ok(()),
-        Some(problem) => Err(Failure::usage(format!(
+        Some(problem) => Err(Failure::usage_error(format!(
             "a mark sheet needs points, but the suites of this run have no points for problem \
              {problem}; add [points.{problem}] to judge.toml, as described in docs/judge-toml.md, or \
              judge other suites"

@@ -58,10 +58,10 @@ pub(crate) fn judge_and_record(
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         let model = recorder.finish();
         if let Some(error) = unwritable {
-            return Err(Failure::usage(error));
+            return Err(Failure::usage_error(error));
         }
         judged.map_err(Failure::from)?;
-        model.map_err(Failure::usage)
+        model.map_err(Failure::usage_error)
     })
 }
 

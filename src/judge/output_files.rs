@@ -19,7 +19,7 @@ pub(crate) fn report_files(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Failure
             format,
             path: path.clone(),
         }),
-        None => Err(Failure::usage(format!(
+        None => Err(Failure::usage_error(format!(
             "{}: unknown report format; use the extension .json, .jsonl, .xml, .html, .md, .csv \
              or .txt",
             escape_path(path)
@@ -57,9 +57,9 @@ pub(crate) fn check_writable(path: &Path, is_output: fn(&str) -> bool) -> Result
 pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
     let name = escape_path(path);
     let text = regular_file::read_text(path, MAX_REPORT_SIZE)
-        .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+        .map_err(|error| Failure::usage_error(format!("{name}: cannot be read: {error}")))?;
     Report::parse(&text).map_err(|error| {
-        Failure::usage(format!(
+        Failure::usage_error(format!(
             "{name}: {error}; write a report with `mousetrap judge --output FILE.json`"
         ))
     })
@@ -72,7 +72,7 @@ pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
 
 fn write_error(path: &Path, error: &io::Error) -> Failure {
     let path = escape_path(path);
-    Failure::usage(format!(
+    Failure::usage_error(format!(
         "{path}: cannot write: {error}; choose another path"
     ))
 }

@@ -37,7 +37,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let mut watcher = notify::recommended_watcher(sender).map_err(Failure::internal)?;
     for (path, mode) in watched_paths(&global.read_config()?, &arguments.paths) {
         watcher.watch(&path, mode).map_err(|error| {
-            Failure::usage(format!(
+            Failure::usage_error(format!(
                 "{}: cannot be watched: {error}",
                 escape_path(&path)
             ))
@@ -120,7 +120,7 @@ impl WatchLoop<'_> {
             refused: found.refused,
             left_out: found.left_out,
         };
-        recorder.record(files).map_err(Failure::usage)?;
+        recorder.record(files).map_err(Failure::usage_error)?;
         let request = JudgeRequest {
             submissions: &found.submissions,
             cases: &cases,

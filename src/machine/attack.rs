@@ -23,7 +23,7 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
         driver.is_none_or(|driver| drivers.insert(driver.to_owned()))
     });
     if attacks.is_empty() {
-        return Err(Failure::usage(format!(
+        return Err(Failure::usage_error(format!(
             "--only \"{}\": no attack has this text in its file name or description; omit --only to \
              judge and list all attacks",
             printable(only)

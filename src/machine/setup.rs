@@ -61,9 +61,9 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let status = Command::new("bash")
         .args(["-c", &script])
         .status()
-        .map_err(|error| Failure::usage(format!("bash cannot be run: {error}")))?;
+        .map_err(|error| Failure::usage_error(format!("bash cannot be run: {error}")))?;
     if !status.success() {
-        return Err(Failure::usage(
+        return Err(Failure::usage_error(
             "the installation failed; see the messages above, or read the script with `mousetrap setup --print`",
         ));
     }
@@ -89,7 +89,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     if missing.is_empty() {
         return Ok(Status::Expected);
     }
-    Err(Failure::usage(format!(
+    Err(Failure::usage_error(format!(
         "some toolchains were installed, but cannot be used: {}",
         missing.join("; ")
     )))
@@ -112,7 +112,7 @@ fn require_install_consent(languages: &[&Language], is_trusted: bool) -> Result<
     if is_trusted {
         return Ok(());
     }
-    Err(Failure::usage(
+    Err(Failure::usage_error(
         "nothing was installed, because judge.toml contains install commands; if you trust them, \
          add --yes, or else name other languages",
     ))
@@ -157,6 +157,6 @@ pub(crate) fn find_language<'a>(name: &str, known: &'a Languages) -> Result<&'a 
     found.ok_or_else(|| {
         let ids: Vec<&str> = known.iter().map(|language| language.id.as_str()).collect();
         let remedy = suggest(name, &ids);
-        Failure::usage(format!("unknown language \"{name}\"; {remedy}"))
+        Failure::usage_error(format!("unknown language \"{name}\"; {remedy}"))
     })
 }

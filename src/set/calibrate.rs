@@ -59,7 +59,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let wanted = FindOptions::new(&config.problems, problem, None);
     let mut submissions =
         mousetrap_judge::find(&config.root, &arguments.paths, &config.languages, wanted)
-            .map_err(Failure::usage)?;
+            .map_err(Failure::usage_error)?;
     let found = submissions.len();
     let is_accepted = |submission: &Submission<'_>| submission.expected == Verdict::Accepted;
     let too_slow = Verdict::TimeLimitExceeded;
@@ -72,7 +72,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         } else {
             "accepted solution"
         };
-        return Err(Failure::usage(format!(
+        return Err(Failure::usage_error(format!(
             "none of {} is an {what} according to its directory, solutions/<problem>/accepted/ or \
              time_limit_exceeded/; name other paths, or omit the paths",
             format_count(found, "solution")

@@ -62,12 +62,12 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         };
         return generate_custom(global, &config, (&own, &arguments.suites), wanted);
     }
-    let known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
+    let known = mousetrap_suite::list(&config.root).map_err(Failure::usage_error)?;
     let names = chosen_suites(&known, arguments)?;
     let suites = global
         .project_suites(&config)
         .build_all(&names)
-        .map_err(Failure::usage)?;
+        .map_err(Failure::usage_error)?;
     if arguments.check {
         let is_proved = prove_answers(&suites);
         let is_same = compare_with_lock(&config.root, &suites)?;
@@ -76,7 +76,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     match arguments.dry_run {
         Some(count) => suites.iter().for_each(|suite| print_diagrams(suite, count)),
         None => {
-            mousetrap_suite::write_suites(&config.root, &suites, &known).map_err(Failure::usage)?;
+            mousetrap_suite::write_suites(&config.root, &suites, &known)
+                .map_err(Failure::usage_error)?;
         }
     }
     outln!("{}", suite_table(&suites).trim_fmt());
@@ -132,7 +133,8 @@ fn prove_answers(suites: &[Suite]) -> bool {
 
 /// Prints how the suites differ from `cases.lock`. Returns whether the suites match `cases.lock`.
 fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<bool, Failure> {
-    let differences = mousetrap_suite::compare_with_lock(root, suites).map_err(Failure::usage)?;
+    let differences =
+        mousetrap_suite::compare_with_lock(root, suites).map_err(Failure::usage_error)?;
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     if differences.is_empty() {
         outln!("{cases} cases match cases/cases.lock");

@@ -67,7 +67,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     // A suite belongs to one game.
     let mut by_game: BTreeMap<Game, Vec<Addition>> = BTreeMap::new();
     for path in &arguments.paths {
-        for found in import::read_cases(path, problem).map_err(Failure::usage)? {
+        for found in import::read_cases(path, problem).map_err(Failure::usage_error)? {
             let game = found.instance.game();
             let addition = suite_entry_for(path, found);
             by_game.entry(game).or_default().push(addition);
@@ -78,7 +78,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         let added = global
             .project_suites(&config)
             .add_to_collection(&suite, &additions, arguments.dry_run)
-            .map_err(Failure::usage)?;
+            .map_err(Failure::usage_error)?;
         let mut new = 0;
         for (addition, added) in additions.iter().zip(&added) {
             match added {

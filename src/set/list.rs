@@ -132,9 +132,9 @@ fn describe_problem(config: &Config, problem: &Problem) -> Result<String, Failur
 /// Describes the suites of a custom problem.
 fn custom_suite_lines(config: &Config, definition: &Definition) -> Result<Vec<String>, Failure> {
     let problem = &definition.problem;
-    let names = cases::suites(&config.root, &problem.id).map_err(Failure::usage)?;
+    let names = cases::suites(&config.root, &problem.id).map_err(Failure::usage_error)?;
     let describe = |name: &String| {
-        let cases = cases::read(&config.root, definition, name).map_err(Failure::usage)?;
+        let cases = cases::read(&config.root, definition, name).map_err(Failure::usage_error)?;
         let is_judged = config.suites_of(problem).contains(name);
         let (cases, when) = (
             format_count(cases.len(), "case"),
@@ -152,7 +152,7 @@ fn describe_suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failu
     let project = project.map(|root| (root, "this project's"));
     let mut suites = Vec::new();
     for (root, owner) in project.into_iter().chain([(&built_in, "built in")]) {
-        let outlines = mousetrap_suite::suite_summaries(root).map_err(Failure::usage)?;
+        let outlines = mousetrap_suite::suite_summaries(root).map_err(Failure::usage_error)?;
         suites.extend(outlines.into_iter().map(|outline| (outline, owner)));
     }
     suites.retain(|(outline, _)| games.contains(&outline.name.game));

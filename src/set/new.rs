@@ -54,7 +54,7 @@ struct NewSolution {
 pub(super) fn create_new_file(path: &Path, text: &str, remedy: &str) -> Result<(), Failure> {
     create_file(path, text).map_err(|error| {
         let path = escape_path(path);
-        Failure::usage(match error.kind() {
+        Failure::usage_error(match error.kind() {
             ErrorKind::AlreadyExists => {
                 format!("{path}: already exists and was not changed; {remedy}")
             }
@@ -72,7 +72,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let language = crate::machine::setup::find_language(&solution.language, &config.languages)?;
     let problem = find_problem(&config, &solution.problem)?;
     let text = stub(language, problem).ok_or_else(|| {
-        Failure::usage(format!(
+        Failure::usage_error(format!(
             "{} does not support the signature {}; choose another language",
             language.name, problem.signature
         ))

@@ -60,7 +60,7 @@ fn verify_certificate(instance: &Instance, path: &Path) -> Result<Status, Failur
     let name = display_path(path);
     let certificate: Certificate = read_text(path)?
         .parse()
-        .map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+        .map_err(|error| Failure::usage_error(format!("{name}: {error}")))?;
     let checked = instance.check_certificate(&certificate);
     match &checked {
         Ok(()) => outln!("proved. {}", instance.describe(certificate.outcome)),

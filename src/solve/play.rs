@@ -45,7 +45,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 /// later.
 fn write_temporary_page(page: &str) -> Result<PathBuf, Failure> {
     let fault = |error: io::Error| {
-        Failure::usage(format!(
+        Failure::usage_error(format!(
             "{}: cannot write the page: {error}; set TMPDIR to another directory",
             escape_path(std::env::temp_dir())
         ))

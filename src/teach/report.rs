@@ -79,7 +79,7 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
     let reporting = &arguments.reporting;
     if let Some(directory) = files.iter().find(|file| file.is_dir()) {
         let name = escape_path(directory);
-        return Err(Failure::usage(format!(
+        return Err(Failure::usage_error(format!(
             "{name} is a directory; specify the shard logs inside it instead"
         )));
     }
@@ -87,9 +87,9 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
     for output in &outputs {
         check_output_is_not_an_input(&files, &output.path)?;
     }
-    let shards = Shards::open(&files).map_err(Failure::usage)?;
+    let shards = Shards::open(&files).map_err(Failure::usage_error)?;
     if reporting.wants_mark_sheet() && !shards.awards_points() {
-        return Err(Failure::usage(
+        return Err(Failure::usage_error(
             "a mark sheet needs points, but these shards have no points; judge each shard with \
              --all-cases, on suites with point groups in judge.toml",
         ));
@@ -102,7 +102,7 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
         texts: reporting.page_texts(),
         ..RecorderOptions::default()
     });
-    let model = recorder.merge(&shards).map_err(Failure::usage)?;
+    let model = recorder.merge(&shards).map_err(Failure::usage_error)?;
     let status = reporting.print(global, &model)?;
     if let (Status::Usage, [first, ..]) = (status, &model.header.refused[..]) {
         errln!(
@@ -129,7 +129,7 @@ fn without_unfinished_logs(files: &[PathBuf]) -> Vec<PathBuf> {
 fn check_output_is_not_an_input(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
     match files.iter().find(|file| is_same_file(file, output)) {
         None => Ok(()),
-        Some(shard) => Err(Failure::usage(format!(
+        Some(shard) => Err(Failure::usage_error(format!(
             "{}: the merged report would replace a shard log; choose another file for --output",
             escape_path(shard)
         ))),

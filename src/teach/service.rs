@@ -90,7 +90,7 @@ pub(crate) fn database_url(file: Option<&Path>) -> Result<Option<String>, Failur
     let url = match file {
         // The value looks like a URL and is not printed, because it can contain a password.
         Some(file) if file.to_string_lossy().contains(['@', ':']) && !file.exists() => {
-            return Err(Failure::usage(
+            return Err(Failure::usage_error(
                 "--database-file takes a file that contains the database URL, not the URL itself, \
                  because other users of this machine can see arguments",
             ));

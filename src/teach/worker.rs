@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let database = database_url(arguments.database_file.as_deref())?;
     let database = database.ok_or_else(|| {
-        Failure::usage(
+        Failure::usage_error(
             "a worker shares a PostgreSQL database with a server; give --database-file FILE or set \
              MOUSETRAP_DATABASE. If a server stores its data in a file, it can have no workers",
         )
@@ -58,7 +58,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             "worker {name} serves servers with build {build}, and judges up to {jobs} submissions at a time"
         );
     };
-    let returned = run_worker(&database, settings, ready).map_err(Failure::usage)?;
+    let returned = run_worker(&database, settings, ready).map_err(Failure::usage_error)?;
     if returned > 0 {
         outln!("worker {name} returned unfinished tasks to the queue: {returned}");
     }

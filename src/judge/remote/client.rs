@@ -97,7 +97,7 @@ impl Client {
     pub(super) fn to_failure(&self, error: &ServerError) -> Failure {
         let message = format!("{}: {error}", self.url);
         match error {
-            ServerError::Token(_) | ServerError::Refused(_) => Failure::usage(message),
+            ServerError::Token(_) | ServerError::Refused(_) => Failure::usage_error(message),
             _ => Failure::internal(message),
         }
     }

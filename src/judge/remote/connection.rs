@@ -48,7 +48,7 @@ impl ServerArguments {
         if !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Ok(token.to_owned());
         }
-        Err(Failure::usage(format!(
+        Err(Failure::usage_error(format!(
             "there is no token in {}; the server's owner can create a token on the page Tokens; set \
              MOUSETRAP_TOKEN to it, or write it to a file and give --token-file FILE",
             (self.token_file.as_deref()).map_or_else(|| "MOUSETRAP_TOKEN".to_owned(), escape_path),
@@ -128,7 +128,7 @@ fn check_config_matches_server<'a>(
     if differing.is_empty() {
         return Ok(());
     }
-    Err(Failure::usage(format!(
+    Err(Failure::usage_error(format!(
         "judge.toml differs from the settings of {} in: {}; use the same settings here, or omit \
          --server",
         client.url,

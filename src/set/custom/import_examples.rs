@@ -20,7 +20,7 @@ pub(in crate::set) fn import_examples(
     (paths, suite): (&[PathBuf], &str),
     dry_run: bool,
 ) -> Result<Status, Failure> {
-    let mut all = cases::read(&config.root, definition, suite).map_err(Failure::usage)?;
+    let mut all = cases::read(&config.root, definition, suite).map_err(Failure::usage_error)?;
     let mut programs = global.project_program_runner(config);
     let mut fresh = String::new();
     let mut added = 0;
@@ -28,15 +28,15 @@ pub(in crate::set) fn import_examples(
     for path in paths {
         let text = read_text_file(path)?;
         let found = examples::read(&text, &definition.problem.signature)
-            .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(path))))?;
+            .map_err(|error| Failure::usage_error(format!("{}: {error}", escape_path(path))))?;
         for example in found {
             let place = format!("{}:{}", escape_path(path), example.line);
             let check = definition.constraints.check(&example.arguments);
-            check.map_err(|violation| Failure::usage(format!("{place}: {violation}")))?;
+            check.map_err(|violation| Failure::usage_error(format!("{place}: {violation}")))?;
             let objection =
                 programs.validate(definition, &cases::format_arguments(&example.arguments));
-            if let Some(objection) = objection.map_err(Failure::usage)? {
-                return Err(Failure::usage(format!(
+            if let Some(objection) = objection.map_err(Failure::usage_error)? {
+                return Err(Failure::usage_error(format!(
                     "{place}: the validator rejects this example: {objection}"
                 )));
             }
@@ -45,7 +45,7 @@ pub(in crate::set) fn import_examples(
                 cases::without_answer(definition, &format!("{suite}/{name}"), &example.arguments);
             if let Some(same) = all.iter().find(|known| known.arguments == case.arguments) {
                 if same.answer != example.answer.to_string() {
-                    return Err(Failure::usage(format!(
+                    return Err(Failure::usage_error(format!(
                         "{place}: {} has the same arguments and the answer {}, but here the answer is {}",
                         same.id, same.answer, example.answer
                     )));
@@ -77,5 +77,5 @@ pub(in crate::set) fn import_examples(
 fn read_text_file(path: &Path) -> Result<String, Failure> {
     regular_file::read_or_stdin(path, MAX_TEXT_SIZE)
         .and_then(regular_file::decode_text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(path))))
+        .map_err(|error| Failure::usage_error(format!("{}: {error}", escape_path(path))))
 }

@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let report = output_files::read_report(&arguments.report)?;
     let problem = arguments.problem.as_deref();
     let labelled = LabelledPrograms::new(&report.run, problem).ok_or_else(|| {
-        Failure::usage(format!(
+        Failure::usage_error(format!(
             "{}: no program in this report is labelled; judge directories named right, correct or accepted \
              and wrong, incorrect or wrong_answer",
             escape_path(&arguments.report)

@@ -45,14 +45,15 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let games = arguments.selection.game_suites(&config)?;
     let name = &arguments.into;
     if arguments.selection.suites.contains(name) {
-        return Err(Failure::usage(format!(
+        return Err(Failure::usage_error(format!(
             "--into {name}: this suite is also given as a source; use another name"
         )));
     }
     // This check comes before the search, which takes a long time.
     for (game, _) in &games {
         let suite = SuiteName::new(*game, name);
-        mousetrap_suite::check_new_collection(&config.root, &suite).map_err(Failure::usage)?;
+        mousetrap_suite::check_new_collection(&config.root, &suite)
+            .map_err(Failure::usage_error)?;
     }
     let mut misses_none = true;
     for (game, names) in games {
@@ -117,7 +118,7 @@ fn choose_small_suite(
     global
         .project_suites(config)
         .write_collection(&suite, &header, &chosen)
-        .map_err(Failure::usage)?;
+        .map_err(Failure::usage_error)?;
     outln!(
         "{suite}: chose {} of {} cases, {} of which were found by the search",
         chosen.len(),

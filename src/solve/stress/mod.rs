@@ -27,14 +27,14 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     print_removed_code_fences(&submissions);
     let against = match &arguments.against {
         Some(path) => mousetrap_judge::find(root, std::slice::from_ref(path), languages, wanted)
-            .map_err(Failure::usage)?,
+            .map_err(Failure::usage_error)?,
         None => Vec::new(),
     };
     if let [_, _, ..] = against.as_slice() {
-        return Err(Failure::usage("--against takes one source file"));
+        return Err(Failure::usage_error("--against takes one source file"));
     }
     if submissions.is_empty() && refused.is_empty() {
-        return Err(Failure::usage(
+        return Err(Failure::usage_error(
             "no submission found; specify source files or directories",
         ));
     }
@@ -47,7 +47,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     };
     let mut status = Status::Expected;
     for refused in &refused {
-        Failure::usage(refused).print();
+        Failure::usage_error(refused).print();
         status = Status::Usage;
     }
     for submission in &submissions {

@@ -33,7 +33,7 @@ impl StressSettings<'_> {
         if let Some(other) = self.against
             && other.problem != submission.problem
         {
-            return Err(Failure::usage(format!(
+            return Err(Failure::usage_error(format!(
                 "{} is for problem {}, but {} is for problem {}",
                 escape_path(&submission.path),
                 submission.problem,
@@ -43,7 +43,7 @@ impl StressSettings<'_> {
         }
         if let Some(definition) = self.config.definition(submission.problem) {
             definition.check_can_generate_cases().map_err(|error| {
-                Failure::usage(format!("problem {}: {error}", definition.problem))
+                Failure::usage_error(format!("problem {}: {error}", definition.problem))
             })?;
             let outcome = self.search(submission, |plan, show| {
                 plan.run_on_custom_problem(self.config, definition, self.arguments.seed, show)
@@ -95,7 +95,7 @@ impl StressSettings<'_> {
             Err(SearchError::Program(error)) => Err(error.into()),
             Err(SearchError::Reference(error)) => {
                 let problem = submission.problem;
-                Err(Failure::usage(format!("problem {problem}: {error}")))
+                Err(Failure::usage_error(format!("problem {problem}: {error}")))
             }
         }
     }

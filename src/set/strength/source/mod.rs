@@ -101,7 +101,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         run.record_unusable_file(&escape_path(&refused.path), &refused.reason.to_string());
     }
     if submissions.is_empty() && run.report.refused.is_empty() {
-        return Err(Failure::usage(
+        return Err(Failure::usage_error(
             "no submission found; specify accepted submissions, or omit --problem",
         ));
     }

@@ -29,7 +29,7 @@ pub(super) struct MutationRun<'a> {
 impl MutationRun<'_> {
     /// Prints and records the reason why a file has no mutants.
     pub(super) fn record_unusable_file(&mut self, path: &str, reason: &str) {
-        Failure::usage(format!("{path}: {reason}")).print();
+        Failure::usage_error(format!("{path}: {reason}")).print();
         self.report.refused.push(RefusedFile {
             path: path.into(),
             reason: reason.into(),
