@@ -14,7 +14,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, JudgeRequest, LocalEngine, SubmissionSet};
 use mousetrap_judge::{case_conditions, run_conditions};
 use mousetrap_model::points::RunPoints;
-use mousetrap_model::{Event, MachineFacts, RunHeader, ShardHeader};
+use mousetrap_model::{MachineFacts, RunHeader, ShardHeader};
 use mousetrap_report::{Format, Model, OutcomeClass, Recorder, RecorderOptions, log_path};
 use mousetrap_util::Shard;
 use mousetrap_util::printable::escape_path;
@@ -104,7 +104,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
         Some(log) => (Some(resume::new_log(log)?), None),
     };
-    let mut recorder = Recorder::new(RecorderOptions {
+    let recorder = Recorder::new(RecorderOptions {
         progress: global.progress_display(),
         header: RunHeader {
             conditions,
@@ -112,6 +112,9 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             points,
             named: roots,
             archives: archives.into_iter().collect(),
+            refused,
+            left_out,
+            similar,
             ..RunHeader::default()
         },
         command_options: arguments.args_for_suggested_commands(global, &config),
@@ -122,13 +125,6 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         log: claim,
         earlier,
     });
-    let events = [
-        Some(Event::FilesFound { refused, left_out }),
-        similar.map(Event::SimilarFound),
-    ];
-    for event in events.into_iter().flatten() {
-        recorder.record(event).map_err(Failure::usage_error)?;
-    }
     let request = JudgeRequest {
         submissions: &submissions,
         cases: &cases,

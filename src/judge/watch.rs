@@ -17,7 +17,7 @@ use crate::judge::command::Arguments;
 use crate::judge::judging::judge_and_record;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{JudgeRequest, LocalEngine, SOLUTIONS_DIR, SubmissionSet};
-use mousetrap_model::Event;
+use mousetrap_model::RunHeader;
 use mousetrap_report::{Recorder, RecorderOptions, format_count};
 use mousetrap_util::printable::escape_path;
 
@@ -110,17 +110,17 @@ impl WatchLoop<'_> {
             out!("\n");
         }
         print_removed_code_fences(&found.submissions);
-        let mut recorder = Recorder::new(RecorderOptions {
+        let recorder = Recorder::new(RecorderOptions {
+            header: RunHeader {
+                refused: found.refused,
+                left_out: found.left_out,
+                ..RunHeader::default()
+            },
             progress: global.progress_display(),
             command_options: arguments.args_for_suggested_commands(global, &config),
             is_redacted: arguments.reporting.redact,
             ..RecorderOptions::default()
         });
-        let files = Event::FilesFound {
-            refused: found.refused,
-            left_out: found.left_out,
-        };
-        recorder.record(files).map_err(Failure::usage_error)?;
         let request = JudgeRequest {
             submissions: &found.submissions,
             cases: &cases,

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::Recorder;
+use crate::Model;
 use crate::log::{LoggedOutcome, MergeError, Shards, unreadable_log_error};
-use crate::{Model, outcome_event};
 use mousetrap_model::{Event, MachineFacts, RunHeader, SubmissionInfo, SubmissionOutcome};
 
 impl Recorder {
@@ -56,9 +56,7 @@ impl Recorder {
                     SubmissionOutcome::SameAs(first) => SubmissionOutcome::SameAs(indices[first]),
                     other => other,
                 };
-                if let Some(event) = outcome_event(indices[own], outcome) {
-                    self.record(event)?;
-                }
+                self.record(Event::Outcome(indices[own], outcome))?;
             }
             if let Some(ending) = &log.ending {
                 wall = wall.max(ending.wall.unwrap_or_default());

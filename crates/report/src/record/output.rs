@@ -127,6 +127,7 @@ mod tests {
         interrupted: bool,
     ) -> Model {
         let mut recorder = Recorder::new(RecorderOptions {
+            header: sample::header(),
             feedback: Some(feedback),
             is_redacted,
             ..RecorderOptions::default()

@@ -13,7 +13,7 @@ use super::progress_lines::event_line;
 use super::time_left::TimeLeft;
 use crate::Model;
 use crate::text::units::{format_count, format_duration, format_number};
-use mousetrap_model::{Event, SubmissionInfo};
+use mousetrap_model::{Event, SubmissionInfo, SubmissionOutcome};
 use mousetrap_util::printable::{escape_line, escape_path};
 
 /// The progress display of a run.
@@ -183,19 +183,17 @@ impl LiveDisplay {
                 let message = format!("{} · checking again with sanitizers", name(submission));
                 self.restart_worker_bar(*worker, message);
             }
-            Event::Skipped { submission, .. }
-            | Event::SameAs { submission, .. }
-            | Event::Judged { submission, .. }
-            | Event::Failed { submission, .. } => {
+            Event::Outcome(submission, outcome) => {
                 let runs = self.runs.remove(submission).unwrap_or_default();
                 self.running.remove(submission);
                 let info = info(submission);
                 let shown = if redact { 0 } else { runs };
                 let rest = u64::from(info.cost).saturating_sub(shown * cost_per_case(info));
-                if matches!(event, Event::Skipped { .. } | Event::SameAs { .. }) {
-                    self.time_left.cancel_work(rest);
-                } else {
-                    self.time_left.finish_work(rest);
+                match outcome {
+                    SubmissionOutcome::Skipped(_) | SubmissionOutcome::SameAs(_) => {
+                        self.time_left.cancel_work(rest);
+                    }
+                    _ => self.time_left.finish_work(rest),
                 }
                 if let Some(total) = &self.total {
                     if redact {
@@ -205,7 +203,7 @@ impl LiveDisplay {
                     total.dec_length((info.case_count as u64).saturating_sub(runs));
                 }
             }
-            Event::CaseStarted { .. } | Event::FilesFound { .. } | Event::SimilarFound(_) => {}
+            Event::CaseStarted { .. } => {}
             Event::RunFinished { .. } => self.clear(),
         }
     }

@@ -108,10 +108,7 @@ impl Recorder {
         (options.progress).show(&applied, &self.model, options.is_redacted);
         match applied {
             Event::RunStarted { .. } => self.begin_log(),
-            Event::Skipped { submission, .. }
-            | Event::SameAs { submission, .. }
-            | Event::Judged { submission, .. }
-            | Event::Failed { submission, .. } => self.log_outcome(submission),
+            Event::Outcome(submission, _) => self.log_outcome(submission),
             Event::RunFinished { .. } => {
                 let Some(ending) = &mut self.model.ending else {
                     return Ok(());
@@ -140,18 +137,15 @@ impl Recorder {
             let mut judged: BTreeMap<String, usize> = BTreeMap::new();
             for submission in 0..self.model.submissions.len() {
                 let digest = self.model.submissions[submission].info.digest.clone();
-                let event = if let Some(&first) = judged.get(&digest) {
-                    Event::SameAs { submission, first }
+                let outcome = if let Some(&first) = judged.get(&digest) {
+                    SubmissionOutcome::SameAs(first)
                 } else if let Some(judgement) = earlier.judgement_of(&digest).map_err(at_log())? {
                     judged.insert(digest, submission);
-                    Event::Judged {
-                        submission,
-                        judgement,
-                    }
+                    SubmissionOutcome::Judged(judgement)
                 } else {
                     continue;
                 };
-                self.apply(event)?;
+                self.apply(Event::Outcome(submission, outcome))?;
             }
             let all = self.model.submissions.len();
             self.options.progress.print_judged_count(judged.len(), all);

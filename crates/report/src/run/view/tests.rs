@@ -15,7 +15,7 @@ fn sample_events() -> Vec<Event> {
     let mut events = sample::events(true);
     let mut odd = 1_214_567;
     for event in &mut events {
-        if let Event::Judged { judgement, .. } = event {
+        if let Event::Outcome(_, SubmissionOutcome::Judged(judgement)) = event {
             judgement.unchecked = Some(Message::text("no more time from case-0 on"));
             judgement.gave_up = Some(EarlyStop::CpuTime(Duration::from_micros(987_654_321)));
         }
