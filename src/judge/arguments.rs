@@ -8,6 +8,7 @@ use crate::cli::common::{
     project_option_text,
 };
 use crate::cli::failure::Failure;
+#[cfg(feature = "service")]
 use crate::judge::remote::ServerArguments;
 use crate::judge::reporting::ReportOptions;
 use mousetrap_judge::config::Config;
@@ -97,6 +98,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "K/N", requires = "output",
           conflicts_with_all = ["watch", "redact", "marks"], help_heading = "Running")]
     pub(super) shard: Option<Shard>,
+    #[cfg(feature = "service")]
     #[command(flatten)]
     pub(super) server: ServerArguments,
 }

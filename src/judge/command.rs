@@ -8,7 +8,6 @@ use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::{CasesByProblem, load_cases, point_groups, restrict_suites};
 use crate::judge::judging::judge_and_record;
 use crate::judge::output_files::is_same_file;
-use crate::judge::remote;
 use crate::judge::resume;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, JudgeRequest, LocalEngine, SubmissionSet};
@@ -49,7 +48,10 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     listen_for_signals()?;
     let options = arguments.judge_options(global, &config);
     let mut cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
-    let server = remote::connect(&config, arguments, &found.submissions, &cases)?;
+    #[cfg(feature = "service")]
+    let server = crate::judge::remote::connect(&config, arguments, &found.submissions, &cases)?;
+    #[cfg(not(feature = "service"))]
+    let server = None;
     let is_restricted = arguments.suite.is_empty() && !arguments.all_suites && !options.all_cases;
     if is_restricted && server.is_none() {
         restrict_suites(&config, &mut found.submissions, &mut cases);

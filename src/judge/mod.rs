@@ -7,9 +7,6 @@ pub(crate) mod judging;
 pub(crate) mod output_files;
 #[cfg(feature = "service")]
 mod remote;
-#[cfg(not(feature = "service"))]
-#[path = "missing_server_feature.rs"]
-mod remote;
 pub(crate) mod reporting;
 mod resume;
 pub(crate) mod run;

@@ -9,8 +9,6 @@ mod suites;
 
 use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-#[cfg(not(feature = "mutants"))]
-use crate::cli::missing_feature;
 
 /// Find out which wrong solutions a suite catches
 #[derive(Debug, clap::Args)]
@@ -33,10 +31,6 @@ enum StrengthCommand {
     Harden(small_suite::Arguments),
     #[cfg(feature = "mutants")]
     Source(source::Arguments),
-    /// Test whether suites catch small changes to a correct program (requires the feature
-    /// `mutants`)
-    #[cfg(not(feature = "mutants"))]
-    Source(missing_feature::Arguments),
     Judged(judged_programs::Arguments),
 }
 
@@ -46,11 +40,6 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         StrengthCommand::Harden(arguments) => small_suite::run(global, arguments),
         #[cfg(feature = "mutants")]
         StrengthCommand::Source(arguments) => source::run(global, arguments),
-        #[cfg(not(feature = "mutants"))]
-        StrengthCommand::Source(_) => Err(missing_feature::missing_feature(
-            "strength source",
-            "mutants",
-        )),
         StrengthCommand::Judged(arguments) => judged_programs::run(arguments),
     }
 }
