@@ -15,9 +15,9 @@ use crate::built_in_project;
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{CONFIG_FILE_NAME, Config};
-use mousetrap_judge::{Options, ProjectPrograms, Submission};
+use mousetrap_judge::{Options, ProjectPrograms};
 use mousetrap_model::Problem;
-use mousetrap_report::{Progress, format_count};
+use mousetrap_report::Progress;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::Choice;
@@ -244,22 +244,6 @@ pub(crate) fn listen_for_signals() -> Result<&'static AtomicBool, Failure> {
 /// Returns whether the user asked to stop.
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
-}
-
-/// Prints the names of the submissions from which a Markdown code fence was removed.
-pub(crate) fn print_removed_code_fences(submissions: &[Submission<'_>]) {
-    const MAX_LISTED_NAMES: usize = 3;
-    let fenced = submissions.iter();
-    let fenced: Vec<_> = fenced
-        .filter_map(|submission| Some((submission, submission.markdown_fence()?)))
-        .collect();
-    for (submission, fence) in fenced.iter().take(MAX_LISTED_NAMES) {
-        errln!("{}: {fence}", escape_path(&submission.path));
-    }
-    if fenced.len() > MAX_LISTED_NAMES {
-        let more_files = format_count(fenced.len() - MAX_LISTED_NAMES, "more file");
-        errln!("removed a Markdown code fence from {more_files}");
-    }
 }
 
 /// Returns the built-in game with this problem, for commands that do not support custom problems.

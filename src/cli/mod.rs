@@ -9,5 +9,5 @@ pub(crate) mod common;
 pub(crate) mod describe;
 pub(crate) mod failure;
 pub(crate) mod progress_line;
-pub(crate) mod session;
+pub(crate) mod submissions;
 pub(crate) mod suggestions;

@@ -4,15 +4,15 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use crate::cli::common::{
-    GlobalOptions, INTERRUPTED, choice_parser, find_problem, parse_positive_integer,
-    project_option_text,
+    GlobalOptions, choice_parser, parse_positive_integer, project_option_text,
 };
 use crate::cli::failure::Failure;
+use crate::cli::submissions::find_submissions;
 #[cfg(feature = "service")]
 use crate::judge::remote::ServerArguments;
 use crate::judge::reporting::ReportOptions;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{FindOptions, Finder, Options, SubmissionSet};
+use mousetrap_judge::{Options, SubmissionSet};
 use mousetrap_model::Form;
 use mousetrap_report::CommandOptions;
 use mousetrap_sandbox::Isolation;
@@ -104,7 +104,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Finds the submissions to judge. The search ends early if the user asks to stop.
+    /// Finds the submissions to judge.
     ///
     /// # Errors
     /// Returns an error if the user named a problem that does not exist.
@@ -112,13 +112,7 @@ impl Arguments {
         &self,
         config: &'a Config,
     ) -> Result<SubmissionSet<'a>, Failure> {
-        let problem = self.problem.as_deref();
-        let problem = problem.map(|id| find_problem(config, id)).transpose()?;
-        let finder = Finder {
-            languages: &config.languages,
-            wanted: FindOptions::new(&config.problems, problem, self.form),
-        };
-        Ok(finder.find_all(&config.root, &self.paths, &INTERRUPTED))
+        find_submissions(config, &self.paths, self.problem.as_deref(), self.form)
     }
 
     /// Returns the options to copy from this command line into the commands that a report suggests.

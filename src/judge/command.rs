@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::cli::common::{GlobalOptions, listen_for_signals, print_removed_code_fences};
+use crate::cli::common::{GlobalOptions, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::submissions::print_removed_code_fences;
 use crate::judge::cases::{CasesByProblem, load_cases, point_groups, restrict_suites};
 use crate::judge::judging::judge_and_record;
 use crate::judge::output_files::is_same_file;

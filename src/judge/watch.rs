@@ -7,11 +7,10 @@ use std::time::{Duration, Instant};
 
 use notify::{EventKind, RecursiveMode, Watcher};
 
-use crate::cli::common::{
-    GlobalOptions, is_interrupted, listen_for_signals, print_removed_code_fences,
-};
+use crate::cli::common::{GlobalOptions, is_interrupted, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
+use crate::cli::submissions::print_removed_code_fences;
 use crate::judge::cases::{CasesByProblem, load_cases};
 use crate::judge::command::Arguments;
 use crate::judge::judging::judge_and_record;

@@ -3,11 +3,12 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::cli::common::{GlobalOptions, find_problem, listen_for_signals, parse_positive_integer};
+use crate::cli::common::{GlobalOptions, listen_for_signals, parse_positive_integer};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::submissions::find_valid_submissions;
 use crate::judge::cases::{CasesByProblem, load_cases};
 use crate::judge::judging::judge_and_record;
-use mousetrap_judge::{FindOptions, JudgeRequest, LocalEngine, Options, Submission};
+use mousetrap_judge::{JudgeRequest, LocalEngine, Options, Submission};
 use mousetrap_model::Verdict;
 use mousetrap_report::{LimitMargins, Model, Recorder, RecorderOptions, format_count};
 
@@ -55,11 +56,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.read_config()?;
     let problem = arguments.problem.as_deref();
-    let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
-    let wanted = FindOptions::new(&config.problems, problem, None);
-    let mut submissions =
-        mousetrap_judge::find(&config.root, &arguments.paths, &config.languages, wanted)
-            .map_err(Failure::usage_error)?;
+    let mut submissions = find_valid_submissions(&config, &arguments.paths, problem, None)?;
     let found = submissions.len();
     let is_accepted = |submission: &Submission<'_>| submission.expected == Verdict::Accepted;
     let too_slow = Verdict::TimeLimitExceeded;

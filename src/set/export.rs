@@ -10,9 +10,9 @@ use crate::cli::common::{
     find_suites,
 };
 use crate::cli::failure::{Failure, Status};
+use crate::cli::submissions::find_valid_submissions;
 use crate::judge::cases::{load_custom_cases, point_groups};
 use cat_and_mouse::Game;
-use mousetrap_judge::FindOptions;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Problem, Verdict};
 use mousetrap_problems::{Definition, cases::suites as suites_of_problem};
@@ -165,10 +165,7 @@ fn build_package(
     cases: &[GameCase],
 ) -> Result<Export, Failure> {
     let name = problem_short_name(&arguments.directory)?;
-    let wanted = FindOptions::new(Game::problems(), Some(game.problem()), None);
-    let paths = &arguments.submission;
-    let submissions = mousetrap_judge::find(&config.root, paths, &config.languages, wanted)
-        .map_err(Failure::usage_error)?;
+    let submissions = find_valid_submissions(config, &arguments.submission, Some(game.id()), None)?;
     let package = Package::new(game, name, cases, &submissions).map_err(Failure::usage_error)?;
     let mut expected = package.programs.iter().map(|(expected, _)| *expected);
     if expected.all(|expected| expected != Verdict::Accepted) {

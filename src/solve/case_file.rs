@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::cli::common::{GlobalOptions, chosen_games, find_game, find_problem, find_suites};
 use crate::cli::failure::Failure;
-use crate::cli::session::{custom_problem, load_submission};
+use crate::cli::submissions::{custom_problem, load_submission};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_judge::config::Config;

@@ -6,7 +6,7 @@ use console::Term;
 
 use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::session::{load_submission, with_session};
+use crate::cli::submissions::{load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use crate::solve::page;
 use cat_and_mouse::Instance;
@@ -75,10 +75,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
         ExplanationFormat::Html => {
             let file = arguments.case.path();
-            out!(
-                "{}",
-                page::explanation_page(file, &instance, &explanation, claims)
-            );
+            let explained = Some((&explanation, claims));
+            out!("{}", page::case_page(file, &instance, explained));
         }
     }
     let is_right = answers.is_none_or(|answers| answers.verdict == Verdict::Accepted);

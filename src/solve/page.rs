@@ -10,51 +10,28 @@ use mousetrap_board::{CaseData, InitialView, Page};
 /// Maximum number of plies for which a game is shown move by move if scripts are disabled.
 const MAX_SHOWN_PLIES: usize = 200;
 
-/// Returns a page on which the user plays this case against a perfect opponent.
-pub(super) fn play_page(file: &Path, instance: &Instance) -> String {
-    let name = case_name(file);
-    let case_data = CaseData::new(name.clone(), instance);
-    case_page(
-        name,
-        instance,
-        (instance.draw(), case_data),
-        InitialView::Game,
-    )
-}
-
-/// Returns a page that explains this case.
-pub(super) fn explanation_page(
+/// Returns the HTML of a page that explains the case in a file, given its explanation and the
+/// answers of a submission. Without an explanation, the user plays the case against a perfect
+/// opponent.
+pub(super) fn case_page(
     file: &Path,
     instance: &Instance,
-    explanation: &Explanation,
-    claims: &[Claim],
+    explained: Option<(&Explanation, &[Claim])>,
 ) -> String {
+    // A case from standard input has no name.
+    let name = (file.as_os_str() != "-").then(|| display_path(file));
+    let problem = instance.game().problem();
+    let title = name.clone().unwrap_or_else(|| problem.title.clone());
+    let data = CaseData::new(name, instance);
+    let drawing = instance.draw();
+    let Some((explanation, claims)) = explained else {
+        return Page::new(title, drawing, Some(data), InitialView::Game).html();
+    };
     let text = if explanation.moves.len() > MAX_SHOWN_PLIES {
-        format!(
-            "{}\n{}\n",
-            instance.draw(),
-            instance.describe(explanation.outcome)
-        )
+        format!("{drawing}\n{}\n", instance.describe(explanation.outcome))
     } else {
         explain::render(instance, explanation, claims, 80)
     };
-    let name = case_name(file);
-    let case_data = CaseData::new(name.clone(), instance).with_claims(explanation, claims);
-    case_page(name, instance, (text, case_data), InitialView::Explanation)
-}
-
-/// Returns the name of a case for the page, or `None` if the case comes from standard input.
-fn case_name(file: &Path) -> Option<String> {
-    (file.as_os_str() != "-").then(|| display_path(file))
-}
-
-/// Returns the HTML of a page with one case.
-fn case_page(
-    name: Option<String>,
-    instance: &Instance,
-    (text, case_data): (String, CaseData),
-    view: InitialView,
-) -> String {
-    let title = name.unwrap_or_else(|| instance.game().problem().title.clone());
-    Page::new(title, text, Some(case_data), view).html()
+    let data = data.with_claims(explanation, claims);
+    Page::new(title, text, Some(data), InitialView::Explanation).html()
 }

@@ -33,7 +33,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         Some(file) => {
             let config = global.read_config()?;
             let instance = arguments.case.read_case(global, &config, None)?;
-            page::play_page(file, &instance)
+            page::case_page(file, &instance, None)
         }
     };
     let path = escape_path(&write_temporary_page(&page)?);

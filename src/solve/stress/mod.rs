@@ -5,29 +5,24 @@ mod counterexample;
 mod messages;
 mod search;
 
-use mousetrap_judge::{FindOptions, Finder};
-
-use crate::cli::common::{
-    GlobalOptions, find_problem, is_interrupted, listen_for_signals, print_removed_code_fences,
-};
+use crate::cli::common::{GlobalOptions, is_interrupted, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::submissions::{
+    find_submissions, find_valid_submissions, print_removed_code_fences,
+};
 use search::StressSettings;
 
 pub(crate) use arguments::Arguments;
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.read_config()?;
-    let (root, languages) = (&config.root, &config.languages);
-    let problem = arguments.problem.as_deref();
-    let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
-    let wanted = FindOptions::new(&config.problems, problem, arguments.form);
-    let interrupted = listen_for_signals()?;
-    let found = Finder { languages, wanted }.find_all(root, &arguments.paths, interrupted);
+    let (problem, form) = (arguments.problem.as_deref(), arguments.form);
+    listen_for_signals()?;
+    let found = find_submissions(&config, &arguments.paths, problem, form)?;
     let (submissions, refused) = (found.submissions, found.refused);
     print_removed_code_fences(&submissions);
     let against = match &arguments.against {
-        Some(path) => mousetrap_judge::find(root, std::slice::from_ref(path), languages, wanted)
-            .map_err(Failure::usage_error)?,
+        Some(path) => find_valid_submissions(&config, std::slice::from_ref(path), problem, form)?,
         None => Vec::new(),
     };
     if let [_, _, ..] = against.as_slice() {

@@ -9,15 +9,14 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mousetrap_judge::{FindOptions, Finder};
 use mousetrap_model::{Case, Form};
 use mousetrap_util::printable::escape_path;
 
 use crate::cli::common::{
-    GlobalOptions, choice_parser, find_problem, is_interrupted, listen_for_signals,
-    parse_positive_integer,
+    GlobalOptions, choice_parser, is_interrupted, listen_for_signals, parse_positive_integer,
 };
 use crate::cli::failure::{Failure, Status};
+use crate::cli::submissions::find_submissions;
 use crate::judge::cases::load_cases;
 use crate::judge::output_files;
 use mutation_run::MutationRun;
@@ -68,14 +67,9 @@ pub(crate) struct Arguments {
 
 pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.read_config()?;
-    let interrupted = listen_for_signals()?;
+    listen_for_signals()?;
     let problem = arguments.problem.as_deref();
-    let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
-    let finder = Finder {
-        languages: &config.languages,
-        wanted: FindOptions::new(&config.problems, problem, arguments.form),
-    };
-    let found = finder.find_all(&config.root, &arguments.files, interrupted);
+    let found = find_submissions(&config, &arguments.files, problem, arguments.form)?;
     let mut submissions = found.submissions;
     if let Some(file) = &arguments.output {
         output_files::check_writable(file, is_mutant_report)?;
