@@ -8,7 +8,6 @@ use std::sync::{Arc, LazyLock};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use indicatif::ProgressDrawTarget;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::built_in_project;
@@ -65,15 +64,6 @@ impl GlobalOptions {
             Progress::Quiet
         } else {
             Progress::stderr()
-        }
-    }
-
-    /// Returns where to draw a progress line: on standard error, or nowhere if `--quiet` is given.
-    pub(crate) fn draw_target(&self) -> ProgressDrawTarget {
-        if self.quiet {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr()
         }
     }
 

@@ -24,29 +24,23 @@ pub(crate) fn judge_and_record(
     // The facts include the number of cores, so they are collected before this thread is moved off
     // the claimed cores.
     let mut facts = server.unwrap_or_else(machine_facts);
-    recorder.set_machine_facts(facts.clone());
     let (events, received) = mpsc::channel();
     thread::scope(|scope| {
         let judging = scope.spawn(move || engine.judge(request, &INTERRUPTED, &events));
         let mut unwritable = None;
         for event in received {
-            let used = match event {
+            match event {
                 Event::RunStarted { .. } => {
                     // Writing reports must not disturb the measurements on the claimed cores.
                     let _ = mousetrap_sandbox::keep_off_claimed_cores();
-                    &[]
                 }
-                // The worker has already probed this toolchain, so probing it again is fast.
-                Event::Compiling { submission, .. } => {
-                    &request.submissions[submission..=submission]
+                Event::RunFinished { .. } => {
+                    if !is_remote {
+                        facts.toolchains = toolchain_versions(request.submissions);
+                    }
+                    recorder.set_machine_facts(std::mem::take(&mut facts));
                 }
-                Event::RunFinished { .. } => request.submissions,
-                _ => &[],
-            };
-            if !used.is_empty() && !is_remote {
-                let versions = toolchain_versions(used);
-                facts.toolchains.extend(versions);
-                recorder.set_machine_facts(facts.clone());
+                _ => {}
             }
             if let Err(error) = recorder.record(event) {
                 INTERRUPTED.store(true, Ordering::Relaxed);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::relative_usage::MaxRelativeUsage;
+use super::relative_usage::RelativeUsage;
 use crate::text::sentences::reason_for;
 use crate::text::units::format_count;
 use crate::texts::EN;
@@ -30,7 +30,8 @@ pub struct LimitMargins {
 /// The results of the solutions in one language.
 #[derive(Clone, Debug, Default)]
 struct LanguageMargin {
-    accepted: MaxRelativeUsage,
+    cpu_time: Option<RelativeUsage>,
+    memory: Option<RelativeUsage>,
     /// The number of solutions that are still too slow with scaled limits.
     too_slow: usize,
     /// The factor by which the limits of these solutions were multiplied.
@@ -44,9 +45,11 @@ impl LimitMargins {
         self.add_unexpected_verdicts(accepted, scale);
         let judged = accepted.submissions.iter();
         for submission in judged.filter(|one| one.judgement().is_some()) {
-            self.language_margin(submission)
-                .accepted
-                .add(submission, scale);
+            let margin = self.language_margin(submission);
+            let usage = RelativeUsage::cpu_time(submission, scale);
+            margin.cpu_time = RelativeUsage::max(usage, margin.cpu_time.take());
+            let usage = RelativeUsage::memory(submission);
+            margin.memory = RelativeUsage::max(usage, margin.memory.take());
         }
     }
 
@@ -85,9 +88,8 @@ impl LimitMargins {
                 self.unmeasured.push(outcome);
                 continue;
             }
-            let mut usage = MaxRelativeUsage::default();
-            usage.add(submission, scale);
-            let usage = (usage.cpu).map_or_else(String::new, |cpu| format!("; it {}", cpu.summary));
+            let usage = RelativeUsage::cpu_time(submission, scale);
+            let usage = usage.map_or_else(String::new, |usage| format!("; it {}", usage.summary));
             self.crossed.push(format!(
                 "too close to a limit: {outcome} with the time limits {scaled}{usage}"
             ));
@@ -123,8 +125,7 @@ impl fmt::Display for LimitMargins {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (language, margin) in &self.languages {
             writeln!(f, "{language}")?;
-            let MaxRelativeUsage { cpu, memory } = &margin.accepted;
-            for (resource, usage) in [("time", cpu), ("memory", memory)] {
+            for (resource, usage) in [("time", &margin.cpu_time), ("memory", &margin.memory)] {
                 if let Some(usage) = usage {
                     let over = if usage.is_stopped { "over " } else { "" };
                     let ratio = format!("{over}{:.2}", usage.ratio);

@@ -8,7 +8,8 @@ use crate::text::units::format_duration;
 use mousetrap_model::{CaseResult, Form, Verdict};
 use mousetrap_util::printable::{escape_line, escape_path};
 
-/// The time or memory that a solution used on a case, relative to the limit.
+/// The time or memory that a solution used on the case on which it used the most, relative to the
+/// limit.
 #[derive(Clone, Debug)]
 pub(super) struct RelativeUsage {
     /// The path of the solution.
@@ -22,72 +23,64 @@ pub(super) struct RelativeUsage {
     pub(super) is_stopped: bool,
 }
 
-/// The maximum relative usage of several solutions, for each resource.
-#[derive(Clone, Debug, Default)]
-pub(super) struct MaxRelativeUsage {
-    pub(super) cpu: Option<RelativeUsage>,
-    pub(super) memory: Option<RelativeUsage>,
-}
-
-impl MaxRelativeUsage {
-    /// Records the time and memory that a solution used on each case, relative to the limits. The
-    /// CPU time limits had been multiplied by `scale` before the solution was judged.
-    pub(super) fn add(&mut self, submission: &Submission, scale: f64) {
+impl RelativeUsage {
+    /// Returns the maximum CPU time of a solution. The CPU time limits had been multiplied by
+    /// `scale` before the solution was judged.
+    pub(super) fn cpu_time(submission: &Submission, scale: f64) -> Option<Self> {
         let startup = match (submission.info.form, submission.judgement()) {
             (Form::Program, Some(judgement)) => judgement.startup_allowance,
             _ => Duration::ZERO,
         };
-        for case in &submission.cases {
-            let CaseResult { usage, limits, .. } = case;
-            let limit = limits.cpu.saturating_sub(startup).div_f64(scale);
-            let ratio = usage.cpu.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE);
-            let texts = [usage.cpu, limit].map(format_duration);
-            let relative =
-                RelativeUsage::new(submission, case, Verdict::TimeLimitExceeded, (ratio, texts));
-            update_max(&mut self.cpu, relative);
-            let ratio = usage.memory.0 as f64 / (limits.memory.0 as f64).max(1.0);
-            let texts = [usage.memory, limits.memory].map(|bytes| bytes.to_string());
-            let relative = RelativeUsage::new(
-                submission,
-                case,
-                Verdict::MemoryLimitExceeded,
-                (ratio, texts),
-            );
-            update_max(&mut self.memory, relative);
-        }
+        let limit = |case: &CaseResult| case.limits.cpu.saturating_sub(startup).div_f64(scale);
+        let usage = |case: &CaseResult| {
+            let limit = limit(case).as_secs_f64().max(f64::MIN_POSITIVE);
+            case.usage.cpu.as_secs_f64() / limit
+        };
+        let texts = |case: &CaseResult| [case.usage.cpu, limit(case)].map(format_duration);
+        Self::maximum(submission, usage, texts, Verdict::TimeLimitExceeded)
     }
-}
 
-/// Replaces the known maximum if the candidate is greater.
-fn update_max(known: &mut Option<RelativeUsage>, candidate: RelativeUsage) {
-    let is_greater = |known: &RelativeUsage| candidate.ratio > known.ratio;
-    if known.as_ref().is_none_or(is_greater) {
-        *known = Some(candidate);
+    /// Returns the maximum memory usage of a solution.
+    pub(super) fn memory(submission: &Submission) -> Option<Self> {
+        let usage = |CaseResult { usage, limits, .. }: &CaseResult| {
+            usage.memory.0 as f64 / (limits.memory.0 as f64).max(1.0)
+        };
+        let texts = |CaseResult { usage, limits, .. }: &CaseResult| {
+            [usage.memory, limits.memory].map(|bytes| bytes.to_string())
+        };
+        Self::maximum(submission, usage, texts, Verdict::MemoryLimitExceeded)
     }
-}
 
-impl RelativeUsage {
-    /// Describes how much of the limit of one resource a solution used on a case. `ratio` is the
-    /// usage divided by the limit; `used` and `limit` are texts. `exceeded` is the verdict on a
+    /// Returns the usage of one resource on the case on which `ratio`, the usage divided by the
+    /// limit, is greatest. `texts` formats the usage and the limit. `exceeded` is the verdict on a
     /// case on which the solution was stopped at the limit.
-    fn new(
+    fn maximum(
         submission: &Submission,
-        case: &CaseResult,
+        ratio: impl Fn(&CaseResult) -> f64,
+        texts: impl Fn(&CaseResult) -> [String; 2],
         exceeded: Verdict,
-        (ratio, [used, limit]): (f64, [String; 2]),
-    ) -> Self {
+    ) -> Option<Self> {
+        let cases = submission.cases.iter();
+        let case = cases.max_by(|one, other| ratio(one).total_cmp(&ratio(other)))?;
         let is_stopped = case.verdict == exceeded;
         let verb = if is_stopped {
             "was stopped after"
         } else {
             "took"
         };
-        Self {
+        let [used, limit] = texts(case);
+        Some(Self {
             path: escape_path(&submission.info.path),
             summary: format!("{verb} {used} of {limit} on {}", escape_line(&case.id.0)),
-            ratio,
+            ratio: ratio(case),
             is_stopped,
-        }
+        })
+    }
+
+    /// Returns the greater of two usages.
+    pub(super) fn max(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        let both = one.into_iter().chain(other);
+        both.max_by(|one, other| one.ratio.total_cmp(&other.ratio))
     }
 }
 
