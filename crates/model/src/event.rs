@@ -63,6 +63,8 @@ pub enum Event {
     CaseStarted {
         /// Index of the submission.
         submission: usize,
+        /// Worker number, from 0.
+        worker: usize,
         /// The name of the case.
         case: CaseId,
         /// The position of the case among the submission's cases, counted from 1.

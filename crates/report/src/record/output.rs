@@ -118,24 +118,23 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
+    use crate::RecorderOptions;
     use crate::tests::sample;
-    use crate::{Recorder, RecorderOptions};
 
     fn record_sample_run(
         feedback: FeedbackDirectory,
         is_redacted: bool,
         interrupted: bool,
     ) -> Model {
-        let mut recorder = Recorder::new(RecorderOptions {
+        let options = RecorderOptions {
             header: sample::header(),
             feedback: Some(feedback),
             is_redacted,
             ..RecorderOptions::default()
-        });
-        for event in sample::events(interrupted) {
-            recorder.record(event).unwrap();
-        }
-        recorder.finish().unwrap()
+        };
+        sample::record(options, sample::events(interrupted))
+            .finish()
+            .unwrap()
     }
 
     #[test]

@@ -35,8 +35,6 @@ pub struct LiveDisplay {
     total: Option<ProgressBar>,
     /// The progress bar of each worker, indexed by worker number.
     workers: Vec<ProgressBar>,
-    /// The worker that runs a submission, keyed by submission.
-    running: BTreeMap<usize, usize>,
     /// The number of cases on which a submission was run, keyed by submission.
     runs: BTreeMap<usize, u64>,
     time_left: Arc<TimeLeft>,
@@ -151,7 +149,6 @@ impl LiveDisplay {
             Event::Started { submission, worker } => {
                 let cases = format_count(info(submission).case_count, "case");
                 self.time_left.end_preparation(*worker);
-                self.running.insert(*submission, *worker);
                 let bar = self.worker_bar(*worker);
                 if redact {
                     // A clock that restarts for each case would reveal the case's duration.
@@ -161,15 +158,14 @@ impl LiveDisplay {
             }
             Event::CaseStarted {
                 submission,
+                worker,
                 case,
                 number,
             } if !redact => {
-                if let Some(&worker) = self.running.get(submission) {
-                    let cases = format_number(info(submission).case_count);
-                    let (number, case) = (format_number(*number), escape_line(&case.0));
-                    let message = format!("case {number} of {cases}: {case}");
-                    self.restart_worker_bar(worker, format!("{} · {message}", name(submission)));
-                }
+                let cases = format_number(info(submission).case_count);
+                let (number, case) = (format_number(*number), escape_line(&case.0));
+                let message = format!("{} · case {number} of {cases}: {case}", name(submission));
+                self.restart_worker_bar(*worker, message);
             }
             Event::Case { submission, .. } => {
                 *self.runs.entry(*submission).or_default() += 1;
@@ -185,7 +181,6 @@ impl LiveDisplay {
             }
             Event::Outcome(submission, outcome) => {
                 let runs = self.runs.remove(submission).unwrap_or_default();
-                self.running.remove(submission);
                 let info = info(submission);
                 let shown = if redact { 0 } else { runs };
                 let rest = u64::from(info.cost).saturating_sub(shown * cost_per_case(info));
@@ -265,8 +260,8 @@ pub(crate) mod tests {
     use indicatif::InMemoryTerm;
 
     use super::*;
+    use crate::RecorderOptions;
     use crate::tests::sample;
-    use crate::{Recorder, RecorderOptions};
 
     #[derive(Clone, Default)]
     struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
@@ -285,14 +280,12 @@ pub(crate) mod tests {
     /// Returns the progress lines that a run prints if standard error is not a terminal.
     pub(crate) fn plain_lines(events: Vec<Event>, is_redacted: bool) -> String {
         let shared = SharedBuffer::default();
-        let mut recorder = Recorder::new(RecorderOptions {
+        let options = RecorderOptions {
             progress: Progress::Plain(Box::new(shared.clone())),
             is_redacted,
             ..RecorderOptions::default()
-        });
-        for event in events {
-            recorder.record(event).unwrap();
-        }
+        };
+        sample::record(options, events);
         let bytes = shared.0.lock().unwrap().clone();
         String::from_utf8(bytes).unwrap()
     }
@@ -321,16 +314,15 @@ pub(crate) mod tests {
         ] {
             let term = InMemoryTerm::new(10, 100);
             let target = ProgressDrawTarget::term_like(Box::new(term.clone()));
-            let mut recorder = Recorder::new(RecorderOptions {
+            let options = RecorderOptions {
                 progress: Progress::new_live(target),
                 is_redacted,
                 ..RecorderOptions::default()
-            });
+            };
             let mut events = sample::events(true);
             let last = events.pop().unwrap();
-            for event in events.into_iter().chain(more) {
-                recorder.record(event).unwrap();
-            }
+            events.extend(more);
+            let mut recorder = sample::record(options, events);
             let seen = term.contents();
             assert!(seen.contains(" runs · "), "{seen}");
             let line = seen.lines().find(|line| line.contains("/tmp/mine.py"));

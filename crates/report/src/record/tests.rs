@@ -51,17 +51,14 @@ fn run_with_cases_in_its_log_is_reported_like_one_in_memory() {
             points: [("913".to_owned(), sample::run_points(40))].into(),
             ..sample::header()
         };
-        let mut recorder = Recorder::new(RecorderOptions {
+        let options = RecorderOptions {
             header: header(),
             ..RecorderOptions::default()
-        });
+        };
         let mut events = sample::events(interrupted);
         let same = Event::Outcome(8, SubmissionOutcome::SameAs(5));
         events.insert(events.len() - 1, same);
-        for event in events.clone() {
-            recorder.record(event).unwrap();
-        }
-        let logged = recorder.finish().unwrap();
+        let logged = sample::record(options, events.clone()).finish().unwrap();
         assert!(logged.submissions.iter().any(|one| one.logged.is_some()));
         let held = sample::run_with_header(header(), events);
         let reports = |model: &Model| {

@@ -7,7 +7,7 @@ use parts::*;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::Model;
+use crate::{Model, Recorder, RecorderOptions};
 use mousetrap_model::points::{CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring};
 use mousetrap_model::{
     CaseId, CaseResult, Clock, Event, FailingCase, Form, Judgement, Limits, Message, RefusedFile,
@@ -135,6 +135,15 @@ pub(crate) fn add_cases(mut events: Vec<Event>) -> Vec<Event> {
     events
 }
 
+/// Records events with these options.
+pub(crate) fn record(options: RecorderOptions, events: Vec<Event>) -> Recorder {
+    let mut recorder = Recorder::new(options);
+    for event in events {
+        recorder.record(event).unwrap();
+    }
+    recorder
+}
+
 fn run_finished(interrupted: bool) -> Event {
     Event::RunFinished {
         interrupted,
@@ -242,6 +251,7 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
     events.push(case_judged(8, 1, Verdict::Accepted));
     events.push(Event::CaseStarted {
         submission: 8,
+        worker: 1,
         case: case_result(2, Verdict::Accepted).id,
         number: 2,
     });

@@ -58,8 +58,9 @@ impl<'a> EventSink<'a> {
 
     pub(crate) fn send_case_started(&self, case: &Case, number: usize) {
         let case = case.id.clone();
-        self.send(|submission, _| Event::CaseStarted {
+        self.send(|submission, worker| Event::CaseStarted {
             submission,
+            worker,
             case,
             number,
         });
