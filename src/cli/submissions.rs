@@ -41,11 +41,10 @@ pub(crate) fn find_valid_submissions<'a>(
     problem: Option<&str>,
     form: Option<Form>,
 ) -> Result<Vec<Submission<'a>>, Failure> {
-    let found = find_submissions(config, paths, problem, form)?;
-    match found.refused.first() {
-        Some(refused) => Err(Failure::usage_error(refused)),
-        None => Ok(found.submissions),
-    }
+    let problem = problem.map(|id| find_problem(config, id)).transpose()?;
+    let wanted = FindOptions::new(&config.problems, problem, form);
+    mousetrap_judge::find(&config.root, paths, &config.languages, wanted)
+        .map_err(Failure::usage_error)
 }
 
 /// Returns the only submission in a file. If `problem` is given, the submission must be for this

@@ -8,7 +8,7 @@ use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::submissions::{load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
-use crate::solve::page;
+use crate::solve::play::case_page;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Explanation};
 use mousetrap_judge::config::Config;
@@ -76,7 +76,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         ExplanationFormat::Html => {
             let file = arguments.case.path();
             let explained = Some((&explanation, claims));
-            out!("{}", page::case_page(file, &instance, explained));
+            out!("{}", case_page(file, &instance, explained));
         }
     }
     let is_right = answers.is_none_or(|answers| answers.verdict == Verdict::Accepted);

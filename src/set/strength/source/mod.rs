@@ -1,7 +1,6 @@
 //! `mousetrap strength source`: tests whether suites catch small changes to a correct program.
 
 mod mutation_run;
-mod render;
 mod report;
 
 use std::collections::BTreeMap;
@@ -102,12 +101,12 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     run.judge_mutants(&submissions, &cases)?;
     run.write_report(false)?;
     let report = &run.report;
-    out!("{}", render::summary_text(report));
+    out!("{}", report::summary_text(report));
     if arguments.output.is_none() {
-        out!("{}", render::survivors_text(report));
+        out!("{}", report::survivors_text(report));
     }
     if report.interrupted {
-        errln!("interrupted: {}", render::describe_skipped_work(report));
+        errln!("interrupted: {}", report::describe_skipped_work(report));
     }
     Ok(if is_interrupted() {
         Status::Interrupted
