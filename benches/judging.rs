@@ -152,7 +152,7 @@ fn submission(file: &PathBuf, count: u32) -> Figures {
                 figures.cases.push(result.usage);
             }
             Event::Outcome(_, SubmissionOutcome::Judged(judgement)) => {
-                figures.start = judgement.startup
+                figures.start = judgement.startup;
             }
             Event::Outcome(_, outcome) => panic!("{}: {outcome:?}", file.display()),
             _ => {}

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::describe;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::suggestions::describe_missing_feature;

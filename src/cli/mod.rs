@@ -5,7 +5,7 @@
 pub(crate) mod output;
 
 pub(crate) mod commands;
-pub(crate) mod common;
+pub(crate) mod context;
 pub(crate) mod describe;
 pub(crate) mod failure;
 pub(crate) mod progress_line;

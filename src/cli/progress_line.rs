@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 
 /// Interval between printed progress lines if standard error is not a terminal.
 const PRINT_INTERVAL: Duration = Duration::from_secs(10);

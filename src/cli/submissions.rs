@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cli::common::{GlobalOptions, INTERRUPTED, find_problem, listen_for_signals};
+use crate::cli::context::{GlobalOptions, INTERRUPTED, find_problem, listen_for_signals};
 use crate::cli::failure::Failure;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::cli::common::{
+use crate::cli::context::{
     GlobalOptions, choice_parser, parse_positive_integer, project_option_text,
 };
 use crate::cli::failure::Failure;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::cli::common::{GlobalOptions, find_suites};
+use crate::cli::context::{GlobalOptions, find_suites};
 use crate::cli::failure::Failure;
 use crate::set::suite_hints;
 use cat_and_mouse::Game;

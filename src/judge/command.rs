@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::cli::common::{GlobalOptions, listen_for_signals};
+use crate::cli::context::{GlobalOptions, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::submissions::print_removed_code_fences;
 use crate::judge::cases::{CasesByProblem, load_cases, point_groups, restrict_suites};

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::thread;
 
-use crate::cli::common::INTERRUPTED;
+use crate::cli::context::INTERRUPTED;
 use crate::cli::failure::Failure;
 use mousetrap_judge::{Engine, JudgeRequest, Submission};
 use mousetrap_languages::{ProbeResult, probe};

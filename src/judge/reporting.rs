@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
 
-use crate::cli::common::{GlobalOptions, choice_parser};
+use crate::cli::context::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::StandardOutput;
 use crate::judge::output_files::{check_writable, find_duplicate_path, report_files};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::cli::common::{GlobalOptions, choice_parser};
+use crate::cli::context::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::submissions::{custom_problem, load_submission, with_session};
 use crate::solve::case_file::CaseArguments;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use notify::{EventKind, RecursiveMode, Watcher};
 
-use crate::cli::common::{GlobalOptions, is_interrupted, listen_for_signals};
+use crate::cli::context::{GlobalOptions, is_interrupted, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
 use crate::cli::submissions::print_removed_code_fences;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
 use cat_and_mouse::Game;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
 use crate::machine::attack;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
-use crate::cli::common::{GlobalOptions, is_interrupted, listen_for_signals};
+use crate::cli::context::{GlobalOptions, is_interrupted, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::JudgeOptions;

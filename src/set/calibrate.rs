@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::cli::common::{GlobalOptions, listen_for_signals, parse_positive_integer};
+use crate::cli::context::{GlobalOptions, listen_for_signals, parse_positive_integer};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::submissions::find_valid_submissions;
 use crate::judge::cases::{CasesByProblem, load_cases};

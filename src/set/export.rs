@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cli::common::{
+use crate::cli::context::{
     GlobalOptions, check_suite_names, choice_parser, chosen_games, find_game, find_problem,
     find_suites,
 };

@@ -3,7 +3,7 @@
 use comfy_table::Table;
 
 use super::custom::generate_custom;
-use crate::cli::common::{GlobalOptions, check_suite_names, chosen_games, project_option_text};
+use crate::cli::context::{GlobalOptions, check_suite_names, chosen_games, project_option_text};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
 use crate::set::suite_hints;
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// Suites to generate, or custom problems [default: all suites of the project]
     suites: Vec<String>,
     /// Generate only suites of this problem
-    #[arg(long, short, value_parser = crate::cli::common::parse_game)]
+    #[arg(long, short, value_parser = crate::cli::context::parse_game)]
     problem: Option<Game>,
     /// Write nothing, and print diagrams of this many cases from each suite
     #[arg(long, num_args = 0..=1, value_name = "N", default_missing_value = "3",

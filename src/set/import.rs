@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::custom::import_examples;
-use crate::cli::common::{GlobalOptions, find_problem};
+use crate::cli::context::{GlobalOptions, find_problem};
 use crate::cli::failure::{Failure, Status};
 use crate::set::suite_hints;
 use cat_and_mouse::Game;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::Subcommand;
 
-use crate::cli::common::{GlobalOptions, chosen_games, find_game, find_problem};
+use crate::cli::context::{GlobalOptions, chosen_games, find_game, find_problem};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;

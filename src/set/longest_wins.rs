@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
 
-use crate::cli::common::{GlobalOptions, listen_for_signals, parse_positive_integer};
+use crate::cli::context::{GlobalOptions, listen_for_signals, parse_positive_integer};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
 use cat_and_mouse::Instance;

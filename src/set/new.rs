@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::cli::common::{GlobalOptions, find_problem, project_option_text};
+use crate::cli::context::{GlobalOptions, find_problem, project_option_text};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::SOLUTIONS_DIR;
 use mousetrap_languages::stub;

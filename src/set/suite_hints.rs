@@ -5,7 +5,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_suite::{SuiteName, list};
 
-use crate::cli::common::project_option_text;
+use crate::cli::context::project_option_text;
 use crate::cli::failure::Failure;
 
 /// Prints whether a new suite extends a built-in suite, and how to judge submissions on it.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::cli::common::{GlobalOptions, chosen_games, find_game, find_problem, find_suites};
+use crate::cli::context::{GlobalOptions, chosen_games, find_game, find_problem, find_suites};
 use crate::cli::failure::Failure;
 use crate::cli::submissions::{custom_problem, load_submission};
 use cat_and_mouse::game::Bounds;

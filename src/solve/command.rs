@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::output_files;
 use crate::solve::case_file::{CaseArguments, display_path, read_text};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use console::Term;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::submissions::{load_submission, with_session};
 use crate::solve::case_file::CaseArguments;

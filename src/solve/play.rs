@@ -4,7 +4,7 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::solve::case_file::{CaseArguments, display_path};
 use cat_and_mouse::Instance;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::output_files::{is_same_file, read_report};
 use crate::judge::reporting::ReportOptions;

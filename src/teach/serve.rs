@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::value_parser;
 use console::Term;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::teach::service::{database_url, warn, worker_settings};
 use mousetrap_judge::config::Config;

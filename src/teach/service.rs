@@ -9,7 +9,7 @@ use std::thread;
 use cat_and_mouse::Game;
 use include_dir::{Dir, include_dir};
 
-use crate::cli::common::{GlobalOptions, read_option_file};
+use crate::cli::context::{GlobalOptions, read_option_file};
 use crate::cli::failure::Failure;
 use mousetrap_judge::{LocalEngine, ReferenceSpeeds};
 use mousetrap_languages::{Languages, ProbeResult, probe};

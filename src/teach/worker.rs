@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::value_parser;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::teach::serve::MAX_JOBS;
 use crate::teach::service::{database_url, worker_settings};

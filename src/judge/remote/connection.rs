@@ -14,7 +14,7 @@ use mousetrap_util::printable::escape_path;
 
 use super::client::{Client, ServerError};
 use super::engine::RemoteEngine;
-use crate::cli::common::read_option_file;
+use crate::cli::context::read_option_file;
 use crate::cli::failure::Failure;
 use crate::judge::cases::CasesByProblem;
 use crate::judge::command::{Arguments, ConnectedServer};

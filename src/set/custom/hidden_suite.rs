@@ -2,7 +2,7 @@
 //! reference solution.
 
 use super::{writable_project_path, write_project_file};
-use crate::cli::common::{GlobalOptions, listen_for_signals};
+use crate::cli::context::{GlobalOptions, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::ProgramError;
 use mousetrap_judge::config::Config;

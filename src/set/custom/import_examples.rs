@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{append_cases, writable_project_path};
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
 use mousetrap_model::Case;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::writable_project_path;
-use crate::cli::common::{GlobalOptions, project_option_text};
+use crate::cli::context::{GlobalOptions, project_option_text};
 use crate::cli::failure::{Failure, Status};
 use crate::set::new::create_new_file;
 use mousetrap_judge::config::Config;

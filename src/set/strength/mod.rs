@@ -7,7 +7,7 @@ mod small_suite;
 pub(crate) mod source;
 mod suites;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 
 /// Find out which wrong solutions a suite catches

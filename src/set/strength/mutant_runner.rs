@@ -8,7 +8,7 @@ use mousetrap_setter::stress::{self, WitnessSearchSettings, Witnesses};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, Suite};
 
-use crate::cli::common::{GlobalOptions, chosen_games, find_suites, parse_game};
+use crate::cli::context::{GlobalOptions, chosen_games, find_suites, parse_game};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 

@@ -8,7 +8,7 @@ use mousetrap_setter::strength::{self, Candidate, Matrix, Mutant};
 use mousetrap_suite::{GameCase, SuiteName};
 
 use super::mutant_runner::{MutantRunner, SearchOptions, SuiteSelection};
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::set::suite_hints::print_suite_hints;
 

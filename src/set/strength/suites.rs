@@ -7,7 +7,7 @@ use mousetrap_setter::strength::StrengthPage;
 use mousetrap_suite::GameCase;
 
 use super::mutant_runner::{MutantRunner, SearchOptions, SuiteSelection};
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::output_files;
 

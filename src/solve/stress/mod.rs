@@ -5,7 +5,7 @@ mod counterexample;
 mod messages;
 mod search;
 
-use crate::cli::common::{GlobalOptions, is_interrupted, listen_for_signals};
+use crate::cli::context::{GlobalOptions, is_interrupted, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::submissions::{
     find_submissions, find_valid_submissions, print_removed_code_fences,

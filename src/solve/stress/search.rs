@@ -11,7 +11,7 @@ use mousetrap_util::printable::escape_path;
 
 use super::arguments::Arguments;
 use super::messages::progress_text;
-use crate::cli::common::{GlobalOptions, INTERRUPTED, find_game};
+use crate::cli::context::{GlobalOptions, INTERRUPTED, find_game};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
 

@@ -127,7 +127,7 @@ pub(crate) fn add_cases(mut events: Vec<Event>) -> Vec<Event> {
                 }
             }
             Event::Outcome(submission, SubmissionOutcome::Judged(judgement)) => {
-                judgement.cases = cases.get(submission).cloned().unwrap_or_default()
+                judgement.cases = cases.get(submission).cloned().unwrap_or_default();
             }
             _ => {}
         }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use mousetrap_model::{Case, Form};
 use mousetrap_util::printable::escape_path;
 
-use crate::cli::common::{
+use crate::cli::context::{
     GlobalOptions, choice_parser, is_interrupted, listen_for_signals, parse_positive_integer,
 };
 use crate::cli::failure::{Failure, Status};

@@ -12,7 +12,7 @@ use mousetrap_util::printable::escape_path;
 
 use super::Arguments;
 use super::report::MutantReport;
-use crate::cli::common::{GlobalOptions, INTERRUPTED, is_interrupted};
+use crate::cli::context::{GlobalOptions, INTERRUPTED, is_interrupted};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 use crate::judge::output_files;

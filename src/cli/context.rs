@@ -1,4 +1,4 @@
-//! Code that commands share: global options, the project, argument parsers, suites and signals.
+//! The context in which commands run: global options, the project and its suites, and signals.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
