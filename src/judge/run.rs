@@ -36,26 +36,23 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let config = global.read_config()?;
     let path = &arguments.submission;
     let named = arguments.case.requested_problem(&config)?;
-    let (problem, case, drawing, expected) =
-        match custom_problem(&config, path, named, arguments.form)? {
-            Some(own) => {
-                let case = arguments.case.read_custom_case(&config, own)?;
-                let drawing = truncate_lines(&case.arguments);
-                let expected = match case.answer.as_str() {
-                    "" => "not known, because this case is not in a suite".to_owned(),
-                    answer => truncate_lines(answer),
-                };
-                (&own.problem, case, drawing, expected)
-            }
-            None => {
-                let instance = arguments.case.read_case(global, &config, Some(path))?;
-                let (problem, drawing) = (instance.game().problem(), instance.draw());
-                let id = CaseId("run/case".to_owned());
-                let case = GameCase::from_instance(id, instance, config.limits);
-                let expected = case.instance.describe(case.outcome);
-                (problem, case.to_judge_case(), drawing, expected)
-            }
+    let own = custom_problem(&config, path, named, arguments.form)?;
+    let (problem, case, drawing, expected) = if let Some(own) = own {
+        let case = arguments.case.read_custom_case(&config, own)?;
+        let drawing = truncate_lines(&case.arguments);
+        let expected = match case.answer.as_str() {
+            "" => "not known, because this case is not in a suite".to_owned(),
+            answer => truncate_lines(answer),
         };
+        (&own.problem, case, drawing, expected)
+    } else {
+        let instance = arguments.case.read_case(global, &config, Some(path))?;
+        let (problem, drawing) = (instance.game().problem(), instance.draw());
+        let id = CaseId("run/case".to_owned());
+        let case = GameCase::from_instance(id, instance, config.limits);
+        let expected = case.instance.describe(case.outcome);
+        (problem, case.to_judge_case(), drawing, expected)
+    };
     let submission = load_submission(&config, path, Some(problem), arguments.form)?;
     let question = Question {
         case: case.clone(),
