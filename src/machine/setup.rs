@@ -47,7 +47,13 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let known = global.read_config()?.languages;
-    let languages = wanted_languages(arguments, &known)?;
+    let languages: Vec<&Language> = if arguments.languages.is_empty() {
+        known.iter().collect()
+    } else {
+        let names = arguments.languages.iter();
+        let named = names.map(|name| find_language(name, &known));
+        named.collect::<Result<_, _>>()?
+    };
     let script = setup_script(&languages, &toolchains_dir());
     if arguments.print {
         out!("{script}");
@@ -137,18 +143,6 @@ fn try_prepare_toolchain(language: &Language, toolchain: &Toolchain, interrupted
             printable(&reason.to_string())
         ),
     }
-}
-
-/// Returns the languages to install.
-fn wanted_languages<'a>(
-    arguments: &Arguments,
-    known: &'a Languages,
-) -> Result<Vec<&'a Language>, Failure> {
-    if arguments.languages.is_empty() {
-        return Ok(known.iter().collect());
-    }
-    let names = arguments.languages.iter();
-    names.map(|name| find_language(name, known)).collect()
 }
 
 /// Returns the language with this id or file extension.

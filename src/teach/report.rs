@@ -1,6 +1,6 @@
 //! `mousetrap report`: compares two runs, or merges the shards of a run.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
@@ -75,7 +75,12 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 }
 
 fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<Status, Failure> {
-    let files = without_unfinished_logs(&arguments.files);
+    // If a shard was interrupted, a pattern such as `parts/*.jsonl` matches both the report and the
+    // unfinished log next to the report.
+    let named = &arguments.files;
+    let is_unfinished_log = |file: &PathBuf| named.iter().any(|part| log_path(part) == *file);
+    let mut files = named.clone();
+    files.retain(|file| !is_unfinished_log(file));
     let reporting = &arguments.reporting;
     if let Some(directory) = files.iter().find(|file| file.is_dir()) {
         let name = escape_path(directory);
@@ -84,8 +89,12 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
         )));
     }
     let outputs = reporting.writable_report_files()?;
-    for output in &outputs {
-        check_output_is_not_an_input(&files, &output.path)?;
+    let is_replaced = |file: &&PathBuf| outputs.iter().any(|it| is_same_file(file, &it.path));
+    if let Some(shard) = files.iter().find(is_replaced) {
+        return Err(Failure::usage_error(format!(
+            "{}: the merged report would replace a shard log; choose another file for --output",
+            escape_path(shard)
+        )));
     }
     let shards = Shards::open(&files).map_err(Failure::usage_error)?;
     if reporting.wants_mark_sheet() && !shards.awards_points() {
@@ -116,22 +125,4 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
         );
     }
     Ok(status)
-}
-
-/// Returns the files that are not logs of unfinished runs. If a shard was interrupted, a pattern
-/// such as `parts/*.jsonl` matches both the report and the unfinished log next to the report.
-fn without_unfinished_logs(files: &[PathBuf]) -> Vec<PathBuf> {
-    let is_log = |file: &PathBuf| files.iter().any(|part| log_path(part) == *file);
-    files.iter().filter(|file| !is_log(file)).cloned().collect()
-}
-
-/// Checks that the merged report would not replace one of the shard logs.
-fn check_output_is_not_an_input(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
-    match files.iter().find(|file| is_same_file(file, output)) {
-        None => Ok(()),
-        Some(shard) => Err(Failure::usage_error(format!(
-            "{}: the merged report would replace a shard log; choose another file for --output",
-            escape_path(shard)
-        ))),
-    }
 }

@@ -50,40 +50,12 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     if let Some(file) = &arguments.output {
         output_files::check_writable(file, |text| text.starts_with(REPORT_HEADING))?;
     }
-    let mut report = StrengthReport {
-        page: format!("{REPORT_HEADING}{REPORT_INTRODUCTION}"),
-        overview: String::new(),
-    };
+    let mut page = format!("{REPORT_HEADING}{REPORT_INTRODUCTION}");
+    let mut overview = String::new();
     let mut is_strong = true;
     for (game, names) in games {
-        let runner = MutantRunner::new(global, &config, game);
-        is_strong &= report.add_suite_results(runner, &names, arguments)?;
-    }
-    out!("{}", report.overview);
-    match &arguments.output {
-        Some(file) => output_files::write_text(file, &format!("{}\n", report.page.trim_end()))?,
-        None => outln!("use --output FILE.md to write the entire report"),
-    }
-    Ok(Status::expected_if(is_strong))
-}
-
-/// The report in Markdown, and its overview for the terminal.
-struct StrengthReport {
-    page: String,
-    overview: String,
-}
-
-impl StrengthReport {
-    /// Adds the results of one problem's suites. Returns whether the suites kill
-    /// every mutant for which a killing instance is known.
-    fn add_suite_results(
-        &mut self,
-        mut runner: MutantRunner<'_>,
-        names: &[String],
-        arguments: &Arguments,
-    ) -> Result<bool, Failure> {
-        let game = runner.game;
-        let suites = runner.load_suites(names)?;
+        let mut runner = MutantRunner::new(global, &config, game);
+        let suites = runner.load_suites(&names)?;
         let cases: Vec<&GameCase> = suites.iter().flat_map(|suite| &suite.cases).collect();
         let matrix = runner.kill_matrix(&cases);
         let mut sought = StrengthPage::survivors(&runner.mutants, &matrix);
@@ -91,23 +63,29 @@ impl StrengthReport {
         let SearchOptions { search, seed } = arguments.search;
         let found = runner.find_killing_instances(&sought, search, seed);
         let MutantRunner { mutants, .. } = runner;
-        let page = StrengthPage {
-            title: format!("{} · {}", game.id(), names.join(" + ")),
+        let id = game.id();
+        let results = StrengthPage {
+            title: format!("{id} · {}", names.join(" + ")),
             cases: &cases,
             mutants: &mutants,
             matrix: &matrix,
             found: &found,
         };
-        let _ = writeln!(self.page, "{page}");
-        self.overview += &page.overview();
+        let _ = writeln!(page, "{results}");
+        overview += &results.overview();
         if !found.found.is_empty() {
+            is_strong = false;
+            let harden = format!("harden {} --problem {id} --into NAME", names.join(" "));
             let _ = writeln!(
-                self.overview,
-                "add cases that kill them: `mousetrap strength harden {} --problem {} --into NAME`",
-                names.join(" "),
-                game.id()
+                overview,
+                "add cases that kill them: `mousetrap strength {harden}`"
             );
         }
-        Ok(found.found.is_empty())
     }
+    out!("{overview}");
+    match &arguments.output {
+        Some(file) => output_files::write_text(file, &format!("{}\n", page.trim_end()))?,
+        None => outln!("use --output FILE.md to write the entire report"),
+    }
+    Ok(Status::expected_if(is_strong))
 }
