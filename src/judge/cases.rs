@@ -27,7 +27,11 @@ pub(crate) fn load_cases(
     wanted: &[String],
 ) -> Result<CasesByProblem, Failure> {
     let mut cases = BTreeMap::new();
-    for (game, names) in find_suites(config, &games_with_submissions(submissions), wanted)? {
+    let has_submission = |id: &str| submissions.iter().any(|one| one.problem.id == id);
+    let games = Game::ALL
+        .into_iter()
+        .filter(|game| has_submission(game.id()));
+    for (game, names) in find_suites(config, &games.collect::<Vec<_>>(), wanted)? {
         let id = game.id();
         if names.is_empty() {
             return Err(Failure::usage_error(format!(
@@ -51,10 +55,7 @@ pub(crate) fn load_cases(
     }
     for definition in &config.definitions {
         let id = &definition.problem.id;
-        if submissions
-            .iter()
-            .any(|submission| submission.problem.id == *id)
-        {
+        if has_submission(id) {
             let of_problem = load_custom_cases(config, definition, wanted)?;
             if !of_problem.is_empty() {
                 cases.insert(id.clone(), of_problem);
@@ -110,12 +111,6 @@ fn filter_submissions(
             wanted.join(", ")
         );
     }
-}
-
-/// Returns the games that have submissions.
-pub(crate) fn games_with_submissions(submissions: &[Submission<'_>]) -> Vec<Game> {
-    let has_submission = |game: &Game| submissions.iter().any(|one| one.problem.id == game.id());
-    Game::ALL.into_iter().filter(has_submission).collect()
 }
 
 /// Restricts each solution to the suites that `[solutions]` in `judge.toml` lists for it.

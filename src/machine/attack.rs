@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
+use console::truncate_str;
+
 use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
@@ -10,6 +12,9 @@ use cat_and_mouse::Game;
 use mousetrap_judge::attack::{self, Battery, DefenceResult};
 use mousetrap_report::format_count;
 use mousetrap_util::printable::{escape_line, printable};
+
+/// Maximum width of a verdict and its reason in the table, in columns.
+const MAX_VERDICT_WIDTH: usize = 71;
 
 /// Judges the attacks whose file name or description contains `only`, one after another. If
 /// `is_quick` is true, judges only the first attack on each language's driver.
@@ -56,7 +61,7 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
                 attack.title.clone(),
                 attack.file.clone(),
                 battery.expected_verdict_and_reason(attack).0.to_owned(),
-                shorten_reason(&outcome.verdict),
+                truncate_str(&escape_line(&outcome.verdict), MAX_VERDICT_WIDTH, "…").into_owned(),
                 escape_line(&afterwards),
             ]);
         }
@@ -78,14 +83,4 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
         );
     }
     Ok(Status::expected_if(failed == 0 && skips == 0))
-}
-
-/// Shortens a reason so that it fits a column of the table.
-fn shorten_reason(reason: &str) -> String {
-    const MAX_REASON_WIDTH: usize = 70;
-    let reason = escape_line(reason);
-    match reason.char_indices().nth(MAX_REASON_WIDTH) {
-        Some((end, _)) => format!("{}…", &reason[..end]),
-        None => reason,
-    }
 }

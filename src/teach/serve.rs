@@ -87,8 +87,10 @@ fn parse_listen_address(text: &str) -> Result<SocketAddr, &'static str> {
 pub(crate) const MAX_JOBS: i64 = 1024;
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let data = arguments.data.clone();
-    let data = data.map_or_else(default_data_directory, Ok)?;
+    let default = || Some(user_directory("XDG_DATA_HOME", ".local/share")?.join("mousetrap"));
+    let data = arguments.data.clone().or_else(default).ok_or_else(|| {
+        Failure::usage_error("cannot determine your home directory; use --data DIR")
+    })?;
     if let Some(to) = &arguments.backup {
         if database_url(arguments.database_file.as_deref())?.is_some() {
             return Err(Failure::usage_error(
@@ -184,14 +186,4 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     })
     .map_err(Failure::usage_error)?;
     Ok(Status::Expected)
-}
-
-/// Returns the default data directory, `$XDG_DATA_HOME/mousetrap` or else
-/// `~/.local/share/mousetrap`.
-fn default_data_directory() -> Result<PathBuf, Failure> {
-    let base = user_directory("XDG_DATA_HOME", ".local/share");
-    let base = base.ok_or_else(|| {
-        Failure::usage_error("cannot determine your home directory; use --data DIR")
-    })?;
-    Ok(base.join("mousetrap"))
 }

@@ -15,6 +15,9 @@ use mousetrap_judge::{LocalEngine, ReferenceSpeeds};
 use mousetrap_languages::{Languages, ProbeResult, probe};
 use mousetrap_service::{InstalledToolchains, WorkerSettings, log_warning};
 
+/// Programs that do the same computation in each language, to measure the speed of this machine.
+static BENCHMARK_PROGRAMS: Dir<'_> = include_dir!("$OUT_DIR/reference");
+
 /// Returns the worker settings of this machine, with one job per core.
 pub(crate) fn worker_settings(
     global: &GlobalOptions,
@@ -22,7 +25,11 @@ pub(crate) fn worker_settings(
     is_logged: bool,
 ) -> WorkerSettings {
     let engine = Arc::new(LocalEngine::default());
-    let speeds = prepare_speed_measurement(&engine);
+    let programs = BENCHMARK_PROGRAMS.files().filter_map(|file| {
+        let text = file.contents_utf8()?;
+        Some((file.path().to_owned(), text.to_owned()))
+    });
+    let speeds = ReferenceSpeeds::new(Game::problems(), programs, Arc::clone(&engine));
     let host = rustix::system::uname();
     WorkerSettings {
         name: host.nodename().to_string_lossy().into_owned(),
@@ -32,17 +39,6 @@ pub(crate) fn worker_settings(
         isolation: global.isolation,
         jobs: thread::available_parallelism().map_or(1, NonZeroUsize::get),
     }
-}
-
-/// Programs that do the same computation in each language, to measure the speed of this machine.
-static BENCHMARK_PROGRAMS: Dir<'_> = include_dir!("$OUT_DIR/reference");
-
-fn prepare_speed_measurement(threads: &Arc<LocalEngine>) -> ReferenceSpeeds {
-    let files = BENCHMARK_PROGRAMS.files().filter_map(|file| {
-        let text = file.contents_utf8()?;
-        Some((file.path().to_owned(), text.to_owned()))
-    });
-    ReferenceSpeeds::new(Game::problems(), files, Arc::clone(threads))
 }
 
 /// Finds the toolchains of this machine in the background, because determining their versions takes

@@ -1,17 +1,17 @@
 //! `mousetrap import` for custom problems: turns the examples of a statement into cases.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{append_cases, writable_project_path};
 use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
+use crate::solve::case_file::read_text;
 use mousetrap_judge::config::Config;
 use mousetrap_model::Case;
 use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_problems::{Definition, examples};
 use mousetrap_report::format_count;
 use mousetrap_util::printable::escape_path;
-use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 
 /// Adds the examples in these files to a suite. Writes nothing if any example is invalid.
 pub(in crate::set) fn import_examples(
@@ -26,7 +26,7 @@ pub(in crate::set) fn import_examples(
     let mut added = 0;
     let before = all.len();
     for path in paths {
-        let text = read_text_file(path)?;
+        let text = read_text(path)?;
         let found = examples::read(&text, &definition.problem.signature)
             .map_err(|error| Failure::usage_error(format!("{}: {error}", escape_path(path))))?;
         for example in found {
@@ -72,10 +72,4 @@ pub(in crate::set) fn import_examples(
         format_count(added, "case")
     );
     Ok(Status::Expected)
-}
-
-fn read_text_file(path: &Path) -> Result<String, Failure> {
-    regular_file::read_or_stdin(path, MAX_TEXT_SIZE)
-        .and_then(regular_file::decode_text)
-        .map_err(|error| Failure::usage_error(format!("{}: {error}", escape_path(path))))
 }

@@ -49,17 +49,12 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    fn new(file: File) -> Self {
+    pub(crate) fn new(file: File) -> Self {
         Self {
             file: Arc::new(file),
             length: 0,
             last_sync: Instant::now(),
         }
-    }
-
-    /// Creates a log in a temporary file without a name, which is deleted when the log is closed.
-    pub(crate) fn create_temporary() -> io::Result<Self> {
-        tempfile::tempfile().map(Self::new)
     }
 
     /// Appends a line and returns its location in the file.

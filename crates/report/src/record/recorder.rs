@@ -125,7 +125,7 @@ impl Recorder {
     fn begin_log(&mut self) -> Result<(), WriteError> {
         let Some(lock) = &self.options.log else {
             // If no temporary file can be created, all cases stay in memory.
-            self.set_log(Log::create_temporary().ok());
+            self.set_log(tempfile::tempfile().map(Log::new).ok());
             return Ok(());
         };
         let path = lock.path().to_owned();

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use mousetrap_model::{Case, Form};
+use mousetrap_report::format_count;
 use mousetrap_util::printable::escape_path;
 
 use crate::cli::context::{
@@ -106,7 +107,11 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         out!("{}", report::survivors_text(report));
     }
     if report.interrupted {
-        errln!("interrupted: {}", report::describe_skipped_work(report));
+        errln!(
+            "interrupted: {} not judged, {} not compared with the original; later files skipped",
+            format_count(report.not_judged, "mutant"),
+            format_count(report.not_searched, "survivor")
+        );
     }
     Ok(if is_interrupted() {
         Status::Interrupted

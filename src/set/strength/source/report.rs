@@ -101,13 +101,6 @@ pub(super) fn survivors_text(report: &MutantReport) -> String {
     text
 }
 
-/// Returns a description of the work that was not done because of an interruption.
-pub(super) fn describe_skipped_work(report: &MutantReport) -> String {
-    let judged = format_count(report.not_judged, "mutant");
-    let searched = format_count(report.not_searched, "survivor");
-    format!("{judged} not judged, {searched} not compared with the original; later files skipped")
-}
-
 /// Returns the report entry for a survivor: its line, its change, and an instance that would kill
 /// it.
 fn survivor_entry(survivor: &Survivor) -> String {
