@@ -29,7 +29,8 @@ pub struct Report<S = Vec<RunSubmission>> {
 
 impl Report {
     /// Returns the report of a run, which may still be in progress.
-    pub fn new(model: &Model) -> Self {
+    #[cfg(test)]
+    pub(crate) fn new(model: &Model) -> Self {
         let submissions = model.loaded_submissions().map(|one| submission_data(&one));
         Self::from_submissions(model, submissions.collect())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write as _};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,12 +17,12 @@ use mousetrap_model::{Event, SubmissionInfo, SubmissionOutcome};
 use mousetrap_util::printable::{escape_line, escape_path};
 
 /// The progress display of a run.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub enum Progress {
     /// Progress bars that are redrawn in place: one for the run, and one per worker.
     Live(LiveDisplay),
-    /// Prints a line per finished submission.
-    Plain(Box<dyn Write + Send>),
+    /// Prints a line per finished submission on standard error.
+    Plain,
     /// Shows nothing.
     #[default]
     Quiet,
@@ -47,7 +47,7 @@ impl Progress {
         if term.is_term() && std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
             Self::new_live(ProgressDrawTarget::stderr())
         } else {
-            Self::Plain(Box::new(std::io::stderr()))
+            Self::Plain
         }
     }
 
@@ -63,10 +63,10 @@ impl Progress {
     pub(crate) fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         match self {
             Self::Live(live) => live.show(event, model, redact),
-            Self::Plain(out) => {
+            Self::Plain => {
                 if let Some(line) = event_line(event, model, redact) {
                     // Ignores errors, because a closed pipe must not end the run.
-                    let _ = writeln!(out, "{line}");
+                    let _ = writeln!(io::stderr(), "{line}");
                 }
             }
             Self::Quiet => {}
@@ -74,10 +74,10 @@ impl Progress {
     }
 
     /// Prints the number of submissions that the interrupted run had already judged.
-    pub(crate) fn print_judged_count(&mut self, judged: usize, all: usize) {
-        if let Self::Plain(out) = self {
+    pub(crate) fn print_judged_count(&self, judged: usize, all: usize) {
+        if let Self::Plain = self {
             let (judged, all) = (format_number(judged), format_number(all));
-            let _ = writeln!(out, "{judged} of {all} have already been judged");
+            let _ = writeln!(io::stderr(), "{judged} of {all} have already been judged");
         }
     }
 
@@ -92,12 +92,6 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.clear();
-    }
-}
-
-impl fmt::Debug for Progress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Progress").finish_non_exhaustive()
     }
 }
 
@@ -254,40 +248,20 @@ fn bar_style(template: &str) -> ProgressStyle {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use std::io;
-    use std::sync::Mutex;
-
     use indicatif::InMemoryTerm;
 
     use super::*;
     use crate::RecorderOptions;
     use crate::tests::sample;
 
-    #[derive(Clone, Default)]
-    struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for SharedBuffer {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
     /// Returns the progress lines that a run prints if standard error is not a terminal.
     pub(crate) fn plain_lines(events: Vec<Event>, is_redacted: bool) -> String {
-        let shared = SharedBuffer::default();
-        let options = RecorderOptions {
-            progress: Progress::Plain(Box::new(shared.clone())),
-            is_redacted,
-            ..RecorderOptions::default()
-        };
-        sample::record(options, events);
-        let bytes = shared.0.lock().unwrap().clone();
-        String::from_utf8(bytes).unwrap()
+        let mut model = Model::default();
+        let lines = events.into_iter().filter_map(|event| {
+            model.apply(event.clone());
+            Some(event_line(&event, &model, is_redacted)? + "\n")
+        });
+        lines.collect()
     }
 
     #[test]
