@@ -42,26 +42,24 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             ))
         })?;
     }
-    let mut watch = WatchLoop {
-        global,
-        arguments,
-        threads: LocalEngine::default(),
-        judged: None,
-        status: Status::Expected,
-    };
+    let threads = LocalEngine::default();
+    // The digest of everything that determined the last verdicts; see [`digest_of_inputs`].
+    let mut judged = None;
+    let mut status = Status::Expected;
     while !is_interrupted() && output::all_writes_succeeded() {
-        match watch.judge_if_changed() {
+        match judge_if_changed(global, arguments, &threads, &mut judged) {
+            Ok(Some(new)) => status = new,
+            Ok(None) => {}
             // The user's next change may correct the mistake.
             Err(failure @ Failure::Usage(_)) => {
                 failure.print();
-                watch.judged = None;
-                watch.status = Status::Usage;
+                (judged, status) = (None, Status::Usage);
             }
-            judged => judged?,
+            Err(failure) => return Err(failure),
         }
         wait_for_change(&changes)?;
     }
-    Ok(watch.status)
+    Ok(status)
 }
 
 /// Returns the files and directories to watch: the paths that the user named, and the project.
@@ -84,54 +82,47 @@ fn watched_paths(config: &Config, paths: &[PathBuf]) -> Vec<(PathBuf, RecursiveM
     watched
 }
 
-struct WatchLoop<'a> {
-    global: &'a GlobalOptions,
-    arguments: &'a Arguments,
-    threads: LocalEngine,
-    /// The digest of everything that determined the last verdicts; see [`digest_of_inputs`].
-    judged: Option<u64>,
-    status: Status,
-}
-
-impl WatchLoop<'_> {
-    /// Judges the submissions if anything has changed. The result cache provides the judgements of
-    /// unchanged submissions.
-    fn judge_if_changed(&mut self) -> Result<(), Failure> {
-        let (global, arguments) = (self.global, self.arguments);
-        let config = global.read_config()?;
-        let mut found = arguments.find_submissions(&config)?;
-        let cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
-        let judged = Some(digest_of_inputs(&found, &cases, &config));
-        if is_interrupted() || judged == self.judged {
-            return Ok(());
-        }
-        if self.judged.is_some() {
-            out!("\n");
-        }
-        print_removed_code_fences(&found.submissions);
-        let recorder = Recorder::new(RecorderOptions {
-            header: RunHeader {
-                refused: found.refused,
-                left_out: found.left_out,
-                ..RunHeader::default()
-            },
-            progress: global.progress_display(),
-            command_options: arguments.args_for_suggested_commands(global, &config),
-            is_redacted: arguments.reporting.redact,
-            ..RecorderOptions::default()
-        });
-        let request = JudgeRequest {
-            submissions: &found.submissions,
-            cases: &cases,
-            options: &arguments.judge_options(global, &config),
-        };
-        let model = judge_and_record(&self.threads, request, recorder, None)?;
-        self.status = arguments.reporting.print(global, &model)?;
-        self.judged = judged;
-        let submissions = format_count(found.submissions.len(), "submission");
-        outln!("watching {submissions} · Ctrl-C stops");
-        Ok(())
+/// Judges the submissions and prints the report, if anything has changed since `judged` was
+/// computed. The result cache provides the judgements of unchanged submissions.
+fn judge_if_changed(
+    global: &GlobalOptions,
+    arguments: &Arguments,
+    threads: &LocalEngine,
+    judged: &mut Option<u64>,
+) -> Result<Option<Status>, Failure> {
+    let config = global.read_config()?;
+    let mut found = arguments.find_submissions(&config)?;
+    let cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
+    let digest = Some(digest_of_inputs(&found, &cases, &config));
+    if is_interrupted() || digest == *judged {
+        return Ok(None);
     }
+    if judged.is_some() {
+        out!("\n");
+    }
+    print_removed_code_fences(&found.submissions);
+    let recorder = Recorder::new(RecorderOptions {
+        header: RunHeader {
+            refused: found.refused,
+            left_out: found.left_out,
+            ..RunHeader::default()
+        },
+        progress: global.progress_display(),
+        command_options: arguments.args_for_suggested_commands(global, &config),
+        is_redacted: arguments.reporting.redact,
+        ..RecorderOptions::default()
+    });
+    let request = JudgeRequest {
+        submissions: &found.submissions,
+        cases: &cases,
+        options: &arguments.judge_options(global, &config),
+    };
+    let model = judge_and_record(threads, request, recorder, None)?;
+    let status = arguments.reporting.print(global, &model)?;
+    *judged = digest;
+    let submissions = format_count(found.submissions.len(), "submission");
+    outln!("watching {submissions} · Ctrl-C stops");
+    Ok(Some(status))
 }
 
 /// Waits for a change, or until the user asks to stop or standard output is closed.

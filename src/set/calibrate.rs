@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use crate::cli::context::{GlobalOptions, listen_for_signals, parse_positive_integer};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::submissions::find_valid_submissions;
-use crate::judge::cases::{CasesByProblem, load_cases};
+use crate::judge::cases::load_cases;
 use crate::judge::judging::judge_and_record;
 use mousetrap_judge::{JudgeRequest, LocalEngine, Options, Submission};
 use mousetrap_model::Verdict;
-use mousetrap_report::{LimitMargins, Model, Recorder, RecorderOptions, format_count};
+use mousetrap_report::{LimitMargins, Recorder, RecorderOptions, format_count};
 
 /// The factor by which time limits are multiplied while solutions are measured, so that slow
 /// solutions are not stopped.
@@ -80,23 +80,41 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         .judge_options(&config)
         .with_worker_count(arguments.jobs);
     let cases = load_cases(global, &config, &mut submissions, &arguments.suite)?;
-    let run = CalibrationRun {
-        global,
-        cases,
-        options,
-        threads: LocalEngine::default(),
+    let threads = LocalEngine::default();
+    // Judges with the time limits multiplied by a factor. Running an endless solution on all cases
+    // would take hours, so judging usually stops at the first failing case.
+    let judge = |submissions: &[Submission<'_>], factor: f64, all_cases: bool| {
+        let mut cases = cases.clone();
+        for case in cases.values_mut().flatten() {
+            case.limits.cpu = case.limits.cpu.mul_f64(factor);
+            case.limits.wall = case.limits.wall.mul_f64(factor.max(1.0));
+        }
+        let recorder = Recorder::new(RecorderOptions {
+            progress: global.progress_display(),
+            ..RecorderOptions::default()
+        });
+        let request = JudgeRequest {
+            submissions,
+            cases: &cases,
+            options: &Options {
+                all_cases,
+                ..options
+            },
+        };
+        let model = judge_and_record(&threads, request, recorder, None)?;
+        Ok::<_, Failure>(model.with_all_cases())
     };
     let (accepted, too_slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
     let mut margins = LimitMargins::default();
     let is_interrupted = if arguments.check {
         let factor = REQUIRED_MARGIN_FACTOR;
-        let accepted = run.judge(&accepted, 1.0 / factor, run.options)?;
+        let accepted = judge(&accepted, 1.0 / factor, true)?;
         margins.add_accepted_solutions(&accepted, 1.0 / factor);
-        let too_slow = run.judge(&too_slow, factor, run.stop_at_failure_options())?;
+        let too_slow = judge(&too_slow, factor, false)?;
         margins.add_too_slow_solutions(&too_slow, factor);
         accepted.interrupted() || too_slow.interrupted()
     } else {
-        let accepted = run.judge(&accepted, TIME_LIMIT_FACTOR, run.stop_at_failure_options())?;
+        let accepted = judge(&accepted, TIME_LIMIT_FACTOR, false)?;
         margins.add_accepted_solutions(&accepted, TIME_LIMIT_FACTOR);
         accepted.interrupted()
     };
@@ -116,47 +134,4 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     }
     let is_right = margins.crossed.is_empty() && margins.unmeasured.is_empty();
     Ok(Status::expected_if(is_right))
-}
-
-/// The settings with which solutions are judged.
-struct CalibrationRun<'a> {
-    global: &'a GlobalOptions,
-    cases: CasesByProblem,
-    options: Options,
-    threads: LocalEngine,
-}
-
-impl CalibrationRun<'_> {
-    /// Returns options that stop judging a solution at its first failing case. Running an endless
-    /// solution on all cases would take hours.
-    fn stop_at_failure_options(&self) -> Options {
-        Options {
-            all_cases: false,
-            ..self.options
-        }
-    }
-
-    /// Judges with the time limits multiplied by a factor.
-    fn judge(
-        &self,
-        submissions: &[Submission<'_>],
-        factor: f64,
-        options: Options,
-    ) -> Result<Model, Failure> {
-        let mut cases = self.cases.clone();
-        for case in cases.values_mut().flatten() {
-            case.limits.cpu = case.limits.cpu.mul_f64(factor);
-            case.limits.wall = case.limits.wall.mul_f64(factor.max(1.0));
-        }
-        let recorder = Recorder::new(RecorderOptions {
-            progress: self.global.progress_display(),
-            ..RecorderOptions::default()
-        });
-        let request = JudgeRequest {
-            submissions,
-            cases: &cases,
-            options: &options,
-        };
-        Ok(judge_and_record(&self.threads, request, recorder, None)?.with_all_cases())
-    }
 }
