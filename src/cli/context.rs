@@ -20,7 +20,9 @@ use mousetrap_report::Progress;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::Choice;
-use mousetrap_util::printable::{escape_path, quote_for_shell};
+#[cfg(feature = "service")]
+use mousetrap_util::printable::escape_path;
+use mousetrap_util::printable::quote_for_shell;
 use mousetrap_util::project::Project;
 #[cfg(feature = "service")]
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
