@@ -38,8 +38,9 @@ fn copy_reference_programs(to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies a file or a directory. Directories with subdirectories are not watched, because
-/// generated cases appear in them; a new suite changes `cases.lock`, which is watched.
+/// Copies a file or a directory. Directories that have subdirectories are not watched, because
+/// `generate` writes cases there. A new suite is noticed anyway, because it changes `cases.lock`,
+/// which is watched.
 fn copy_recursively(from: &Path, to: &Path) -> io::Result<()> {
     if !from.is_dir() {
         println!("cargo::rerun-if-changed={}", from.display());

@@ -25,6 +25,7 @@ use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
 use mousetrap_model::Event;
 use mousetrap_model::Limits;
+use mousetrap_model::SubmissionOutcome;
 use mousetrap_sandbox::{
     CoreLock, Isolation, Process, Sandbox, pin_this_thread, run_worker_if_requested,
     use_worker_binary,
@@ -236,8 +237,10 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
                 assert_eq!(result.reason, None);
                 Some(result.usage.cpu)
             }
-            Event::Failed { error, .. } => panic!("{}: {error}", file.display()),
-            Event::Skipped { skip, .. } => panic!("{}; {}", skip.reason, skip.remedy),
+            Event::Outcome(
+                _,
+                outcome @ (SubmissionOutcome::Failed(_) | SubmissionOutcome::Skipped(_)),
+            ) => panic!("{}: {outcome:?}", file.display()),
             _ => None,
         })
         .collect()

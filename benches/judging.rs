@@ -22,7 +22,7 @@ use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, LocalEngine, Optio
 use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
-use mousetrap_model::{Event, Usage};
+use mousetrap_model::{Event, SubmissionOutcome, Usage};
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_suite::GameCase;
 use mousetrap_util::project::Project;
@@ -151,9 +151,10 @@ fn submission(file: &PathBuf, count: u32) -> Figures {
                 assert_eq!(result.reason, None);
                 figures.cases.push(result.usage);
             }
-            Event::Judged { judgement, .. } => figures.start = judgement.startup,
-            Event::Failed { error, .. } => panic!("{}: {error}", file.display()),
-            Event::Skipped { skip, .. } => panic!("{}; {}", skip.reason, skip.remedy),
+            Event::Outcome(_, SubmissionOutcome::Judged(judgement)) => {
+                figures.start = judgement.startup;
+            }
+            Event::Outcome(_, outcome) => panic!("{}: {outcome:?}", file.display()),
             _ => {}
         }
     }

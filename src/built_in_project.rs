@@ -28,7 +28,7 @@ mod tests {
     }
 
     #[test]
-    fn built_in_project_equals_the_repository() {
+    fn built_in_project_has_the_same_files_as_the_repository() {
         let repository = Project::from(Path::new(env!("CARGO_MANIFEST_DIR")));
         for part in ["generators", "cases"] {
             let (mut here, mut inside) = (Vec::new(), Vec::new());

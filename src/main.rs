@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         }
         Err(error) => {
             if let Some(suggestion) = cli::suggestions::suggestion_for(&error) {
-                Err(Failure::usage(suggestion))
+                Err(Failure::usage_error(suggestion))
             } else {
                 let _ = error.print();
                 Ok(Status::Usage)

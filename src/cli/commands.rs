@@ -4,14 +4,13 @@ use std::fmt::Write as _;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::describe;
 use crate::cli::failure::{Failure, Status};
-#[cfg(not(feature = "service"))]
-use crate::cli::missing_feature;
+use crate::cli::suggestions::describe_missing_feature;
 use crate::judge::{run, watch};
 use crate::machine::{cache, doctor, setup};
-use crate::set::{calibrate, export, generate, hunt, import, init, list, new, strength};
+use crate::set::{calibrate, export, generate, import, init, list, longest_wins, new, strength};
 use crate::solve::{explain, play, stress};
 use crate::teach::report;
 #[cfg(feature = "service")]
@@ -37,12 +36,6 @@ enum Command {
     Serve(serve::Arguments),
     #[cfg(feature = "service")]
     Worker(worker::Arguments),
-    /// Serve rooms in a browser (requires the feature `service`)
-    #[cfg(not(feature = "service"))]
-    Serve(missing_feature::Arguments),
-    /// Judge submissions for servers (requires the feature `service`)
-    #[cfg(not(feature = "service"))]
-    Worker(missing_feature::Arguments),
     New(new::Arguments),
     Generate(generate::Arguments),
     List(list::Arguments),
@@ -51,7 +44,7 @@ enum Command {
     Explain(explain::Arguments),
     Play(play::Arguments),
     Strength(strength::Arguments),
-    Hunt(hunt::Arguments),
+    Hunt(longest_wins::Arguments),
     Report(report::Arguments),
     Export(export::Arguments),
     Import(import::Arguments),
@@ -94,13 +87,11 @@ impl Cli {
         let mut template = "{about}\n\n{usage-heading} {usage}\n".to_owned();
         for (group, names) in COMMAND_GROUPS {
             let _ = writeln!(template, "\n{group}:");
-            let known = names
-                .iter()
-                .filter_map(|name| command.find_subcommand(name));
-            for known in known {
-                let about = known.get_about().map(ToString::to_string);
-                let (name, about) = (known.get_name(), about.unwrap_or_default());
-                let _ = writeln!(template, "  {name:<10} {about}");
+            for name in names {
+                let known = command.find_subcommand(name);
+                let about = known.and_then(|known| Some(known.get_about()?.to_string()));
+                let about = about.or_else(|| describe_missing_feature(name));
+                let _ = writeln!(template, "  {name:<10} {}", about.unwrap_or_default());
             }
         }
         template += "\nOptions:\n{options}\n\n`mousetrap help COMMAND` describes a command.";
@@ -124,10 +115,6 @@ impl Cli {
             Command::Serve(arguments) => serve::run(global, arguments),
             #[cfg(feature = "service")]
             Command::Worker(arguments) => worker::run(global, arguments),
-            #[cfg(not(feature = "service"))]
-            Command::Serve(_) => Err(missing_feature::missing_feature("serve", "service")),
-            #[cfg(not(feature = "service"))]
-            Command::Worker(_) => Err(missing_feature::missing_feature("worker", "service")),
             Command::Init(arguments) => init::run(arguments),
             Command::New(arguments) => new::run(global, arguments),
             Command::Generate(arguments) => generate::run(global, arguments),
@@ -138,7 +125,7 @@ impl Cli {
             Command::Explain(arguments) => explain::run(global, arguments),
             Command::Play(arguments) => play::run(global, arguments),
             Command::Strength(arguments) => strength::run(global, arguments),
-            Command::Hunt(arguments) => hunt::run(global, arguments),
+            Command::Hunt(arguments) => longest_wins::run(global, arguments),
             Command::Describe(arguments) => Ok(describe::run(arguments, Self::with_grouped_help())),
             Command::Export(arguments) => export::run(global, arguments),
             Command::Import(arguments) => import::run(global, arguments),

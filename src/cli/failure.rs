@@ -26,7 +26,7 @@ pub(crate) enum Status {
 
 impl Status {
     /// Returns [`Status::Expected`] or [`Status::Unexpected`].
-    pub(crate) const fn from_check(is_expected: bool) -> Self {
+    pub(crate) const fn expected_if(is_expected: bool) -> Self {
         if is_expected {
             Self::Expected
         } else {
@@ -46,14 +46,14 @@ impl From<Status> for ExitCode {
 pub(crate) enum Failure {
     /// An error that the user can correct: exit code 2.
     Usage(String),
-    /// An error of Mousetrap or the machine: exit code 3.
+    /// An internal error, or a failure of the machine: exit code 3.
     Internal(String),
 }
 
 impl From<JudgeError> for Failure {
     fn from(error: JudgeError) -> Self {
         match error {
-            JudgeError::Cache { .. } => Self::usage(error),
+            JudgeError::Cache { .. } => Self::usage_error(error),
             _ => Self::internal(error),
         }
     }
@@ -63,14 +63,14 @@ impl From<ProgramError> for Failure {
     fn from(error: ProgramError) -> Self {
         match error {
             ProgramError::Judge(error) => error.into(),
-            error => Self::usage(error),
+            error => Self::usage_error(error),
         }
     }
 }
 
 impl Failure {
     /// Returns a usage failure with this message.
-    pub(crate) fn usage(message: impl std::fmt::Display) -> Self {
+    pub(crate) fn usage_error(message: impl std::fmt::Display) -> Self {
         Self::Usage(message.to_string())
     }
 

@@ -5,11 +5,9 @@
 pub(crate) mod output;
 
 pub(crate) mod commands;
-pub(crate) mod common;
+pub(crate) mod context;
 pub(crate) mod describe;
 pub(crate) mod failure;
-#[cfg(not(all(feature = "service", feature = "mutants")))]
-pub(crate) mod missing_feature;
 pub(crate) mod progress_line;
-pub(crate) mod session;
+pub(crate) mod submissions;
 pub(crate) mod suggestions;

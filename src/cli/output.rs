@@ -2,7 +2,8 @@
 //!
 //! If writing to standard output fails, the command continues, so that it still writes its files
 //! and stops its child processes. [`flush_and_check`] reports the failure at the end. A closed
-//! pipe, as in `mousetrap doctor | head -1`, causes no message; a full disk is an error.
+//! pipe, as in `mousetrap doctor | head -1`, is ignored silently; a full disk is reported as an
+//! error.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
@@ -67,7 +68,7 @@ pub(crate) fn align_right<const N: usize>(table: &mut Table, columns: [usize; N]
 }
 
 /// Returns whether all writes to standard output have succeeded so far.
-pub(crate) fn no_write_failed() -> bool {
+pub(crate) fn all_writes_succeeded() -> bool {
     first_error().is_none()
 }
 
@@ -83,7 +84,7 @@ pub(crate) fn flush_and_check(status: Status) -> Result<Status, Failure> {
             Status::Internal | Status::Interrupted => status,
             _ => Status::NoReader,
         }),
-        Some(error) => Err(Failure::usage(format!(
+        Some(error) => Err(Failure::usage_error(format!(
             "cannot write to standard output: {error}; redirect the output elsewhere"
         ))),
     }

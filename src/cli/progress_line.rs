@@ -3,9 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 
 /// Interval between printed progress lines if standard error is not a terminal.
 const PRINT_INTERVAL: Duration = Duration::from_secs(10);
@@ -25,8 +25,13 @@ impl ProgressLine {
     /// Shows an empty progress line.
     pub(crate) fn new(global: &GlobalOptions) -> Self {
         let style = ProgressStyle::with_template("{spinner} {wide_msg}");
-        let bar = ProgressBar::with_draw_target(None, global.draw_target())
-            .with_style(style.expect("the template is valid"));
+        let target = if global.quiet {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        let style = style.expect("the template is valid");
+        let bar = ProgressBar::with_draw_target(None, target).with_style(style);
         bar.enable_steady_tick(REDRAW_INTERVAL);
         Self {
             bar,

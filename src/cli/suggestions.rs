@@ -1,5 +1,5 @@
-//! Suggestions for command lines that cannot be parsed because they contain a former name, or a
-//! path in place of a command.
+//! Suggestions for command lines that cannot be parsed because they contain a former name, a
+//! command or option that this build lacks, or a path in place of a command.
 
 use std::path::Path;
 
@@ -23,8 +23,28 @@ const FORMER_NAMES: [(&str, &str); 12] = [
     ("--play", "play CASE"),
 ];
 
-/// Returns an error message with a suggestion if the command line contains a former command or
-/// option, or a path in place of a command. Returns `None` if `error` has another cause.
+/// The commands and options that require an optional feature, each with the feature and whether this
+/// build has it.
+const OPTIONAL_NAMES: [(&str, &str, bool); 4] = [
+    ("serve", "service", cfg!(feature = "service")),
+    ("worker", "service", cfg!(feature = "service")),
+    ("--server", "service", cfg!(feature = "service")),
+    ("source", "mutants", cfg!(feature = "mutants")),
+];
+
+/// Explains how to get a build with this command or option, or returns `None` if no feature is
+/// missing.
+pub(crate) fn describe_missing_feature(name: &str) -> Option<String> {
+    let mut missing = OPTIONAL_NAMES.iter().filter(|(.., is_enabled)| !is_enabled);
+    let (_, feature, _) = missing.find(|(missing, ..)| *missing == name)?;
+    Some(format!(
+        "not in this build; use cargo install --path . --features {feature}"
+    ))
+}
+
+/// Returns an error message with a suggestion if the command line contains a former name, a command
+/// or option that this build lacks, or a path in place of a command. Returns `None` if `error` has
+/// another cause.
 pub(crate) fn suggestion_for(error: &clap::Error) -> Option<String> {
     let kind = match error.kind() {
         ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
@@ -37,6 +57,9 @@ pub(crate) fn suggestion_for(error: &clap::Error) -> Option<String> {
     let name = given.split(['=', ' ']).next().unwrap_or(given);
     if let Some((_, instead)) = FORMER_NAMES.iter().find(|(former, _)| *former == name) {
         return Some(format!("{name} does not exist; use `mousetrap {instead}`"));
+    }
+    if let Some(missing) = describe_missing_feature(name) {
+        return Some(format!("{name} is {missing}"));
     }
     let usage = error.get(ContextKind::Usage).map(ToString::to_string);
     let is_strength = usage.is_some_and(|usage| usage.contains("mousetrap strength "));

@@ -3,14 +3,16 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::cli::common::{
-    GlobalOptions, INTERRUPTED, choice_parser, find_problem, parse_positive, project_option_text,
+use crate::cli::context::{
+    GlobalOptions, choice_parser, parse_positive_integer, project_option_text,
 };
 use crate::cli::failure::Failure;
+use crate::cli::submissions::find_submissions;
+#[cfg(feature = "service")]
 use crate::judge::remote::ServerArguments;
 use crate::judge::reporting::ReportOptions;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{FindOptions, Finder, Options, SubmissionSet};
+use mousetrap_judge::{Options, SubmissionSet};
 use mousetrap_model::Form;
 use mousetrap_report::CommandOptions;
 use mousetrap_sandbox::Isolation;
@@ -79,7 +81,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar", "marks"], help_heading = "Running")]
     pub(crate) watch: bool,
     /// Number of worker threads [default: one per core]
-    #[arg(long, short, value_parser = parse_positive, value_name = "N", help_heading = "Running")]
+    #[arg(long, short, value_parser = parse_positive_integer, value_name = "N", help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
     /// Continue a run that was interrupted or killed. Submissions that have a verdict in the log
     /// are not judged again. The log is FILE.log.jsonl, where FILE is the first --output file or
@@ -96,28 +98,29 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "K/N", requires = "output",
           conflicts_with_all = ["watch", "redact", "marks"], help_heading = "Running")]
     pub(super) shard: Option<Shard>,
+    #[cfg(feature = "service")]
     #[command(flatten)]
     pub(super) server: ServerArguments,
 }
 
 impl Arguments {
-    /// Finds the submissions to judge. The search ends early if the user asks to stop.
+    /// Finds the submissions to judge.
     ///
     /// # Errors
     /// Returns an error if the user named a problem that does not exist.
-    pub(crate) fn submissions<'a>(&self, config: &'a Config) -> Result<SubmissionSet<'a>, Failure> {
-        let problem = self.problem.as_deref();
-        let problem = problem.map(|id| find_problem(config, id)).transpose()?;
-        let finder = Finder {
-            languages: &config.languages,
-            wanted: FindOptions::new(&config.problems, problem, self.form),
-        };
-        Ok(finder.find_all(&config.root, &self.paths, &INTERRUPTED))
+    pub(crate) fn find_submissions<'a>(
+        &self,
+        config: &'a Config,
+    ) -> Result<SubmissionSet<'a>, Failure> {
+        find_submissions(config, &self.paths, self.problem.as_deref(), self.form)
     }
 
-    /// Returns the options of this command line that must be repeated in the commands that a report
-    /// suggests.
-    pub(super) fn repeated_args(&self, global: &GlobalOptions, config: &Config) -> CommandOptions {
+    /// Returns the options to copy from this command line into the commands that a report suggests.
+    pub(super) fn args_for_suggested_commands(
+        &self,
+        global: &GlobalOptions,
+        config: &Config,
+    ) -> CommandOptions {
         let mut common = project_option_text(&config.root);
         if global.isolation == Isolation::None {
             common += " --isolation none";

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::cli::common::{GlobalOptions, find_suites};
+use crate::cli::context::{GlobalOptions, find_suites};
 use crate::cli::failure::Failure;
 use crate::set::suite_hints;
 use cat_and_mouse::Game;
@@ -16,7 +16,7 @@ use mousetrap_report::format_count;
 use mousetrap_suite::GameCase;
 
 /// The cases of a run, by problem.
-pub(crate) type Cases = BTreeMap<String, Vec<Case>>;
+pub(crate) type CasesByProblem = BTreeMap<String, Vec<Case>>;
 
 /// Loads the suites in `wanted`, or else the suites in `judge.toml`, for the problems of the
 /// submissions. Removes submissions to problems that have none of the requested suites.
@@ -25,12 +25,16 @@ pub(crate) fn load_cases(
     config: &Config,
     submissions: &mut Vec<Submission<'_>>,
     wanted: &[String],
-) -> Result<Cases, Failure> {
+) -> Result<CasesByProblem, Failure> {
     let mut cases = BTreeMap::new();
-    for (game, names) in find_suites(config, &games_with_submissions(submissions), wanted)? {
+    let has_submission = |id: &str| submissions.iter().any(|one| one.problem.id == id);
+    let games = Game::ALL
+        .into_iter()
+        .filter(|game| has_submission(game.id()));
+    for (game, names) in find_suites(config, &games.collect::<Vec<_>>(), wanted)? {
         let id = game.id();
         if names.is_empty() {
-            return Err(Failure::usage(format!(
+            return Err(Failure::usage_error(format!(
                 "judge.toml lists no suite for problem {id}; add a line such as {id} = \
                  [\"samples\", \"hidden\"] to the table [suites]; `mousetrap list suites` prints all suites"
             )));
@@ -43,7 +47,7 @@ pub(crate) fn load_cases(
         let all: Vec<Case> = all.map(GameCase::to_judge_case).collect();
         if all.is_empty() {
             let names = names.join(", ");
-            return Err(Failure::usage(format!(
+            return Err(Failure::usage_error(format!(
                 "the suites {names} of problem {id} have no cases; add cases, or choose other suites"
             )));
         }
@@ -51,10 +55,7 @@ pub(crate) fn load_cases(
     }
     for definition in &config.definitions {
         let id = &definition.problem.id;
-        if submissions
-            .iter()
-            .any(|submission| submission.problem.id == *id)
-        {
+        if has_submission(id) {
             let of_problem = load_custom_cases(config, definition, wanted)?;
             if !of_problem.is_empty() {
                 cases.insert(id.clone(), of_problem);
@@ -74,15 +75,15 @@ pub(crate) fn load_custom_cases(
     let id = &definition.problem.id;
     let mut names = config.suites_of(&definition.problem).to_vec();
     if !wanted.is_empty() {
-        names = cases::suites(&config.root, id).map_err(Failure::usage)?;
+        names = cases::suites(&config.root, id).map_err(Failure::usage_error)?;
         names.retain(|name| wanted.contains(name));
     }
     let mut cases = Vec::new();
     for name in names {
-        cases.extend(cases::read(&config.root, definition, &name).map_err(Failure::usage)?);
+        cases.extend(cases::read(&config.root, definition, &name).map_err(Failure::usage_error)?);
     }
     if cases.is_empty() && wanted.is_empty() {
-        return Err(Failure::usage(format!(
+        return Err(Failure::usage_error(format!(
             "problem {id} has no cases; import the examples of its statement with `mousetrap import \
              --problem {id} -`, or generate cases with `mousetrap generate {id}`"
         )));
@@ -92,7 +93,11 @@ pub(crate) fn load_custom_cases(
 
 /// Removes submissions to problems that have none of the requested suites, and prints how many were
 /// removed.
-fn filter_submissions(submissions: &mut Vec<Submission<'_>>, cases: &Cases, wanted: &[String]) {
+fn filter_submissions(
+    submissions: &mut Vec<Submission<'_>>,
+    cases: &CasesByProblem,
+    wanted: &[String],
+) {
     let problems = submissions
         .iter()
         .map(|submission| submission.problem.id.clone());
@@ -108,17 +113,11 @@ fn filter_submissions(submissions: &mut Vec<Submission<'_>>, cases: &Cases, want
     }
 }
 
-/// Returns the games that have submissions.
-pub(crate) fn games_with_submissions(submissions: &[Submission<'_>]) -> Vec<Game> {
-    let has_submission = |game: &Game| submissions.iter().any(|one| one.problem.id == game.id());
-    Game::ALL.into_iter().filter(has_submission).collect()
-}
-
 /// Restricts each solution to the suites that `[solutions]` in `judge.toml` lists for it.
 pub(super) fn restrict_suites(
     config: &Config,
     submissions: &mut [Submission<'_>],
-    cases: &mut Cases,
+    cases: &mut CasesByProblem,
 ) {
     for submission in submissions.iter_mut().filter(|one| one.is_placed) {
         let suites_of = |name: &Path| {
@@ -147,5 +146,5 @@ pub(crate) fn point_groups<'a>(
     };
     scheme
         .for_run(&cases.collect::<Vec<_>>())
-        .map_err(Failure::usage)
+        .map_err(Failure::usage_error)
 }

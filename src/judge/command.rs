@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::cli::common::{GlobalOptions, listen_for_signals, print_removed_code_fences};
+use crate::cli::context::{GlobalOptions, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::{Cases, load_cases, point_groups, restrict_suites};
-use crate::judge::judgement::judge_and_record;
+use crate::cli::submissions::print_removed_code_fences;
+use crate::judge::cases::{CasesByProblem, load_cases, point_groups, restrict_suites};
+use crate::judge::judging::judge_and_record;
 use crate::judge::output_files::is_same_file;
-use crate::judge::remote;
 use crate::judge::resume;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, JudgeRequest, LocalEngine, SubmissionSet};
 use mousetrap_judge::{case_conditions, run_conditions};
 use mousetrap_model::points::RunPoints;
-use mousetrap_model::{Event, MachineFacts, RunHeader, ShardHeader};
+use mousetrap_model::{MachineFacts, RunHeader, ShardHeader};
 use mousetrap_report::{Format, Model, OutcomeClass, Recorder, RecorderOptions, log_path};
 use mousetrap_util::Shard;
 use mousetrap_util::printable::escape_path;
@@ -22,7 +22,7 @@ use mousetrap_util::replace::is_stream;
 
 pub(crate) use super::arguments::Arguments;
 
-/// A server that judges the run, with the settings that its operator chose.
+/// A server that judges the submissions of this run, with its operator's settings.
 pub(super) struct ConnectedServer {
     pub(super) engine: Box<dyn Engine>,
     /// The server's settings that must be the same in a resumed run.
@@ -34,12 +34,12 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let config = global.read_config()?;
     let reporting = &arguments.reporting;
     // No work has begun yet, so a signal may end the process immediately.
-    let mut found = arguments.submissions(&config)?;
+    let mut found = arguments.find_submissions(&config)?;
     print_removed_code_fences(&found.submissions);
     let outputs = reporting.writable_report_files()?;
     let has_log_output = outputs.iter().any(|file| file.format == Format::Log);
     if arguments.shard.is_some() && !has_log_output {
-        return Err(Failure::usage(
+        return Err(Failure::usage_error(
             "--shard requires a log, because shards are merged from their logs; add --output FILE.jsonl",
         ));
     }
@@ -49,7 +49,10 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     listen_for_signals()?;
     let options = arguments.judge_options(global, &config);
     let mut cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
-    let server = remote::connect(&config, arguments, &found.submissions, &cases)?;
+    #[cfg(feature = "service")]
+    let server = crate::judge::remote::connect(&config, arguments, &found.submissions, &cases)?;
+    #[cfg(not(feature = "service"))]
+    let server = None;
     let is_restricted = arguments.suite.is_empty() && !arguments.all_suites && !options.all_cases;
     if is_restricted && server.is_none() {
         restrict_suites(&config, &mut found.submissions, &mut cases);
@@ -104,7 +107,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
         Some(log) => (Some(resume::new_log(log)?), None),
     };
-    let mut recorder = Recorder::new(RecorderOptions {
+    let recorder = Recorder::new(RecorderOptions {
         progress: global.progress_display(),
         header: RunHeader {
             conditions,
@@ -112,23 +115,19 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             points,
             named: roots,
             archives: archives.into_iter().collect(),
+            refused,
+            left_out,
+            similar,
             ..RunHeader::default()
         },
-        command_options: arguments.repeated_args(global, &config),
+        command_options: arguments.args_for_suggested_commands(global, &config),
         files: outputs,
         feedback,
         is_redacted: reporting.redact,
-        texts: arguments.reporting.texts(),
+        texts: arguments.reporting.page_texts(),
         log: claim,
         earlier,
     });
-    let events = [
-        Some(Event::FilesFound { refused, left_out }),
-        similar.map(Event::SimilarFound),
-    ];
-    for event in events.into_iter().flatten() {
-        recorder.record(event).map_err(Failure::usage)?;
-    }
     let request = JudgeRequest {
         submissions: &submissions,
         cases: &cases,
@@ -175,13 +174,13 @@ fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status
     }
 }
 
-/// Returns the failure for paths that contain no submission.
+/// Returns the error to report if the given paths contain no submission.
 fn no_submission_failure(config: &Config, paths: &[PathBuf]) -> Failure {
     let searched = match paths {
         [] => config.root.to_string(),
         paths => paths.iter().map(escape_path).collect::<Vec<_>>().join(", "),
     };
-    Failure::usage(format!(
+    Failure::usage_error(format!(
         "no submission found in {searched}; name one, as in `mousetrap judge answer.py`, or create \
          a project with `mousetrap init`"
     ))
@@ -202,7 +201,10 @@ fn resume_conditions(
 }
 
 /// Returns this project's point groups for a run on these cases, by problem.
-fn problem_points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, RunPoints>, Failure> {
+fn problem_points(
+    config: &Config,
+    cases: &CasesByProblem,
+) -> Result<BTreeMap<String, RunPoints>, Failure> {
     let all = cases.iter().filter_map(|(problem, cases)| {
         let points = point_groups(config, problem, cases.iter().map(|case| &case.id));
         points
@@ -213,10 +215,13 @@ fn problem_points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, Run
 }
 
 /// Checks that each problem has points, which a mark sheet requires.
-fn check_points_exist(points: &BTreeMap<String, RunPoints>, cases: &Cases) -> Result<(), Failure> {
+fn check_points_exist(
+    points: &BTreeMap<String, RunPoints>,
+    cases: &CasesByProblem,
+) -> Result<(), Failure> {
     match cases.keys().find(|problem| !points.contains_key(*problem)) {
         None => Ok(()),
-        Some(problem) => Err(Failure::usage(format!(
+        Some(problem) => Err(Failure::usage_error(format!(
             "a mark sheet needs points, but the suites of this run have no points for problem \
              {problem}; add [points.{problem}] to judge.toml, as described in docs/judge-toml.md, or \
              judge other suites"

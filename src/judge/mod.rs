@@ -3,12 +3,9 @@
 mod arguments;
 pub(crate) mod cases;
 pub(crate) mod command;
-pub(crate) mod judgement;
+pub(crate) mod judging;
 pub(crate) mod output_files;
 #[cfg(feature = "service")]
-mod remote;
-#[cfg(not(feature = "service"))]
-#[path = "unavailable_server.rs"]
 mod remote;
 pub(crate) mod reporting;
 mod resume;

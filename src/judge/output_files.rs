@@ -19,7 +19,7 @@ pub(crate) fn report_files(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Failure
             format,
             path: path.clone(),
         }),
-        None => Err(Failure::usage(format!(
+        None => Err(Failure::usage_error(format!(
             "{}: unknown report format; use the extension .json, .jsonl, .xml, .html, .md, .csv \
              or .txt",
             escape_path(path)
@@ -46,7 +46,7 @@ pub(crate) fn find_duplicate_path(files: &[ReportFile]) -> Option<&Path> {
 pub(crate) fn check_writable(path: &Path, is_output: fn(&str) -> bool) -> Result<(), Failure> {
     let directory = path.parent().unwrap_or(path);
     let is_new = !directory.as_os_str().is_empty() && !directory.exists();
-    check_replaceable(path, is_output).map_err(|error| cannot_write(path, &error))?;
+    check_replaceable(path, is_output).map_err(|error| write_error(path, &error))?;
     if is_new {
         errln!("{}: created this directory", escape_path(directory));
     }
@@ -57,9 +57,9 @@ pub(crate) fn check_writable(path: &Path, is_output: fn(&str) -> bool) -> Result
 pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
     let name = escape_path(path);
     let text = regular_file::read_text(path, MAX_REPORT_SIZE)
-        .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+        .map_err(|error| Failure::usage_error(format!("{name}: cannot be read: {error}")))?;
     Report::parse(&text).map_err(|error| {
-        Failure::usage(format!(
+        Failure::usage_error(format!(
             "{name}: {error}; write a report with `mousetrap judge --output FILE.json`"
         ))
     })
@@ -67,12 +67,12 @@ pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
 
 /// Writes text to a file and replaces the file's content.
 pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
-    replace_file(path, text).map_err(|error| cannot_write(path, &error))
+    replace_file(path, text).map_err(|error| write_error(path, &error))
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+fn write_error(path: &Path, error: &io::Error) -> Failure {
     let path = escape_path(path);
-    Failure::usage(format!(
+    Failure::usage_error(format!(
         "{path}: cannot write: {error}; choose another path"
     ))
 }

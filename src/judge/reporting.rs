@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
 
-use crate::cli::common::{GlobalOptions, choice_parser};
+use crate::cli::context::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::StandardOutput;
 use crate::judge::output_files::{check_writable, find_duplicate_path, report_files};
@@ -64,7 +64,7 @@ impl ReportOptions {
         if let Some(path) = self.marks.clone() {
             let extension = path.extension();
             if extension.is_some_and(|extension| !extension.eq_ignore_ascii_case("csv")) {
-                return Err(Failure::usage(format!(
+                return Err(Failure::usage_error(format!(
                     "{}: the name of a mark sheet must end in .csv; rename it, as in `--marks \
                      marks.csv`, or write a report with --output",
                     escape_path(&path)
@@ -76,7 +76,7 @@ impl ReportOptions {
             });
         }
         if let Some(file) = find_duplicate_path(&files) {
-            return Err(Failure::usage(format!(
+            return Err(Failure::usage_error(format!(
                 "{}: two reports would be written to this file; give each report its own file",
                 escape_path(file)
             )));
@@ -87,7 +87,7 @@ impl ReportOptions {
         let formats = files.iter().map(|file| file.format);
         let mut formats = formats.chain([self.format]);
         if self.redact && formats.any(|format| format == Format::Log) {
-            return Err(Failure::usage(
+            return Err(Failure::usage_error(
                 "a log cannot be redacted, because reports are made from it; omit --redact here, \
                  and give it to `mousetrap report merge`",
             ));
@@ -109,12 +109,14 @@ impl ReportOptions {
             return Ok(None);
         };
         let pages = FeedbackDirectory(directory);
-        pages.check_writable(submissions).map_err(Failure::usage)?;
+        pages
+            .check_writable(submissions)
+            .map_err(Failure::usage_error)?;
         Ok(Some(pages))
     }
 
-    /// Returns the texts of HTML reports and feedback pages.
-    pub(crate) fn texts(&self) -> &'static Texts {
+    /// Returns the localised texts of HTML reports and feedback pages.
+    pub(crate) fn page_texts(&self) -> &'static Texts {
         preferred_language(&self.page_language)
     }
 
@@ -124,12 +126,12 @@ impl ReportOptions {
         let refused = &model.header.refused;
         if model.submissions.is_empty() && !refused.is_empty() && format == Format::Table {
             let errors: Vec<String> = refused.iter().map(ToString::to_string).collect();
-            return Err(Failure::usage(errors.join("\nerror: ")));
+            return Err(Failure::usage_error(errors.join("\nerror: ")));
         }
         let view = View {
             is_redacted: self.redact,
-            texts: self.texts(),
-            ..View::for_command_user(OutputStyle::stdout(self.wide))
+            texts: self.page_texts(),
+            ..View::for_command_line_user(OutputStyle::stdout(self.wide))
         };
         if global.quiet && format == Format::Table {
             out!("{}", mousetrap_report::failure_lines(model, &view));

@@ -29,9 +29,9 @@ pub(super) fn open_resumed_log(
         return Ok((lock, None));
     };
     let missing =
-        earlier.judged_files_not_in(submissions.iter().map(|submission| &*submission.path));
+        earlier.judged_files_except(submissions.iter().map(|submission| &*submission.path));
     if let [first, ..] = missing[..] {
-        return Err(Failure::usage(format!(
+        return Err(Failure::usage_error(format!(
             "{}: cannot resume: this run lacks {} of the log, whose results would be lost: {}{}; \
              name the same files as before, choose another --output, or omit --resume to judge from \
              the beginning",
@@ -52,7 +52,8 @@ pub(super) fn open_resumed_log(
 
 /// Locks the log file for this process.
 fn lock_log(log: &Path) -> Result<LogLock, Failure> {
-    LogLock::new(log).map_err(|error| Failure::usage(format!("{}: {error}", escape_path(log))))
+    LogLock::new(log)
+        .map_err(|error| Failure::usage_error(format!("{}: {error}", escape_path(log))))
 }
 
 /// Reads the log of the run to resume. Returns `None` if the log does not exist or is empty.
@@ -69,14 +70,14 @@ fn read_earlier_run(
         }
         Err(error) => {
             let log = escape_path(log);
-            return Err(Failure::usage(format!(
+            return Err(Failure::usage_error(format!(
                 "{log}: cannot resume: {error}; omit --resume to judge from the beginning"
             )));
         }
     };
     match &earlier.changed_conditions(conditions)[..] {
         [] => Ok(Some(earlier)),
-        changed => Err(Failure::usage(format!(
+        changed => Err(Failure::usage_error(format!(
             "{}: cannot resume, because the results would not be comparable; changed since then: \
              {}; omit --resume to judge from the beginning",
             escape_path(log),

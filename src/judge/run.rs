@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use crate::cli::common::{GlobalOptions, choice_parser};
+use crate::cli::context::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::session::{custom_problem, load_submission, with_session};
+use crate::cli::submissions::{custom_problem, load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use mousetrap_judge::{Answer, ProgramError, Question};
-use mousetrap_model::{Case, CaseId, Form, Verdict};
+use mousetrap_model::{CaseId, Form, Verdict};
 use mousetrap_report::format_duration;
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::{escape_line, indent, printable, truncate_lines};
@@ -36,20 +36,26 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let config = global.read_config()?;
     let path = &arguments.submission;
     let named = arguments.case.requested_problem(&config)?;
-    let (shown, problem) = if let Some(own) = custom_problem(&config, path, named, arguments.form)?
-    {
+    let own = custom_problem(&config, path, named, arguments.form)?;
+    let (problem, case, drawing, expected) = if let Some(own) = own {
         let case = arguments.case.read_custom_case(&config, own)?;
-        (DisplayedCase::from_custom_case(case), &own.problem)
+        let drawing = truncate_lines(&case.arguments);
+        let expected = match case.answer.as_str() {
+            "" => "not known, because this case is not in a suite".to_owned(),
+            answer => truncate_lines(answer),
+        };
+        (&own.problem, case, drawing, expected)
     } else {
         let instance = arguments.case.read_case(global, &config, Some(path))?;
-        let problem = instance.game().problem();
+        let (problem, drawing) = (instance.game().problem(), instance.draw());
         let id = CaseId("run/case".to_owned());
         let case = GameCase::from_instance(id, instance, config.limits);
-        (DisplayedCase::from_game_case(&case), problem)
+        let expected = case.instance.describe(case.outcome);
+        (problem, case.to_judge_case(), drawing, expected)
     };
     let submission = load_submission(&config, path, Some(problem), arguments.form)?;
     let question = Question {
-        case: shown.case.clone(),
+        case: case.clone(),
         new_process: true,
     };
     let answer = with_session(global, &config, &submission, |session| {
@@ -58,76 +64,44 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let Some(answer) = answer else {
         return Ok(Status::Interrupted);
     };
-    shown.print(&answer);
-    Ok(Status::from_check(answer.verdict == Verdict::Accepted))
+    outln!("{}", indent(&drawing).trim_end());
+    for (name, text) in [
+        ("output", &answer.stdout),
+        ("standard error", &answer.stderr),
+    ] {
+        if !text.trim().is_empty() {
+            outln!("\n{name}:\n{}", indent(&printable(text)).trim_end());
+        }
+    }
+    outln!("\nexpected    {expected}");
+    print_answer(&answer);
+    // If the expected answer is not known, the reply may still be wrong.
+    if !case.answer.is_empty() || answer.verdict != Verdict::Accepted {
+        let reason = answer
+            .reason
+            .as_ref()
+            .map(|it| escape_line(&it.to_string()));
+        let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
+        outln!("verdict     {}{reason}", answer.verdict);
+    }
+    Ok(Status::expected_if(answer.verdict == Verdict::Accepted))
 }
 
-/// A case, and the drawing and expected answer that are shown to the user.
-struct DisplayedCase {
-    case: Case,
-    drawing: String,
-    expected: String,
-}
-
-impl DisplayedCase {
-    fn from_game_case(case: &GameCase) -> Self {
-        Self {
-            case: case.to_judge_case(),
-            drawing: case.instance.draw(),
-            expected: case.instance.describe(case.outcome),
-        }
-    }
-
-    fn from_custom_case(case: Case) -> Self {
-        let expected = match case.answer.as_str() {
-            "" => "not known, because this case is not in a suite".to_owned(),
-            answer => truncate_lines(answer),
-        };
-        Self {
-            drawing: truncate_lines(&case.arguments),
-            expected,
-            case,
-        }
-    }
-
-    fn print(&self, answer: &Answer) {
-        let Self {
-            case,
-            drawing,
-            expected,
-        } = self;
-        outln!("{}", indent(drawing).trim_end());
-        for (name, text) in [
-            ("output", &answer.stdout),
-            ("standard error", &answer.stderr),
-        ] {
-            if !text.trim().is_empty() {
-                outln!("\n{name}:\n{}", indent(&printable(text)).trim_end());
-            }
-        }
-        let reply = match answer.reply.as_deref().map(str::trim_end) {
-            None => "nothing",
-            Some("") => "an empty line",
-            Some(reply) => reply,
-        };
-        outln!("\nexpected    {expected}");
-        outln!("got         {}", escape_line(reply));
-        outln!(
-            "used        CPU {} of {}, wall {} of {}, memory {} of {}",
-            format_duration(answer.usage.cpu),
-            format_duration(answer.limits.cpu),
-            format_duration(answer.usage.wall),
-            format_duration(answer.limits.wall),
-            answer.usage.memory,
-            answer.limits.memory,
-        );
-        let reason = answer.reason.as_ref();
-        let reason = reason.map_or_else(String::new, |it| {
-            format!(": {}", escape_line(&it.to_string()))
-        });
-        // If the expected answer is not known, the reply may still be wrong.
-        if !case.answer.is_empty() || answer.verdict != Verdict::Accepted {
-            outln!("verdict     {}{reason}", answer.verdict);
-        }
-    }
+/// Prints the reply of a submission, and the time and memory that it used.
+fn print_answer(answer: &Answer) {
+    let reply = match answer.reply.as_deref().map(str::trim_end) {
+        None => "nothing",
+        Some("") => "an empty line",
+        Some(reply) => reply,
+    };
+    outln!("got         {}", escape_line(reply));
+    outln!(
+        "used        CPU {} of {}, wall {} of {}, memory {} of {}",
+        format_duration(answer.usage.cpu),
+        format_duration(answer.limits.cpu),
+        format_duration(answer.usage.wall),
+        format_duration(answer.limits.wall),
+        answer.usage.memory,
+        answer.limits.memory,
+    );
 }

@@ -7,17 +7,16 @@ use std::time::{Duration, Instant};
 
 use notify::{EventKind, RecursiveMode, Watcher};
 
-use crate::cli::common::{
-    GlobalOptions, is_interrupted, listen_for_signals, print_removed_code_fences,
-};
+use crate::cli::context::{GlobalOptions, is_interrupted, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
-use crate::judge::cases::{Cases, load_cases};
+use crate::cli::submissions::print_removed_code_fences;
+use crate::judge::cases::{CasesByProblem, load_cases};
 use crate::judge::command::Arguments;
-use crate::judge::judgement::judge_and_record;
+use crate::judge::judging::judge_and_record;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{JudgeRequest, LocalEngine, SOLUTIONS_DIR, SubmissionSet};
-use mousetrap_model::Event;
+use mousetrap_model::RunHeader;
 use mousetrap_report::{Recorder, RecorderOptions, format_count};
 use mousetrap_util::printable::escape_path;
 
@@ -37,32 +36,30 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let mut watcher = notify::recommended_watcher(sender).map_err(Failure::internal)?;
     for (path, mode) in watched_paths(&global.read_config()?, &arguments.paths) {
         watcher.watch(&path, mode).map_err(|error| {
-            Failure::usage(format!(
+            Failure::usage_error(format!(
                 "{}: cannot be watched: {error}",
                 escape_path(&path)
             ))
         })?;
     }
-    let mut watch = WatchLoop {
-        global,
-        arguments,
-        threads: LocalEngine::default(),
-        judged: None,
-        status: Status::Expected,
-    };
-    while !is_interrupted() && output::no_write_failed() {
-        match watch.judge_if_changed() {
+    let threads = LocalEngine::default();
+    // The digest of everything that determined the last verdicts; see [`digest_of_inputs`].
+    let mut judged = None;
+    let mut status = Status::Expected;
+    while !is_interrupted() && output::all_writes_succeeded() {
+        match judge_if_changed(global, arguments, &threads, &mut judged) {
+            Ok(Some(new)) => status = new,
+            Ok(None) => {}
             // The user's next change may correct the mistake.
             Err(failure @ Failure::Usage(_)) => {
                 failure.print();
-                watch.judged = None;
-                watch.status = Status::Usage;
+                (judged, status) = (None, Status::Usage);
             }
-            judged => judged?,
+            Err(failure) => return Err(failure),
         }
         wait_for_change(&changes)?;
     }
-    Ok(watch.status)
+    Ok(status)
 }
 
 /// Returns the files and directories to watch: the paths that the user named, and the project.
@@ -85,60 +82,53 @@ fn watched_paths(config: &Config, paths: &[PathBuf]) -> Vec<(PathBuf, RecursiveM
     watched
 }
 
-struct WatchLoop<'a> {
-    global: &'a GlobalOptions,
-    arguments: &'a Arguments,
-    threads: LocalEngine,
-    /// The digest of everything that determined the last verdicts; see [`digest_of_inputs`].
-    judged: Option<u64>,
-    status: Status,
-}
-
-impl WatchLoop<'_> {
-    /// Judges the submissions if anything has changed. The result cache provides the judgements of
-    /// unchanged submissions.
-    fn judge_if_changed(&mut self) -> Result<(), Failure> {
-        let (global, arguments) = (self.global, self.arguments);
-        let config = global.read_config()?;
-        let mut found = arguments.submissions(&config)?;
-        let cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
-        let judged = Some(digest_of_inputs(&found, &cases, &config));
-        if is_interrupted() || judged == self.judged {
-            return Ok(());
-        }
-        if self.judged.is_some() {
-            out!("\n");
-        }
-        print_removed_code_fences(&found.submissions);
-        let mut recorder = Recorder::new(RecorderOptions {
-            progress: global.progress_display(),
-            command_options: arguments.repeated_args(global, &config),
-            is_redacted: arguments.reporting.redact,
-            ..RecorderOptions::default()
-        });
-        let files = Event::FilesFound {
+/// Judges the submissions and prints the report, if anything has changed since `judged` was
+/// computed. The result cache provides the judgements of unchanged submissions.
+fn judge_if_changed(
+    global: &GlobalOptions,
+    arguments: &Arguments,
+    threads: &LocalEngine,
+    judged: &mut Option<u64>,
+) -> Result<Option<Status>, Failure> {
+    let config = global.read_config()?;
+    let mut found = arguments.find_submissions(&config)?;
+    let cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
+    let digest = Some(digest_of_inputs(&found, &cases, &config));
+    if is_interrupted() || digest == *judged {
+        return Ok(None);
+    }
+    if judged.is_some() {
+        out!("\n");
+    }
+    print_removed_code_fences(&found.submissions);
+    let recorder = Recorder::new(RecorderOptions {
+        header: RunHeader {
             refused: found.refused,
             left_out: found.left_out,
-        };
-        recorder.record(files).map_err(Failure::usage)?;
-        let request = JudgeRequest {
-            submissions: &found.submissions,
-            cases: &cases,
-            options: &arguments.judge_options(global, &config),
-        };
-        let model = judge_and_record(&self.threads, request, recorder, None)?;
-        self.status = arguments.reporting.print(global, &model)?;
-        self.judged = judged;
-        let submissions = format_count(found.submissions.len(), "submission");
-        outln!("watching {submissions} · Ctrl-C stops");
-        Ok(())
-    }
+            ..RunHeader::default()
+        },
+        progress: global.progress_display(),
+        command_options: arguments.args_for_suggested_commands(global, &config),
+        is_redacted: arguments.reporting.redact,
+        ..RecorderOptions::default()
+    });
+    let request = JudgeRequest {
+        submissions: &found.submissions,
+        cases: &cases,
+        options: &arguments.judge_options(global, &config),
+    };
+    let model = judge_and_record(threads, request, recorder, None)?;
+    let status = arguments.reporting.print(global, &model)?;
+    *judged = digest;
+    let submissions = format_count(found.submissions.len(), "submission");
+    outln!("watching {submissions} · Ctrl-C stops");
+    Ok(Some(status))
 }
 
 /// Waits for a change, or until the user asks to stop or standard output is closed.
 fn wait_for_change(changes: &Receiver<notify::Result<notify::Event>>) -> Result<(), Failure> {
     let mut first: Option<Instant> = None;
-    while !is_interrupted() && output::no_write_failed() {
+    while !is_interrupted() && output::all_writes_succeeded() {
         if first.is_some_and(|first| first.elapsed() > MAX_DELAY) {
             return Ok(());
         }
@@ -157,7 +147,7 @@ fn wait_for_change(changes: &Receiver<notify::Result<notify::Event>>) -> Result<
 }
 
 /// Returns a digest of everything that determines the verdicts of the submissions.
-fn digest_of_inputs(found: &SubmissionSet<'_>, cases: &Cases, config: &Config) -> u64 {
+fn digest_of_inputs(found: &SubmissionSet<'_>, cases: &CasesByProblem, config: &Config) -> u64 {
     let mut hasher = DefaultHasher::new();
     for submission in &found.submissions {
         (&submission.path, &submission.source).hash(&mut hasher);

@@ -3,13 +3,18 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use crate::cli::common::GlobalOptions;
+use console::truncate_str;
+
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
 use cat_and_mouse::Game;
 use mousetrap_judge::attack::{self, Battery, DefenceResult};
 use mousetrap_report::format_count;
 use mousetrap_util::printable::{escape_line, printable};
+
+/// Maximum width of a verdict and its reason in the table, in columns.
+const MAX_VERDICT_WIDTH: usize = 71;
 
 /// Judges the attacks whose file name or description contains `only`, one after another. If
 /// `is_quick` is true, judges only the first attack on each language's driver.
@@ -23,7 +28,7 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
         driver.is_none_or(|driver| drivers.insert(driver.to_owned()))
     });
     if attacks.is_empty() {
-        return Err(Failure::usage(format!(
+        return Err(Failure::usage_error(format!(
             "--only \"{}\": no attack has this text in its file name or description; omit --only to \
              judge and list all attacks",
             printable(only)
@@ -56,7 +61,7 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
                 attack.title.clone(),
                 attack.file.clone(),
                 battery.expected_verdict_and_reason(attack).0.to_owned(),
-                shorten_reason(&outcome.verdict),
+                truncate_str(&escape_line(&outcome.verdict), MAX_VERDICT_WIDTH, "…").into_owned(),
                 escape_line(&afterwards),
             ]);
         }
@@ -77,15 +82,5 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
             format_count(skips, "attack")
         );
     }
-    Ok(Status::from_check(failed == 0 && skips == 0))
-}
-
-/// Shortens a reason so that it fits a column of the table.
-fn shorten_reason(reason: &str) -> String {
-    const MAX_REASON_WIDTH: usize = 70;
-    let reason = escape_line(reason);
-    match reason.char_indices().nth(MAX_REASON_WIDTH) {
-        Some((end, _)) => format!("{}…", &reason[..end]),
-        None => reason,
-    }
+    Ok(Status::expected_if(failed == 0 && skips == 0))
 }

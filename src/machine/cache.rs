@@ -2,7 +2,7 @@
 
 use comfy_table::Table;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
 use mousetrap_judge::{CacheEntry, CacheKind, all_entries};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
 use crate::machine::attack;
@@ -48,7 +48,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         outln!("{error}");
         false
     });
-    Ok(Status::from_check(has_toolchains && is_isolated))
+    Ok(Status::expected_if(has_toolchains && is_isolated))
 }
 
 /// Prints the toolchains. Returns whether all toolchains are installed.
@@ -109,7 +109,8 @@ fn print_isolation(languages: &Languages) -> Result<bool, SandboxError> {
     Ok(is_complete)
 }
 
-/// Describes which protections the sandbox has on this machine, and how to get a missing one.
+/// Describes which protections the sandbox has on this machine, and how to enable Landlock if it is
+/// missing.
 fn describe_protections(report: &IsolationReport) -> String {
     let yes = |is: bool| if is { "yes" } else { "NO" };
     let landlock = report.landlock.map_or_else(
@@ -129,7 +130,8 @@ fn describe_protections(report: &IsolationReport) -> String {
     )
 }
 
-/// Describes how runs are limited and measured, and how to get control groups if there are none.
+/// Describes how runs are limited and measured, and how to enable control groups if they are
+/// unavailable.
 fn describe_resource_limits() -> String {
     match mousetrap_sandbox::cgroup_version() {
         Ok(version) => {

@@ -3,13 +3,14 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::cli::common::{GlobalOptions, find_problem, listen_for_signals, parse_positive};
+use crate::cli::context::{GlobalOptions, listen_for_signals, parse_positive_integer};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::{Cases, load_cases};
-use crate::judge::judgement::judge_and_record;
-use mousetrap_judge::{FindOptions, JudgeRequest, LocalEngine, Options, Submission};
+use crate::cli::submissions::find_valid_submissions;
+use crate::judge::cases::load_cases;
+use crate::judge::judging::judge_and_record;
+use mousetrap_judge::{JudgeRequest, LocalEngine, Options, Submission};
 use mousetrap_model::Verdict;
-use mousetrap_report::{LimitMargins, Model, Recorder, RecorderOptions, format_count};
+use mousetrap_report::{LimitMargins, Recorder, RecorderOptions, format_count};
 
 /// The factor by which time limits are multiplied while solutions are measured, so that slow
 /// solutions are not stopped.
@@ -20,13 +21,13 @@ const REQUIRED_MARGIN_FACTOR: f64 = 2.0;
 
 /// Measure how far accepted solutions are from the limits
 ///
-/// Prints for each language how much of the time limit the slowest accepted solution uses on this
-/// machine, and how much of the memory limit the solution with the highest memory usage uses. Exit
-/// code 1 if a solution was not accepted even with ten times the time limits.
+/// For each language, prints the highest fraction of the time limit and of the memory limit that an
+/// accepted solution uses on this machine. Exit code 1 if a solution was not accepted even with ten
+/// times the time limits.
 ///
 /// With --check, judges accepted solutions with half of the CPU limits, and solutions that should
-/// be too slow with twice the CPU limits. If all solutions get their expected verdicts, they would
-/// also get them on any machine with between half and twice the speed. Exit code 1 if a solution
+/// be too slow with twice the CPU limits. If every solution gets its expected verdict, it would
+/// also get it on any machine between half and twice as fast as this one. Exit code 1 if a solution
 /// does not get its expected verdict; 130 after Ctrl-C, with the results so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -48,18 +49,14 @@ pub(crate) struct Arguments {
     #[arg(short, long, help_heading = "Solutions and cases")]
     suite: Vec<String>,
     /// Number of worker threads [default: one per core]
-    #[arg(long, short, value_parser = parse_positive, value_name = "N", help_heading = "Running")]
+    #[arg(long, short, value_parser = parse_positive_integer, value_name = "N", help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.read_config()?;
     let problem = arguments.problem.as_deref();
-    let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
-    let wanted = FindOptions::new(&config.problems, problem, None);
-    let mut submissions =
-        mousetrap_judge::find(&config.root, &arguments.paths, &config.languages, wanted)
-            .map_err(Failure::usage)?;
+    let mut submissions = find_valid_submissions(&config, &arguments.paths, problem, None)?;
     let found = submissions.len();
     let is_accepted = |submission: &Submission<'_>| submission.expected == Verdict::Accepted;
     let too_slow = Verdict::TimeLimitExceeded;
@@ -72,7 +69,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         } else {
             "accepted solution"
         };
-        return Err(Failure::usage(format!(
+        return Err(Failure::usage_error(format!(
             "none of {} is an {what} according to its directory, solutions/<problem>/accepted/ or \
              time_limit_exceeded/; name other paths, or omit the paths",
             format_count(found, "solution")
@@ -83,23 +80,41 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         .judge_options(&config)
         .with_worker_count(arguments.jobs);
     let cases = load_cases(global, &config, &mut submissions, &arguments.suite)?;
-    let run = CalibrationRun {
-        global,
-        cases,
-        options,
-        threads: LocalEngine::default(),
+    let threads = LocalEngine::default();
+    // Judges with the time limits multiplied by a factor. Running an endless solution on all cases
+    // would take hours, so judging usually stops at the first failing case.
+    let judge = |submissions: &[Submission<'_>], factor: f64, all_cases: bool| {
+        let mut cases = cases.clone();
+        for case in cases.values_mut().flatten() {
+            case.limits.cpu = case.limits.cpu.mul_f64(factor);
+            case.limits.wall = case.limits.wall.mul_f64(factor.max(1.0));
+        }
+        let recorder = Recorder::new(RecorderOptions {
+            progress: global.progress_display(),
+            ..RecorderOptions::default()
+        });
+        let request = JudgeRequest {
+            submissions,
+            cases: &cases,
+            options: &Options {
+                all_cases,
+                ..options
+            },
+        };
+        let model = judge_and_record(&threads, request, recorder, None)?;
+        Ok::<_, Failure>(model.with_all_cases())
     };
     let (accepted, too_slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
     let mut margins = LimitMargins::default();
     let is_interrupted = if arguments.check {
         let factor = REQUIRED_MARGIN_FACTOR;
-        let accepted = run.judge(&accepted, 1.0 / factor, run.options)?;
+        let accepted = judge(&accepted, 1.0 / factor, true)?;
         margins.add_accepted_solutions(&accepted, 1.0 / factor);
-        let too_slow = run.judge(&too_slow, factor, run.stop_at_failure_options())?;
+        let too_slow = judge(&too_slow, factor, false)?;
         margins.add_too_slow_solutions(&too_slow, factor);
         accepted.interrupted() || too_slow.interrupted()
     } else {
-        let accepted = run.judge(&accepted, TIME_LIMIT_FACTOR, run.stop_at_failure_options())?;
+        let accepted = judge(&accepted, TIME_LIMIT_FACTOR, false)?;
         margins.add_accepted_solutions(&accepted, TIME_LIMIT_FACTOR);
         accepted.interrupted()
     };
@@ -118,48 +133,5 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         return Ok(Status::Interrupted);
     }
     let is_right = margins.crossed.is_empty() && margins.unmeasured.is_empty();
-    Ok(Status::from_check(is_right))
-}
-
-/// The settings with which solutions are judged.
-struct CalibrationRun<'a> {
-    global: &'a GlobalOptions,
-    cases: Cases,
-    options: Options,
-    threads: LocalEngine,
-}
-
-impl CalibrationRun<'_> {
-    /// Returns options that stop judging a solution at its first failing case. Running an endless
-    /// solution on all cases would take hours.
-    fn stop_at_failure_options(&self) -> Options {
-        Options {
-            all_cases: false,
-            ..self.options
-        }
-    }
-
-    /// Judges with the time limits multiplied by a factor.
-    fn judge(
-        &self,
-        submissions: &[Submission<'_>],
-        factor: f64,
-        options: Options,
-    ) -> Result<Model, Failure> {
-        let mut cases = self.cases.clone();
-        for case in cases.values_mut().flatten() {
-            case.limits.cpu = case.limits.cpu.mul_f64(factor);
-            case.limits.wall = case.limits.wall.mul_f64(factor.max(1.0));
-        }
-        let recorder = Recorder::new(RecorderOptions {
-            progress: self.global.progress_display(),
-            ..RecorderOptions::default()
-        });
-        let request = JudgeRequest {
-            submissions,
-            cases: &cases,
-            options: &options,
-        };
-        Ok(judge_and_record(&self.threads, request, recorder, None)?.with_all_cases())
-    }
+    Ok(Status::expected_if(is_right))
 }

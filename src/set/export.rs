@@ -5,14 +5,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cli::common::{
+use crate::cli::context::{
     GlobalOptions, check_suite_names, choice_parser, chosen_games, find_game, find_problem,
     find_suites,
 };
 use crate::cli::failure::{Failure, Status};
+use crate::cli::submissions::find_valid_submissions;
 use crate::judge::cases::{load_custom_cases, point_groups};
 use cat_and_mouse::Game;
-use mousetrap_judge::FindOptions;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Problem, Verdict};
 use mousetrap_problems::{Definition, cases::suites as suites_of_problem};
@@ -59,8 +59,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let directory = &arguments.directory;
     let is_taken = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
     if is_taken || (directory.exists() && !directory.is_dir()) {
-        return Err(Failure::usage(format!(
-            "{}: already exists; name a new directory",
+        return Err(Failure::usage_error(format!(
+            "{}: already exists; choose a new directory",
             escape_path(directory)
         )));
     }
@@ -77,7 +77,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         Ok(())
     };
     let name = escape_path(directory);
-    write().map_err(|error| Failure::usage(format!("{name}: cannot write: {error}")))?;
+    write().map_err(|error| Failure::usage_error(format!("{name}: cannot write: {error}")))?;
     outln!("{name}: {content}");
     Ok(Status::Expected)
 }
@@ -93,11 +93,11 @@ fn export_custom_problem(
 ) -> Result<Export, Failure> {
     let id = &definition.problem.id;
     if arguments.format != Format::Jsonl {
-        return Err(Failure::usage(format!(
+        return Err(Failure::usage_error(format!(
             "problem {id} is not a built-in game; custom problems can be exported only as jsonl"
         )));
     }
-    let known = suites_of_problem(&config.root, id).map_err(Failure::usage)?;
+    let known = suites_of_problem(&config.root, id).map_err(Failure::usage_error)?;
     check_suite_names(&arguments.suite, known.iter().map(String::as_str), Some(id))?;
     let cases = load_custom_cases(config, definition, &arguments.suite)?;
     let points = point_groups(config, id, cases.iter().map(|case| &case.id))?;
@@ -116,7 +116,7 @@ fn export_game(
     let files = match arguments.format {
         Format::Icpc => return build_package(config, arguments, game, &cases),
         _ if !arguments.submission.is_empty() => {
-            return Err(Failure::usage(
+            return Err(Failure::usage_error(
                 "--submission applies only to packages; this format contains only cases",
             ));
         }
@@ -143,7 +143,7 @@ fn load_export_cases(
     let (game, mut names) = match <[_; 1]>::try_from(found) {
         Ok([(game, names)]) if wanted.is_empty() || names.len() == wanted.len() => (game, names),
         _ => {
-            return Err(Failure::usage(
+            return Err(Failure::usage_error(
                 "only one problem can be exported at a time; add --problem 913 or --problem 1728",
             ));
         }
@@ -165,14 +165,11 @@ fn build_package(
     cases: &[GameCase],
 ) -> Result<Export, Failure> {
     let name = problem_short_name(&arguments.directory)?;
-    let wanted = FindOptions::new(Game::problems(), Some(game.problem()), None);
-    let paths = &arguments.submission;
-    let submissions = mousetrap_judge::find(&config.root, paths, &config.languages, wanted)
-        .map_err(Failure::usage)?;
-    let package = Package::new(game, name, cases, &submissions).map_err(Failure::usage)?;
+    let submissions = find_valid_submissions(config, &arguments.submission, Some(game.id()), None)?;
+    let package = Package::new(game, name, cases, &submissions).map_err(Failure::usage_error)?;
     let mut expected = package.programs.iter().map(|(expected, _)| *expected);
     if expected.all(|expected| expected != Verdict::Accepted) {
-        return Err(Failure::usage(
+        return Err(Failure::usage_error(
             "a package needs an accepted submission in C, C++, Java, Python or Rust; name one with \
              --submission",
         ));
@@ -195,7 +192,7 @@ fn problem_short_name(path: &Path) -> Result<&str, Failure> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     name.filter(|name| !name.is_empty() && name.chars().all(is_plain))
         .ok_or_else(|| {
-            Failure::usage(format!(
+            Failure::usage_error(format!(
                 "{}: the directory's name becomes the problem's short name, so it may contain only \
                  lower-case letters and digits, as in catandmouse",
                 escape_path(path)

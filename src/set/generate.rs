@@ -3,7 +3,7 @@
 use comfy_table::Table;
 
 use super::custom::generate_custom;
-use crate::cli::common::{GlobalOptions, check_suite_names, chosen_games, project_option_text};
+use crate::cli::context::{GlobalOptions, check_suite_names, chosen_games, project_option_text};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
 use crate::set::suite_hints;
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// Suites to generate, or custom problems [default: all suites of the project]
     suites: Vec<String>,
     /// Generate only suites of this problem
-    #[arg(long, short, value_parser = crate::cli::common::parse_game)]
+    #[arg(long, short, value_parser = crate::cli::context::parse_game)]
     problem: Option<Game>,
     /// Write nothing, and print diagrams of this many cases from each suite
     #[arg(long, num_args = 0..=1, value_name = "N", default_missing_value = "3",
@@ -43,7 +43,8 @@ pub(crate) struct Arguments {
     /// The seed for the cases of a custom problem
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Write nothing, but compare with cases/cases.lock and prove each answer by a certificate
+    /// Write nothing; check that the generated cases match cases/cases.lock, and verify each answer
+    /// with a certificate
     #[arg(long)]
     check: bool,
 }
@@ -61,21 +62,22 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         };
         return generate_custom(global, &config, (&own, &arguments.suites), wanted);
     }
-    let known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
+    let known = mousetrap_suite::list(&config.root).map_err(Failure::usage_error)?;
     let names = chosen_suites(&known, arguments)?;
     let suites = global
         .project_suites(&config)
         .build_all(&names)
-        .map_err(Failure::usage)?;
+        .map_err(Failure::usage_error)?;
     if arguments.check {
         let is_proved = prove_answers(&suites);
         let is_same = compare_with_lock(&config.root, &suites)?;
-        return Ok(Status::from_check(is_proved && is_same));
+        return Ok(Status::expected_if(is_proved && is_same));
     }
     match arguments.dry_run {
         Some(count) => suites.iter().for_each(|suite| print_diagrams(suite, count)),
         None => {
-            mousetrap_suite::write_suites(&config.root, &suites, &known).map_err(Failure::usage)?;
+            mousetrap_suite::write_suites(&config.root, &suites, &known)
+                .map_err(Failure::usage_error)?;
         }
     }
     outln!("{}", suite_table(&suites).trim_fmt());
@@ -109,8 +111,8 @@ fn chosen_suites(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<Suite
     Ok(known.filter(is_chosen).cloned().collect())
 }
 
-/// Proves each answer by a certificate and prints the answers that cannot be proved. Returns
-/// whether all answers are proved.
+/// Verifies each answer with a certificate, and prints the answers that cannot be verified. Returns
+/// whether all answers are correct.
 fn prove_answers(suites: &[Suite]) -> bool {
     let (mut proved, mut entries, mut is_proved) = (0, 0, true);
     for case in suites.iter().flat_map(|suite| &suite.cases) {
@@ -131,7 +133,8 @@ fn prove_answers(suites: &[Suite]) -> bool {
 
 /// Prints how the suites differ from `cases.lock`. Returns whether the suites match `cases.lock`.
 fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<bool, Failure> {
-    let differences = mousetrap_suite::compare_with_lock(root, suites).map_err(Failure::usage)?;
+    let differences =
+        mousetrap_suite::compare_with_lock(root, suites).map_err(Failure::usage_error)?;
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     if differences.is_empty() {
         outln!("{cases} cases match cases/cases.lock");

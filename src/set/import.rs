@@ -1,15 +1,15 @@
 //! `mousetrap import`: adds cases from other sources to a suite.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::custom::import_examples;
-use crate::cli::common::{GlobalOptions, find_problem};
+use crate::cli::context::{GlobalOptions, find_problem};
 use crate::cli::failure::{Failure, Status};
 use crate::set::suite_hints;
 use cat_and_mouse::Game;
 use mousetrap_problems::cases::SAMPLES_SUITE;
-use mousetrap_suite::import::{self, ImportedCase};
+use mousetrap_suite::import;
 use mousetrap_suite::{AddResult, Addition, SuiteName};
 use mousetrap_util::file_name::is_portable_name;
 
@@ -67,9 +67,16 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     // A suite belongs to one game.
     let mut by_game: BTreeMap<Game, Vec<Addition>> = BTreeMap::new();
     for path in &arguments.paths {
-        for found in import::read_cases(path, problem).map_err(Failure::usage)? {
+        let stem = path.file_stem().filter(|stem| *stem != "-");
+        let stem = stem.map_or("pasted".into(), |stem| stem.to_string_lossy());
+        for found in import::read_cases(path, problem).map_err(Failure::usage_error)? {
             let game = found.instance.game();
-            let addition = suite_entry_for(path, found);
+            // A number is appended to the name of the file when the case is added.
+            let addition = Addition {
+                name: stem.clone().into_owned(),
+                instance: found.instance,
+                from: found.place,
+            };
             by_game.entry(game).or_default().push(addition);
         }
     }
@@ -78,7 +85,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         let added = global
             .project_suites(&config)
             .add_to_collection(&suite, &additions, arguments.dry_run)
-            .map_err(Failure::usage)?;
+            .map_err(Failure::usage_error)?;
         let mut new = 0;
         for (addition, added) in additions.iter().zip(&added) {
             match added {
@@ -105,18 +112,4 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
     }
     Ok(Status::Expected)
-}
-
-/// Converts an imported case to a suite entry that is named after the case's file. A number
-/// is appended to this name when the entry is added.
-fn suite_entry_for(path: &Path, found: ImportedCase) -> Addition {
-    let stem = match path.file_stem() {
-        Some(stem) if stem != "-" => stem.to_string_lossy().into_owned(),
-        _ => "pasted".to_owned(),
-    };
-    Addition {
-        name: stem,
-        instance: found.instance,
-        from: found.place,
-    }
 }

@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
                 outln!("{shown}: already exists and was not changed");
             }
             Err(error) => {
-                return Err(Failure::usage(format!(
+                return Err(Failure::usage_error(format!(
                     "{shown}: cannot write the file: {error}; choose another directory"
                 )));
             }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::Subcommand;
 
-use crate::cli::common::{GlobalOptions, chosen_games, find_game, find_problem};
+use crate::cli::context::{GlobalOptions, chosen_games, find_game, find_problem};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
@@ -70,11 +70,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
         ListCommand::Problems => {
             let problems = config.problems.iter().filter(|problem| is_named(problem));
-            let mut items = Vec::new();
-            for problem in problems {
-                items.push(describe_problem(&config, problem)?);
-            }
-            items
+            let items = problems.map(|problem| describe_problem(&config, problem));
+            items.collect::<Result<_, _>>()?
         }
     };
     for item in items {
@@ -110,34 +107,29 @@ fn describe_family(family: &Family) -> String {
     text
 }
 
-/// Describes a problem. Includes the suites of a custom problem.
+/// Describes a problem. For a custom problem, the description lists its suites.
 fn describe_problem(config: &Config, problem: &Problem) -> Result<String, Failure> {
-    let Problem {
-        id,
-        title,
-        signature,
-        ..
-    } = problem;
-    let text = format!("{id}: {}\n  {signature}", escape_line(title));
+    let (title, signature) = (escape_line(&problem.title), &problem.signature);
     let suites = match config.definition(problem) {
         Some(own) => custom_suite_lines(config, own)?,
         None => vec!["a built-in game".to_owned()],
     };
     let suites = suites
-        .iter()
-        .map(|line| format!("\n  {}", line.replace("\n  ", ": ")));
-    Ok(text + &suites.collect::<String>())
+        .join("\n")
+        .replace("\n  ", ": ")
+        .replace('\n', "\n  ");
+    Ok(format!("{problem}: {title}\n  {signature}\n  {suites}"))
 }
 
 /// Describes the suites of a custom problem.
 fn custom_suite_lines(config: &Config, definition: &Definition) -> Result<Vec<String>, Failure> {
     let problem = &definition.problem;
-    let names = cases::suites(&config.root, &problem.id).map_err(Failure::usage)?;
+    let names = cases::suites(&config.root, &problem.id).map_err(Failure::usage_error)?;
     let describe = |name: &String| {
-        let cases = cases::read(&config.root, definition, name).map_err(Failure::usage)?;
-        let is_judged = config.suites_of(problem).contains(name);
-        let (cases, when) = (format_count(cases.len(), "case"), judging_mode(is_judged));
-        Ok(format!("{problem}/{name}\n  {cases}; judged {when}"))
+        let cases = cases::read(&config.root, definition, name).map_err(Failure::usage_error)?;
+        let cases = format_count(cases.len(), "case");
+        let when = describe_when_judged(config, problem, name);
+        Ok(format!("{problem}/{name}\n  {cases}; {when}"))
     };
     names.iter().map(describe).collect()
 }
@@ -149,36 +141,31 @@ fn describe_suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failu
     let project = project.map(|root| (root, "this project's"));
     let mut suites = Vec::new();
     for (root, owner) in project.into_iter().chain([(&built_in, "built in")]) {
-        let outlines = mousetrap_suite::suite_summaries(root).map_err(Failure::usage)?;
+        let outlines = mousetrap_suite::suite_summaries(root).map_err(Failure::usage_error)?;
         suites.extend(outlines.into_iter().map(|outline| (outline, owner)));
     }
     suites.retain(|(outline, _)| games.contains(&outline.name.game));
     // The sort is stable, so a project's suite stays before the built-in suite with the same name.
     suites.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
-    let describe = |(outline, owner): &(SuiteSummary, &str)| describe_suite(config, outline, owner);
-    Ok(suites.iter().map(describe).collect())
-}
-
-/// Describes a suite.
-fn describe_suite(config: &Config, outline: &SuiteSummary, owner: &str) -> String {
-    let SuiteName { game, suite } = &outline.name;
-    let cases = match outline.recorded {
-        0 => ", not in the lock yet".to_owned(),
-        cases => format!(": {}", format_count(cases, "case")),
+    let describe = |(outline, owner): (SuiteSummary, &str)| {
+        let SuiteName { game, suite } = &outline.name;
+        let cases = match outline.recorded {
+            0 => ", not in the lock yet".to_owned(),
+            cases => format!(": {}", format_count(cases, "case")),
+        };
+        let when = describe_when_judged(config, game.problem(), suite);
+        let about = outline.about.iter().map(|line| format!("\n  {line}"));
+        let about = about.collect::<String>();
+        format!("{game}/{suite}\n  {owner}{cases}; {when}{about}")
     };
-    let when = judging_mode(config.suites_of(game.problem()).contains(suite));
-    let mut text = format!("{game}/{suite}\n  {owner}{cases}; judged {when}");
-    for line in &outline.about {
-        let _ = write!(text, "\n  {line}");
-    }
-    text
+    Ok(suites.into_iter().map(describe).collect())
 }
 
-/// Describes when `judge` runs a suite.
-const fn judging_mode(is_judged: bool) -> &'static str {
-    if is_judged {
-        "by default"
+/// Describes when the command `judge` runs a suite.
+fn describe_when_judged(config: &Config, problem: &Problem, suite: &str) -> &'static str {
+    if config.suites_of(problem).iter().any(|it| it == suite) {
+        "judged by default"
     } else {
-        "when named"
+        "judged when named"
     }
 }

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::cli::common::{GlobalOptions, find_problem, project_option_text};
+use crate::cli::context::{GlobalOptions, find_problem, project_option_text};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::SOLUTIONS_DIR;
 use mousetrap_languages::stub;
@@ -49,11 +49,12 @@ struct NewSolution {
     file: Option<PathBuf>,
 }
 
-/// Creates a file that must not exist yet. If it exists, the message ends with `remedy`.
+/// Creates a file that must not exist yet. If the file already exists, the error message ends with
+/// `remedy`.
 pub(super) fn create_new_file(path: &Path, text: &str, remedy: &str) -> Result<(), Failure> {
     create_file(path, text).map_err(|error| {
         let path = escape_path(path);
-        Failure::usage(match error.kind() {
+        Failure::usage_error(match error.kind() {
             ErrorKind::AlreadyExists => {
                 format!("{path}: already exists and was not changed; {remedy}")
             }
@@ -71,7 +72,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let language = crate::machine::setup::find_language(&solution.language, &config.languages)?;
     let problem = find_problem(&config, &solution.problem)?;
     let text = stub(language, problem).ok_or_else(|| {
-        Failure::usage(format!(
+        Failure::usage_error(format!(
             "{} does not support the signature {}; choose another language",
             language.name, problem.signature
         ))

@@ -5,12 +5,12 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_suite::{SuiteName, list};
 
-use crate::cli::common::project_option_text;
+use crate::cli::context::project_option_text;
 use crate::cli::failure::Failure;
 
 /// Prints whether a new suite extends a built-in suite, and how to judge submissions on it.
 pub(crate) fn print_suite_hints(config: &Config, name: &SuiteName) -> Result<(), Failure> {
-    if is_built_in(config, name)? {
+    if extends_built_in_suite(config, name)? {
         outln!("{name} extends the built-in suite with the same name");
     }
     if !is_listed(config, name) {
@@ -29,8 +29,9 @@ pub(crate) fn print_unlisted_suites(config: &Config, game: Game) -> Result<(), F
     if config.root.directory().is_none() {
         return Ok(());
     }
-    for name in list(&config.root).map_err(Failure::usage)? {
-        if name.game == game && !is_listed(config, &name) && !is_built_in(config, &name)? {
+    for name in list(&config.root).map_err(Failure::usage_error)? {
+        if name.game == game && !is_listed(config, &name) && !extends_built_in_suite(config, &name)?
+        {
             errln!(
                 "{name} is not judged, because judge.toml does not list it; add it to [suites], or \
                  use --suite {}",
@@ -46,8 +47,8 @@ fn is_listed(config: &Config, name: &SuiteName) -> bool {
     config.suites_of(name.game.problem()).contains(&name.suite)
 }
 
-/// Returns whether a suite of the project has the name of a built-in suite.
-fn is_built_in(config: &Config, name: &SuiteName) -> Result<bool, Failure> {
-    let built_in = list(&config.root.built_in()).map_err(Failure::usage)?;
+/// Returns whether a suite of the project has the same name as a built-in suite.
+fn extends_built_in_suite(config: &Config, name: &SuiteName) -> Result<bool, Failure> {
+    let built_in = list(&config.root.built_in()).map_err(Failure::usage_error)?;
     Ok(config.root.directory().is_some() && built_in.contains(name))
 }

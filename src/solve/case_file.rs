@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::cli::common::{GlobalOptions, chosen_games, find_game, find_problem, find_suites};
+use crate::cli::context::{GlobalOptions, chosen_games, find_game, find_problem, find_suites};
 use crate::cli::failure::Failure;
-use crate::cli::session::{custom_problem, load_submission};
+use crate::cli::submissions::{custom_problem, load_submission};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_judge::config::Config;
@@ -27,7 +27,7 @@ pub(crate) struct CaseArguments {
     /// the arguments in JSON, one per line
     #[arg(value_name = "CASE")]
     pub(crate) case: Option<PathBuf>,
-    /// The problem of the case [default: recognised from its form]
+    /// The problem to which the case belongs [default: recognised from the format of the case]
     #[arg(long, value_name = "ID")]
     problem: Option<String>,
     /// Accept boards and graphs beyond contest size, and arguments that violate the constraints
@@ -70,16 +70,17 @@ impl CaseArguments {
         let id = text
             .strip_prefix(&format!("{}/", definition.problem))
             .unwrap_or(&text);
-        let suites = cases::suites(&config.root, &definition.problem.id).map_err(Failure::usage)?;
+        let suites =
+            cases::suites(&config.root, &definition.problem.id).map_err(Failure::usage_error)?;
         let suite = id.split_once('/').map(|(suite, _)| suite.to_owned());
         let Some(suite) = suite.filter(|suite| suites.contains(suite)) else {
             return self.parse_custom_case(definition, "the case", &text);
         };
-        let cases = cases::read(&config.root, definition, &suite).map_err(Failure::usage)?;
+        let cases = cases::read(&config.root, definition, &suite).map_err(Failure::usage_error)?;
         let case = cases.iter().find(|case| case.id.0 == id);
         case.cloned().ok_or_else(|| {
             let similar = suggest_similar_case(id, cases.iter().map(|case| &case.id));
-            Failure::usage(format!("suite {suite} has no case {id}{similar}"))
+            Failure::usage_error(format!("suite {suite} has no case {id}{similar}"))
         })
     }
 
@@ -91,7 +92,7 @@ impl CaseArguments {
     ) -> Result<Case, Failure> {
         let problem = &definition.problem;
         let arguments = problem.signature.parse_arguments(text).map_err(|error| {
-            Failure::usage(format!(
+            Failure::usage_error(format!(
                 "{name}: {error}; give the arguments of `{}` in JSON, one per line, or the name of a \
                  case in a suite, such as samples/sample-1",
                 problem.signature
@@ -99,7 +100,7 @@ impl CaseArguments {
         })?;
         if !self.extended {
             let check = definition.constraints.check(&arguments);
-            check.map_err(|violation| Failure::usage(format!("{name}: {violation}")))?;
+            check.map_err(|violation| Failure::usage_error(format!("{name}: {violation}")))?;
         }
         Ok(cases::without_answer(definition, "run/case", &arguments))
     }
@@ -133,7 +134,7 @@ impl CaseArguments {
         };
         let game = instance.game();
         instance.with_max_plies(plies).ok_or_else(|| {
-            Failure::usage(format!(
+            Failure::usage_error(format!(
                 "problem {game} has no move limit; omit --max-plies"
             ))
         })
@@ -147,7 +148,7 @@ impl CaseArguments {
     ) -> Result<Instance, Failure> {
         let game = game.or_else(|| Game::recognise(text));
         let game = game.ok_or_else(|| {
-            Failure::usage(format!(
+            Failure::usage_error(format!(
                 "{name}: this is not a case of a known problem; write a board after a line \"rows \
                  cols catJump mouseJump\", a graph as the number of nodes and its neighbour lists, or either in LeetCode format"
             ))
@@ -158,7 +159,7 @@ impl CaseArguments {
             Bounds::Contest
         };
         game.parse(text, bounds)
-            .map_err(|error| Failure::usage(format!("{name}: {error}")))
+            .map_err(|error| Failure::usage_error(format!("{name}: {error}")))
     }
 }
 
@@ -171,7 +172,7 @@ fn find_suite_case(
 ) -> Result<Instance, Failure> {
     let unknown = |reason: &str| {
         let name = escape_line(name);
-        Failure::usage(format!("{name}: there is no such file, and {reason}"))
+        Failure::usage_error(format!("{name}: there is no such file, and {reason}"))
     };
     let (games, id) = match name.split_once('/') {
         Some((problem, rest)) if Game::by_id(problem).is_some() => {
@@ -207,7 +208,7 @@ fn find_suite_case(
             let similar = suggest_similar_case(id, cases.iter().map(|case| &case.id));
             Err(unknown(&format!("suite {suite} has no such case{similar}")))
         }
-        _ => Err(Failure::usage(format!(
+        _ => Err(Failure::usage_error(format!(
             "{id}: both problems have a case with this name; write 913/{id} or 1728/{id}"
         ))),
     }
@@ -232,7 +233,9 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
         errln!("waiting for a case on standard input; end it with Ctrl-D on an empty line");
     }
     let text = regular_file::read_or_stdin(path, MAX_TEXT_SIZE).and_then(regular_file::decode_text);
-    text.map_err(|error| Failure::usage(format!("{}: cannot read: {error}", display_path(path))))
+    text.map_err(|error| {
+        Failure::usage_error(format!("{}: cannot read: {error}", display_path(path)))
+    })
 }
 
 /// Formats a path for messages.

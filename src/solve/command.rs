@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::output_files;
 use crate::solve::case_file::{CaseArguments, display_path, read_text};
 use cat_and_mouse::Instance;
 use cat_and_mouse::solve::certificate::Certificate;
 
-/// Solve one case and print who wins, and on which ply
+/// Solve one case and print who wins, and after how many plies
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   mousetrap solve case.txt
@@ -60,11 +60,11 @@ fn verify_certificate(instance: &Instance, path: &Path) -> Result<Status, Failur
     let name = display_path(path);
     let certificate: Certificate = read_text(path)?
         .parse()
-        .map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+        .map_err(|error| Failure::usage_error(format!("{name}: {error}")))?;
     let checked = instance.check_certificate(&certificate);
     match &checked {
         Ok(()) => outln!("proved. {}", instance.describe(certificate.outcome)),
         Err(refusal) => outln!("not proved. {name}: {refusal}"),
     }
-    Ok(Status::from_check(checked.is_ok()))
+    Ok(Status::expected_if(checked.is_ok()))
 }

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use console::Term;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::session::{load_submission, with_session};
+use crate::cli::submissions::{load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
-use crate::solve::page;
+use crate::solve::play::case_page;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Explanation};
 use mousetrap_judge::config::Config;
@@ -19,8 +19,8 @@ use mousetrap_util::printable::escape_line;
 
 /// Show why the answer to a case is correct
 ///
-/// Shows how the winner wins even if the loser delays as long as possible, or the positions in
-/// which a player can never lose.
+/// Shows how the winner wins against the best defence or, for a draw, the positions in which a
+/// player can never lose.
 ///
 /// With --submission, runs the submission on every position of this game and shows where its
 /// answers are wrong.
@@ -75,14 +75,12 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
         ExplanationFormat::Html => {
             let file = arguments.case.path();
-            out!(
-                "{}",
-                page::explanation_page(file, &instance, &explanation, claims)
-            );
+            let explained = Some((&explanation, claims));
+            out!("{}", case_page(file, &instance, explained));
         }
     }
     let is_right = answers.is_none_or(|answers| answers.verdict == Verdict::Accepted);
-    Ok(Status::from_check(is_right))
+    Ok(Status::expected_if(is_right))
 }
 
 /// A submission's answers in the positions of a game.

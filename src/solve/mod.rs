@@ -3,6 +3,5 @@
 pub(crate) mod case_file;
 pub(crate) mod command;
 pub(crate) mod explain;
-mod page;
 pub(crate) mod play;
 pub(crate) mod stress;

@@ -1,14 +1,19 @@
-//! `mousetrap play`: writes a page on which the user plays a case in the browser.
+//! `mousetrap play`: writes a page on which the user plays a case in the browser. The command
+//! `explain` writes the same page with an explanation.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-use crate::solve::case_file::CaseArguments;
-use crate::solve::page;
-use mousetrap_board::{InitialView, Page};
+use crate::solve::case_file::{CaseArguments, display_path};
+use cat_and_mouse::Instance;
+use cat_and_mouse::explain::{self, Claim, Explanation};
+use mousetrap_board::{CaseData, InitialView, Page};
 use mousetrap_util::printable::escape_path;
+
+/// Maximum number of plies for which a game is shown move by move if scripts are disabled.
+const MAX_SHOWN_PLIES: usize = 200;
 
 /// Play a case against a perfect opponent in the browser
 ///
@@ -33,7 +38,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         Some(file) => {
             let config = global.read_config()?;
             let instance = arguments.case.read_case(global, &config, None)?;
-            page::play_page(file, &instance)
+            case_page(file, &instance, None)
         }
     };
     let path = escape_path(&write_temporary_page(&page)?);
@@ -41,11 +46,37 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     Ok(Status::Expected)
 }
 
+/// Returns the HTML of a page that explains the case in a file, given its explanation and the
+/// answers of a submission. Without an explanation, the user plays the case against a perfect
+/// opponent.
+pub(super) fn case_page(
+    file: &Path,
+    instance: &Instance,
+    explained: Option<(&Explanation, &[Claim])>,
+) -> String {
+    // A case from standard input has no name.
+    let name = (file.as_os_str() != "-").then(|| display_path(file));
+    let problem = instance.game().problem();
+    let title = name.clone().unwrap_or_else(|| problem.title.clone());
+    let data = CaseData::new(name, instance);
+    let drawing = instance.draw();
+    let Some((explanation, claims)) = explained else {
+        return Page::new(title, drawing, Some(data), InitialView::Game).html();
+    };
+    let text = if explanation.moves.len() > MAX_SHOWN_PLIES {
+        format!("{drawing}\n{}\n", instance.describe(explanation.outcome))
+    } else {
+        explain::render(instance, explanation, claims, 80)
+    };
+    let data = data.with_claims(explanation, claims);
+    Page::new(title, text, Some(data), InitialView::Explanation).html()
+}
+
 /// Writes the page to a temporary file. The file is not removed, because the browser reads it
 /// later.
 fn write_temporary_page(page: &str) -> Result<PathBuf, Failure> {
     let fault = |error: io::Error| {
-        Failure::usage(format!(
+        Failure::usage_error(format!(
             "{}: cannot write the page: {error}; set TMPDIR to another directory",
             escape_path(std::env::temp_dir())
         ))

@@ -1,8 +1,8 @@
 //! `mousetrap report`: compares two runs, or merges the shards of a run.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::output_files::{is_same_file, read_report};
 use crate::judge::reporting::ReportOptions;
@@ -16,11 +16,11 @@ use mousetrap_util::printable::{escape_path, printable};
   mousetrap report merge 1.jsonl 2.jsonl --output all.html")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    action: ReportAction,
+    action: ReportCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum ReportAction {
+enum ReportCommand {
     Compare(CompareArguments),
     Merge(MergeArguments),
 }
@@ -65,31 +65,40 @@ struct MergeArguments {
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     match &arguments.action {
-        ReportAction::Compare(CompareArguments { before, after }) => {
+        ReportCommand::Compare(CompareArguments { before, after }) => {
             let comparison = Comparison::new(&read_report(before)?, &read_report(after)?);
             out!("{}", comparison.text);
-            Ok(Status::from_check(comparison.verdicts.is_empty()))
+            Ok(Status::expected_if(comparison.verdicts.is_empty()))
         }
-        ReportAction::Merge(arguments) => merge_shards(global, arguments),
+        ReportCommand::Merge(arguments) => merge_shards(global, arguments),
     }
 }
 
 fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<Status, Failure> {
-    let files = without_unfinished_logs(&arguments.files);
+    // If a shard was interrupted, a pattern such as `parts/*.jsonl` matches both the report and the
+    // unfinished log next to the report.
+    let named = &arguments.files;
+    let is_unfinished_log = |file: &PathBuf| named.iter().any(|part| log_path(part) == *file);
+    let mut files = named.clone();
+    files.retain(|file| !is_unfinished_log(file));
     let reporting = &arguments.reporting;
     if let Some(directory) = files.iter().find(|file| file.is_dir()) {
         let name = escape_path(directory);
-        return Err(Failure::usage(format!(
-            "{name}: this is a directory; give the shard logs in it instead"
+        return Err(Failure::usage_error(format!(
+            "{name} is a directory; specify the shard logs inside it instead"
         )));
     }
     let outputs = reporting.writable_report_files()?;
-    for output in &outputs {
-        check_output_is_not_an_input(&files, &output.path)?;
+    let is_replaced = |file: &&PathBuf| outputs.iter().any(|it| is_same_file(file, &it.path));
+    if let Some(shard) = files.iter().find(is_replaced) {
+        return Err(Failure::usage_error(format!(
+            "{}: the merged report would replace a shard log; choose another file for --output",
+            escape_path(shard)
+        )));
     }
-    let shards = Shards::open(&files).map_err(Failure::usage)?;
+    let shards = Shards::open(&files).map_err(Failure::usage_error)?;
     if reporting.wants_mark_sheet() && !shards.awards_points() {
-        return Err(Failure::usage(
+        return Err(Failure::usage_error(
             "a mark sheet needs points, but these shards have no points; judge each shard with \
              --all-cases, on suites with point groups in judge.toml",
         ));
@@ -99,10 +108,10 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
         files: outputs,
         feedback,
         is_redacted: reporting.redact,
-        texts: reporting.texts(),
+        texts: reporting.page_texts(),
         ..RecorderOptions::default()
     });
-    let model = recorder.merge(&shards).map_err(Failure::usage)?;
+    let model = recorder.merge(&shards).map_err(Failure::usage_error)?;
     let status = reporting.print(global, &model)?;
     if let (Status::Usage, [first, ..]) = (status, &model.header.refused[..]) {
         errln!(
@@ -116,22 +125,4 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
         );
     }
     Ok(status)
-}
-
-/// Returns the files without the logs of unfinished runs. If a shard was interrupted, a pattern
-/// such as `parts/*.jsonl` matches both the report and the unfinished log next to the report.
-fn without_unfinished_logs(files: &[PathBuf]) -> Vec<PathBuf> {
-    let is_log = |file: &PathBuf| files.iter().any(|part| log_path(part) == *file);
-    files.iter().filter(|file| !is_log(file)).cloned().collect()
-}
-
-/// Checks that the merged report would not replace one of the shard logs.
-fn check_output_is_not_an_input(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
-    match files.iter().find(|file| is_same_file(file, output)) {
-        None => Ok(()),
-        Some(shard) => Err(Failure::usage(format!(
-            "{}: the merged report would replace a shard log; give --output another name",
-            escape_path(shard)
-        ))),
-    }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::value_parser;
 use console::Term;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::teach::service::{database_url, warn, worker_settings};
 use mousetrap_judge::config::Config;
@@ -87,17 +87,19 @@ fn parse_listen_address(text: &str) -> Result<SocketAddr, &'static str> {
 pub(crate) const MAX_JOBS: i64 = 1024;
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let data = arguments.data.clone();
-    let data = data.map_or_else(default_data_directory, Ok)?;
+    let default = || Some(user_directory("XDG_DATA_HOME", ".local/share")?.join("mousetrap"));
+    let data = arguments.data.clone().or_else(default).ok_or_else(|| {
+        Failure::usage_error("cannot determine your home directory; use --data DIR")
+    })?;
     if let Some(to) = &arguments.backup {
         if database_url(arguments.database_file.as_deref())?.is_some() {
-            return Err(Failure::usage(
+            return Err(Failure::usage_error(
                 "--backup works only if the data are in a file, but they are in PostgreSQL \
                  (MOUSETRAP_DATABASE or --database-file); use pg_dump, and copy the file owner-link \
                  in the directory of --data",
             ));
         }
-        backup(&data, to).map_err(Failure::usage)?;
+        backup(&data, to).map_err(Failure::usage_error)?;
         outln!("copied to {}", escape_path(to));
         return Ok(Status::Expected);
     }
@@ -129,7 +131,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     }
     let database = database_url(arguments.database_file.as_deref())?;
     if arguments.jobs == Some(0) && database.is_none() {
-        return Err(Failure::usage(
+        return Err(Failure::usage_error(
             "with --jobs 0, all judging is left to workers, which need PostgreSQL; give --database-file \
              FILE or set MOUSETRAP_DATABASE, or else use at least --jobs 1",
         ));
@@ -182,15 +184,6 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             }
         }
     })
-    .map_err(Failure::usage)?;
+    .map_err(Failure::usage_error)?;
     Ok(Status::Expected)
-}
-
-/// Returns the default data directory, `$XDG_DATA_HOME/mousetrap` or else
-/// `~/.local/share/mousetrap`.
-fn default_data_directory() -> Result<PathBuf, Failure> {
-    let base = user_directory("XDG_DATA_HOME", ".local/share");
-    let base =
-        base.ok_or_else(|| Failure::usage("the home directory is not known; give --data DIR"))?;
-    Ok(base.join("mousetrap"))
 }

@@ -9,11 +9,14 @@ use std::thread;
 use cat_and_mouse::Game;
 use include_dir::{Dir, include_dir};
 
-use crate::cli::common::{GlobalOptions, read_option_file};
+use crate::cli::context::{GlobalOptions, read_option_file};
 use crate::cli::failure::Failure;
 use mousetrap_judge::{LocalEngine, ReferenceSpeeds};
 use mousetrap_languages::{Languages, ProbeResult, probe};
 use mousetrap_service::{InstalledToolchains, WorkerSettings, log_warning};
+
+/// Programs that do the same computation in each language, to measure the speed of this machine.
+static BENCHMARK_PROGRAMS: Dir<'_> = include_dir!("$OUT_DIR/reference");
 
 /// Returns the worker settings of this machine, with one job per core.
 pub(crate) fn worker_settings(
@@ -22,7 +25,11 @@ pub(crate) fn worker_settings(
     is_logged: bool,
 ) -> WorkerSettings {
     let engine = Arc::new(LocalEngine::default());
-    let speeds = reference_speeds(&engine);
+    let programs = BENCHMARK_PROGRAMS.files().filter_map(|file| {
+        let text = file.contents_utf8()?;
+        Some((file.path().to_owned(), text.to_owned()))
+    });
+    let speeds = ReferenceSpeeds::new(Game::problems(), programs, Arc::clone(&engine));
     let host = rustix::system::uname();
     WorkerSettings {
         name: host.nodename().to_string_lossy().into_owned(),
@@ -32,17 +39,6 @@ pub(crate) fn worker_settings(
         isolation: global.isolation,
         jobs: thread::available_parallelism().map_or(1, NonZeroUsize::get),
     }
-}
-
-/// Programs that do the same computation in each language, to measure the speed of this machine.
-static REFERENCE_PROGRAMS: Dir<'_> = include_dir!("$OUT_DIR/reference");
-
-fn reference_speeds(threads: &Arc<LocalEngine>) -> ReferenceSpeeds {
-    let files = REFERENCE_PROGRAMS.files().filter_map(|file| {
-        let text = file.contents_utf8()?;
-        Some((file.path().to_owned(), text.to_owned()))
-    });
-    ReferenceSpeeds::new(Game::problems(), files, Arc::clone(threads))
 }
 
 /// Finds the toolchains of this machine in the background, because determining their versions takes
@@ -74,7 +70,8 @@ fn find_toolchains(languages: &Languages, is_logged: bool) -> InstalledToolchain
     installed
 }
 
-/// Prints a warning, or logs it if standard error is a log of JSON lines.
+/// Prints a warning. If `is_logged` is set, standard error is a log, and the warning is a JSON
+/// line.
 pub(crate) fn warn(is_logged: bool, text: &str) {
     if is_logged {
         log_warning(text);
@@ -89,7 +86,7 @@ pub(crate) fn database_url(file: Option<&Path>) -> Result<Option<String>, Failur
     let url = match file {
         // The value looks like a URL and is not printed, because it can contain a password.
         Some(file) if file.to_string_lossy().contains(['@', ':']) && !file.exists() => {
-            return Err(Failure::usage(
+            return Err(Failure::usage_error(
                 "--database-file takes a file that contains the database URL, not the URL itself, \
                  because other users of this machine can see arguments",
             ));

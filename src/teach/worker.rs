@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::value_parser;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::teach::serve::MAX_JOBS;
 use crate::teach::service::{database_url, worker_settings};
@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let database = database_url(arguments.database_file.as_deref())?;
     let database = database.ok_or_else(|| {
-        Failure::usage(
+        Failure::usage_error(
             "a worker shares a PostgreSQL database with a server; give --database-file FILE or set \
              MOUSETRAP_DATABASE. If a server stores its data in a file, it can have no workers",
         )
@@ -55,10 +55,10 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let ready = |build: &str| {
         let build = &build[..12];
         outln!(
-            "worker {name} judges for servers of build {build}; number of submissions at a time: {jobs}"
+            "worker {name} serves servers with build {build}, and judges up to {jobs} submissions at a time"
         );
     };
-    let returned = run_worker(&database, settings, ready).map_err(Failure::usage)?;
+    let returned = run_worker(&database, settings, ready).map_err(Failure::usage_error)?;
     if returned > 0 {
         outln!("worker {name} returned unfinished tasks to the queue: {returned}");
     }

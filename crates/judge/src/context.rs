@@ -133,7 +133,7 @@ pub trait Engine: Debug + Send + Sync {
     ///
     /// # Errors
     /// Returns an error if judging cannot begin. A failure of the judge on a single
-    /// submission is reported as [`Event::Failed`].
+    /// submission is reported as [`SubmissionOutcome::Failed`](mousetrap_model::SubmissionOutcome).
     fn judge(
         &self,
         request: JudgeRequest<'_>,

@@ -9,33 +9,21 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::serial::serialize_path;
-use crate::{CaseId, CaseResult, Clock, Form, Judgement, Message, SkipReason, Verdict};
+use crate::{CaseId, CaseResult, Clock, Form, Message, SubmissionOutcome, Verdict};
 
 /// One event of a run.
 ///
 /// Events arrive in the following order:
 ///
-/// 1. [`Event::FilesFound`] and [`Event::SimilarFound`], each at most once.
-/// 2. [`Event::RunStarted`].
-/// 3. For each submission: `Compiling`, `Preparing` if the toolchain is not prepared yet,
+/// 1. [`Event::RunStarted`].
+/// 2. For each submission: `Compiling`, `Preparing` if the toolchain is not prepared yet,
 ///    `Started`, a `CaseStarted` and a `Case` per case, `Checking` and possibly `Preparing` again
-///    if the submission is also run with sanitizers, and finally `Judged`. A submission that cannot
-///    run on this machine has only the event `Skipped`, and a duplicate has only `SameAs`. A
-///    submission whose result is reused from an earlier run has no events.
-/// 4. [`Event::RunFinished`], even after an interruption.
+///    if the submission is also run with sanitizers, and finally `Outcome`. A submission that
+///    cannot run on this machine and a duplicate have only the event `Outcome`. A submission whose
+///    result is reused from an earlier run has no events.
+/// 3. [`Event::RunFinished`], even after an interruption.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// Some files will not be judged.
-    FilesFound {
-        /// Files that cannot be judged.
-        refused: Vec<RefusedFile>,
-        /// Files that are not meant to be judged: hidden files, backups, reports of
-        /// earlier runs.
-        left_out: Vec<PathBuf>,
-    },
-    /// Submissions have similar code. Each group contains indices into the submission list of
-    /// `RunStarted`.
-    SimilarFound(Vec<SimilarGroup>),
     /// Judging begins.
     RunStarted {
         /// Every submission, in the order in which reports list them.
@@ -46,13 +34,6 @@ pub enum Event {
         isolation: String,
         /// The clock that measures the CPU time of runs.
         clock: Clock,
-    },
-    /// A submission cannot be judged on this machine.
-    Skipped {
-        /// Index of the submission.
-        submission: usize,
-        /// Why the submission cannot be judged, and how to fix it.
-        skip: SkipReason,
     },
     /// A worker compiles a submission.
     Compiling {
@@ -82,6 +63,8 @@ pub enum Event {
     CaseStarted {
         /// Index of the submission.
         submission: usize,
+        /// Worker number, from 0.
+        worker: usize,
         /// The name of the case.
         case: CaseId,
         /// The position of the case among the submission's cases, counted from 1.
@@ -103,28 +86,10 @@ pub enum Event {
         /// Worker number, from 0.
         worker: usize,
     },
-    /// A submission has received its verdict.
-    Judged {
-        /// Index of the submission.
-        submission: usize,
-        /// The judgement, with all cases.
-        judgement: Box<Judgement>,
-    },
-    /// A submission is identical to an earlier one in this run, and shares its judgement.
-    SameAs {
-        /// Index of the submission.
-        submission: usize,
-        /// Index of the earlier submission, whose `Judged`, `Skipped` or `Failed` event has already
-        /// been sent.
-        first: usize,
-    },
-    /// The judge itself failed, through no fault of the submission.
-    Failed {
-        /// Index of the submission.
-        submission: usize,
-        /// What went wrong, and how to fix it.
-        error: Message,
-    },
+    /// The outcome of the submission with this index is known. A judgement contains the results of
+    /// all cases. If the submission is identical to an earlier one, the outcome of the earlier one
+    /// has already been sent.
+    Outcome(usize, SubmissionOutcome),
     /// Judging has ended.
     RunFinished {
         /// Whether a signal interrupted the run, so that submissions without a verdict were never

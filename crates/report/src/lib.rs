@@ -1,4 +1,4 @@
-//! Reports: collects the judge's events in a [`Model`] and renders it.
+//! Collects the judge's events in a [`Model`], and renders reports from it.
 //!
 //! A [`Recorder`] applies each event to the [`Model`], the [`Progress`] display and the log, and
 //! writes the report files. A report in any format depends only on the model and a [`View`].
@@ -22,9 +22,7 @@ pub use record::{
     FeedbackDirectory, Progress, Recorder, RecorderOptions, ReportFile, resolve_path,
 };
 pub(crate) use run::Submission;
-pub use run::{
-    Audience, CommandOptions, Model, OutcomeClass, Summary, View, machine_facts, outcome_event,
-};
+pub use run::{Audience, CommandOptions, Model, OutcomeClass, Summary, View, machine_facts};
 pub use text::{
     OutputStyle, describe_failures, failing_instance, failure_lines, format_count, format_duration,
     format_number, refused_file_lines,

@@ -47,7 +47,7 @@ class Worker:
                                         env=self.environment)
         atexit.register(self.process.kill)
         line = self.process.stdout.readline()
-        assert "judges for servers of build" in line, (line, self.complaints())
+        assert "serves servers with build" in line, (line, self.complaints())
 
     def complaints(self):
         self.log.seek(0)

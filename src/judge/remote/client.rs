@@ -34,10 +34,7 @@ pub(super) enum ServerError {
         "cannot reach the server: {0}; is `mousetrap serve` running there, and is the URL correct?"
     )]
     Unreachable(#[from] ureq::Error),
-    /// The token is unknown, or its scopes do not allow the request.
-    #[error("the server rejects this token: {0}")]
-    Token(String),
-    /// The request is invalid.
+    /// The request is invalid, or the token does not allow it.
     #[error("{0}")]
     Refused(String),
     /// The server has failed, or its response ended too early.
@@ -57,7 +54,7 @@ pub(super) enum ServerError {
 impl ServerError {
     /// Returns whether the same request may succeed later.
     pub(super) const fn is_temporary(&self) -> bool {
-        !matches!(self, Self::Token(_) | Self::Refused(_) | Self::Invalid(_))
+        !matches!(self, Self::Refused(_) | Self::Invalid(_))
     }
 }
 
@@ -70,7 +67,7 @@ pub(super) struct Client {
 }
 
 impl fmt::Debug for Client {
-    /// Formats the client without its token.
+    /// Formats the client for debugging, without revealing its token.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
             .field("url", &self.url)
@@ -93,11 +90,11 @@ impl Client {
         }
     }
 
-    /// Converts an error of this server to the failure of a command.
+    /// Converts an error from this server to a command failure.
     pub(super) fn to_failure(&self, error: &ServerError) -> Failure {
         let message = format!("{}: {error}", self.url);
         match error {
-            ServerError::Token(_) | ServerError::Refused(_) => Failure::usage(message),
+            ServerError::Refused(_) => Failure::usage_error(message),
             _ => Failure::internal(message),
         }
     }
@@ -183,10 +180,9 @@ fn body_or_error(answer: ureq::http::Response<ureq::Body>) -> Result<impl Read, 
     let message = error.and_then(|it| Some(it["error"]["message"].as_str()?.to_owned()));
     let message = printable(&message.unwrap_or_else(|| format!("HTTP status {status}")));
     Err(match status {
-        401 | 403 => ServerError::Token(message),
-        // The request timed out, or there were too many requests.
-        408 | 429 => ServerError::Failed(message),
-        400..500 => ServerError::Refused(message),
-        _ => ServerError::Failed(message),
+        401 | 403 => ServerError::Refused(format!("the server rejects this token: {message}")),
+        // The server has failed, the request timed out, or there were too many requests.
+        408 | 429 | 500.. => ServerError::Failed(message),
+        _ => ServerError::Refused(message),
     })
 }

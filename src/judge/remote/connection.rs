@@ -14,9 +14,9 @@ use mousetrap_util::printable::escape_path;
 
 use super::client::{Client, ServerError};
 use super::engine::RemoteEngine;
-use crate::cli::common::read_option_file;
+use crate::cli::context::read_option_file;
 use crate::cli::failure::Failure;
-use crate::judge::cases::Cases;
+use crate::judge::cases::CasesByProblem;
 use crate::judge::command::{Arguments, ConnectedServer};
 
 /// Maximum time for retrying requests to a server that has stopped responding.
@@ -48,7 +48,7 @@ impl ServerArguments {
         if !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Ok(token.to_owned());
         }
-        Err(Failure::usage(format!(
+        Err(Failure::usage_error(format!(
             "there is no token in {}; the server's owner can create a token on the page Tokens; set \
              MOUSETRAP_TOKEN to it, or write it to a file and give --token-file FILE",
             (self.token_file.as_deref()).map_or_else(|| "MOUSETRAP_TOKEN".to_owned(), escape_path),
@@ -61,7 +61,7 @@ pub(crate) fn connect(
     config: &Config,
     arguments: &Arguments,
     submissions: &[Submission<'_>],
-    cases: &Cases,
+    cases: &CasesByProblem,
 ) -> Result<Option<ConnectedServer>, Failure> {
     let Some(url) = &arguments.server.server else {
         return Ok(None);
@@ -128,7 +128,7 @@ fn check_config_matches_server<'a>(
     if differing.is_empty() {
         return Ok(());
     }
-    Err(Failure::usage(format!(
+    Err(Failure::usage_error(format!(
         "judge.toml differs from the settings of {} in: {}; use the same settings here, or omit \
          --server",
         client.url,

@@ -87,11 +87,6 @@ impl Engine for RemoteEngine {
         interrupted: &AtomicBool,
         events: &Sender<Event>,
     ) -> Result<(), JudgeError> {
-        let JudgeRequest {
-            submissions,
-            cases,
-            options,
-        } = request;
         let begun = Instant::now();
         // Ignores errors, because judging continues even without a receiver of the events.
         let _ = events.send(Event::RunStarted {
@@ -101,16 +96,14 @@ impl Engine for RemoteEngine {
             clock: self.info.clock,
         });
         let same = request.duplicates();
-        let numbered = submissions.iter().enumerate();
+        let numbered = request.submissions.iter().enumerate();
         let pending = numbered.filter(|(index, one)| !one.is_done && !same.contains_key(index));
         let mut run = RemoteRun {
             engine: self,
-            options,
             interrupted,
             last_contact: Instant::now(),
             outcomes: Outcomes {
-                submissions,
-                cases,
+                request,
                 events,
                 pending: pending.map(|(index, _)| index).collect(),
                 same,
@@ -135,7 +128,6 @@ fn distinct_custom_problems<'a>(problems: impl Iterator<Item = &'a Problem>) -> 
 /// The state of a run on a server.
 struct RemoteRun<'a> {
     engine: &'a RemoteEngine,
-    options: &'a Options,
     interrupted: &'a AtomicBool,
     /// The time at which the server last sent anything.
     last_contact: Instant,
@@ -184,8 +176,12 @@ impl RemoteRun<'_> {
             if self.interrupted.load(Ordering::Relaxed) {
                 return None;
             }
-            let submission = &self.outcomes.submissions[index];
-            let item = self.engine.to_batch_item(submission, self.options);
+            let JudgeRequest {
+                submissions,
+                options,
+                ..
+            } = self.outcomes.request;
+            let item = self.engine.to_batch_item(&submissions[index], options);
             bytes += item.source.len();
             if !batch.is_empty() && bytes > MAX_BATCH_BYTES {
                 break;
@@ -208,7 +204,7 @@ impl RemoteRun<'_> {
             items: batch.iter().map(|(_, item)| item.clone()).collect(),
             keep_alive: true,
             problems: distinct_custom_problems(batch.iter().map(|(index, _)| {
-                let submissions = self.outcomes.submissions;
+                let submissions = self.outcomes.request.submissions;
                 submissions[*index].problem
             })),
         });
@@ -222,7 +218,7 @@ impl RemoteRun<'_> {
                     let index = line.index.and_then(|index| batch.get(index));
                     let pending = &self.outcomes.pending;
                     if let Some((index, _)) = index.filter(|(index, _)| pending.contains(index)) {
-                        self.outcomes.record_line(*index, line);
+                        self.outcomes.record_response_line(*index, line);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) if heard.elapsed() > SILENCE_TIMEOUT => {
@@ -279,7 +275,10 @@ mod tests {
         let (sender, events) = mpsc::channel();
         let judged = engine.judge(request, &AtomicBool::new(false), &sender);
         judged.unwrap();
-        let failed = |event: Event| matches!(event, Event::Failed { submission: 0, .. });
+        let failed = |event: Event| match event {
+            Event::Outcome(_, outcome) => matches!(outcome, SubmissionOutcome::Failed(_)),
+            _ => false,
+        };
         assert!(events.try_iter().any(failed));
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::Sender;
 
-use mousetrap_judge::Submission;
+use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{
     Case, Event, Judgement, Run, RunSubmission, SkipReason, SubmissionOutcome, Verdict,
 };
@@ -12,8 +12,7 @@ use mousetrap_util::printable::printable;
 
 /// The outcomes that a server has reported so far.
 pub(super) struct Outcomes<'a> {
-    pub(super) submissions: &'a [Submission<'a>],
-    pub(super) cases: &'a BTreeMap<String, Vec<Case>>,
+    pub(super) request: JudgeRequest<'a>,
     pub(super) events: &'a Sender<Event>,
     /// The submissions that have no outcome yet.
     pub(super) pending: BTreeSet<usize>,
@@ -24,26 +23,20 @@ pub(super) struct Outcomes<'a> {
 
 impl Outcomes<'_> {
     /// Records the outcome that a response line contains for a submission.
-    pub(super) fn record_line(&mut self, submission: usize, line: BatchLine) {
-        let outcome = match line {
-            BatchLine {
-                error: Some(error), ..
-            } if error.kind == BatchErrorKind::Unusable => SubmissionOutcome::Skipped(SkipReason {
-                reason: format!(
-                    "the server rejects the submission: {}",
-                    printable(&error.message)
-                )
-                .into(),
-                remedy: "judge it on this machine, without --server".to_owned(),
-            }),
-            BatchLine { run: Some(run), .. } => self.extract_outcome(submission, run),
-            BatchLine { error, .. } => {
-                let message = error.map_or_else(
-                    || "the server's response contains neither a verdict nor an error".to_owned(),
-                    |error| printable(&error.message),
-                );
-                SubmissionOutcome::Failed(message.into())
+    pub(super) fn record_response_line(&mut self, submission: usize, line: BatchLine) {
+        let outcome = match (line.run, line.error) {
+            (_, Some(error)) if error.kind == BatchErrorKind::Unusable => {
+                let message = printable(&error.message);
+                SubmissionOutcome::Skipped(SkipReason {
+                    reason: format!("the server rejects the submission: {message}").into(),
+                    remedy: "judge it on this machine, without --server".to_owned(),
+                })
             }
+            (Some(run), _) => self.extract_outcome(submission, run),
+            (None, Some(error)) => SubmissionOutcome::Failed(printable(&error.message).into()),
+            (None, None) => SubmissionOutcome::Failed(
+                "the server's response contains neither a verdict nor an error".into(),
+            ),
         };
         self.report_outcome(submission, outcome);
     }
@@ -55,55 +48,41 @@ impl Outcomes<'_> {
                 "the server's response must contain the results of exactly one submission".into(),
             );
         };
-        let Submission {
-            detected, problem, ..
-        } = &self.submissions[submission];
-        let cases = self.cases.get(&problem.id).map_or(&[][..], Vec::as_slice);
-        match outcome {
-            SubmissionOutcome::Judged(judgement)
-                if info.language == detected.language.id
-                    && info.form == detected.form
-                    && matches_cases(&judgement, cases) =>
-            {
-                SubmissionOutcome::Judged(judgement)
+        let sent = &self.request.submissions[submission];
+        let is_for_submission = match &outcome {
+            SubmissionOutcome::Judged(judgement) => {
+                let cases = self.request.cases.get(&sent.problem.id);
+                info.language == sent.detected.language.id
+                    && info.form == sent.detected.form
+                    && matches_cases(judgement, cases.map_or(&[], Vec::as_slice))
             }
-            SubmissionOutcome::Skipped(_) | SubmissionOutcome::Failed(_) => outcome,
-            _ => SubmissionOutcome::Failed(
-                "the server's judgement does not fit this submission; use the same version of \
-                 mousetrap on both machines"
-                    .into(),
-            ),
+            SubmissionOutcome::Skipped(_) | SubmissionOutcome::Failed(_) => true,
+            SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => false,
+        };
+        if is_for_submission {
+            return outcome;
         }
-    }
-
-    fn send(&self, event: Event) {
-        let _ = self.events.send(event);
+        SubmissionOutcome::Failed(
+            "the server's judgement does not fit this submission; use the same version of \
+             mousetrap on both machines"
+                .into(),
+        )
     }
 
     /// Reports the outcome of a submission, and of all submissions that are identical to it.
     pub(super) fn report_outcome(&mut self, submission: usize, outcome: SubmissionOutcome) {
+        // Ignores errors, because judging continues even without a receiver of the events.
+        let send = |event| drop(self.events.send(event));
         self.pending.remove(&submission);
-        match outcome {
-            SubmissionOutcome::Judged(judgement) => {
-                for result in judgement.cases.iter().cloned().map(Box::new) {
-                    self.send(Event::Case { submission, result });
-                }
-                self.send(Event::Judged {
-                    submission,
-                    judgement,
-                });
+        if let SubmissionOutcome::Judged(judgement) = &outcome {
+            for result in judgement.cases.iter().cloned().map(Box::new) {
+                send(Event::Case { submission, result });
             }
-            SubmissionOutcome::Skipped(skip) => self.send(Event::Skipped { submission, skip }),
-            SubmissionOutcome::Failed(error) => self.send(Event::Failed { submission, error }),
-            SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {}
         }
-        for (&same, &first) in &self.same {
-            if first == submission {
-                self.send(Event::SameAs {
-                    submission: same,
-                    first,
-                });
-            }
+        send(Event::Outcome(submission, outcome));
+        let copies = self.same.iter().filter(|(_, first)| **first == submission);
+        for (&copy, &first) in copies {
+            send(Event::Outcome(copy, SubmissionOutcome::SameAs(first)));
         }
     }
 }
@@ -121,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    fn case_named(name: &str) -> Case {
+    fn sample_case(name: &str) -> Case {
         Case {
             id: CaseId(name.to_owned()),
             input: String::new(),
@@ -132,7 +111,7 @@ mod tests {
         }
     }
 
-    fn judgement(verdict: Verdict, results: &[(&str, Verdict)]) -> Judgement {
+    fn sample_judgement(verdict: Verdict, results: &[(&str, Verdict)]) -> Judgement {
         let cases = results.iter().map(|(name, verdict)| {
             let id = CaseId((*name).to_owned());
             CaseResult::new(id, *verdict, Usage::NONE, Limits::DEFAULT)
@@ -146,7 +125,7 @@ mod tests {
     #[test]
     fn inconsistent_judgement_is_rejected() {
         use Verdict::{Accepted, WrongAnswer};
-        let cases = [case_named("a/1"), case_named("a/2")];
+        let cases = [sample_case("a/1"), sample_case("a/2")];
         for (verdict, results, expected) in [
             (Accepted, &[("a/1", Accepted), ("a/2", Accepted)][..], true),
             (WrongAnswer, &[("a/1", WrongAnswer)], true),
@@ -156,7 +135,7 @@ mod tests {
             (WrongAnswer, &[("b/1", WrongAnswer)], false),
         ] {
             assert_eq!(
-                matches_cases(&judgement(verdict, results), &cases),
+                matches_cases(&sample_judgement(verdict, results), &cases),
                 expected,
                 "{results:?}"
             );

@@ -2,7 +2,7 @@
 //! reference solution.
 
 use super::{writable_project_path, write_project_file};
-use crate::cli::common::{GlobalOptions, listen_for_signals};
+use crate::cli::context::{GlobalOptions, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::ProgramError;
 use mousetrap_judge::config::Config;
@@ -24,7 +24,7 @@ pub(in crate::set) fn generate_custom(
 ) -> Result<Status, Failure> {
     let is_own = |name: &&String| definitions.iter().any(|own| own.problem.id == **name);
     if let Some(name) = names.iter().find(|name| !is_own(name)) {
-        return Err(Failure::usage(format!(
+        return Err(Failure::usage_error(format!(
             "{name} is not a custom problem; generate the suites of built-in problems with a \
              separate command"
         )));
@@ -59,7 +59,7 @@ fn generate_hidden_suite(
             HiddenSuiteError::Program(ProgramError::Interrupted)
             | HiddenSuiteError::Reference(ReferenceError::Program(ProgramError::Interrupted)),
         ) => return Ok(Status::Interrupted),
-        Err(error) => return Err(Failure::usage(format!("problem {id}: {error}"))),
+        Err(error) => return Err(Failure::usage_error(format!("problem {id}: {error}"))),
     };
     let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE))?;
     write_project_file(&path, &drawn.text)?;

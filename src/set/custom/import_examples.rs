@@ -1,17 +1,17 @@
 //! `mousetrap import` for custom problems: turns the examples of a statement into cases.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{append_cases, writable_project_path};
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
+use crate::solve::case_file::read_text;
 use mousetrap_judge::config::Config;
 use mousetrap_model::Case;
 use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_problems::{Definition, examples};
 use mousetrap_report::format_count;
 use mousetrap_util::printable::escape_path;
-use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 
 /// Adds the examples in these files to a suite. Writes nothing if any example is invalid.
 pub(in crate::set) fn import_examples(
@@ -20,23 +20,23 @@ pub(in crate::set) fn import_examples(
     (paths, suite): (&[PathBuf], &str),
     dry_run: bool,
 ) -> Result<Status, Failure> {
-    let mut all = cases::read(&config.root, definition, suite).map_err(Failure::usage)?;
+    let mut all = cases::read(&config.root, definition, suite).map_err(Failure::usage_error)?;
     let mut programs = global.project_program_runner(config);
     let mut fresh = String::new();
     let mut added = 0;
     let before = all.len();
     for path in paths {
-        let text = read_text_file(path)?;
+        let text = read_text(path)?;
         let found = examples::read(&text, &definition.problem.signature)
-            .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(path))))?;
+            .map_err(|error| Failure::usage_error(format!("{}: {error}", escape_path(path))))?;
         for example in found {
             let place = format!("{}:{}", escape_path(path), example.line);
             let check = definition.constraints.check(&example.arguments);
-            check.map_err(|violation| Failure::usage(format!("{place}: {violation}")))?;
+            check.map_err(|violation| Failure::usage_error(format!("{place}: {violation}")))?;
             let objection =
                 programs.validate(definition, &cases::format_arguments(&example.arguments));
-            if let Some(objection) = objection.map_err(Failure::usage)? {
-                return Err(Failure::usage(format!(
+            if let Some(objection) = objection.map_err(Failure::usage_error)? {
+                return Err(Failure::usage_error(format!(
                     "{place}: the validator rejects this example: {objection}"
                 )));
             }
@@ -45,7 +45,7 @@ pub(in crate::set) fn import_examples(
                 cases::without_answer(definition, &format!("{suite}/{name}"), &example.arguments);
             if let Some(same) = all.iter().find(|known| known.arguments == case.arguments) {
                 if same.answer != example.answer.to_string() {
-                    return Err(Failure::usage(format!(
+                    return Err(Failure::usage_error(format!(
                         "{place}: {} has the same arguments and the answer {}, but here the answer is {}",
                         same.id, same.answer, example.answer
                     )));
@@ -72,10 +72,4 @@ pub(in crate::set) fn import_examples(
         format_count(added, "case")
     );
     Ok(Status::Expected)
-}
-
-fn read_text_file(path: &Path) -> Result<String, Failure> {
-    regular_file::read_or_stdin(path, MAX_TEXT_SIZE)
-        .and_then(regular_file::decode_text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(path))))
 }

@@ -27,7 +27,7 @@ pub(crate) fn append_cases(
 ) -> Result<PathBuf, Failure> {
     let file = suite_file(&definition.problem.id, suite);
     let path = writable_project_path(config, &file)?;
-    let text = config.root.read_text(&file).map_err(Failure::usage)?;
+    let text = config.root.read_text(&file).map_err(Failure::usage_error)?;
     let mut text = text.unwrap_or_default();
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
@@ -39,13 +39,18 @@ pub(crate) fn append_cases(
 /// Writes a file of the project.
 fn write_project_file(path: &Path, text: &str) -> Result<(), Failure> {
     replace_file(path, text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(path))))
+        .map_err(|error| Failure::usage_error(format!("{}: {error}", escape_path(path))))
 }
 
 /// Returns the path at which to write a file of the project.
 fn writable_project_path(config: &Config, file: &Path) -> Result<PathBuf, Failure> {
-    let path = config.root.writable_path(file).map_err(Failure::usage)?;
+    let path = config
+        .root
+        .writable_path(file)
+        .map_err(Failure::usage_error)?;
     path.ok_or_else(|| {
-        Failure::usage("this directory is not in a project; create one with `mousetrap init DIR`")
+        Failure::usage_error(
+            "this directory is not in a project; create one with `mousetrap init DIR`",
+        )
     })
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::writable_project_path;
-use crate::cli::common::{GlobalOptions, project_option_text};
+use crate::cli::context::{GlobalOptions, project_option_text};
 use crate::cli::failure::{Failure, Status};
 use crate::set::new::create_new_file;
 use mousetrap_judge::config::Config;
@@ -46,7 +46,7 @@ pub(in crate::set) fn new_problem(
     let directory = Path::new(PROBLEMS_DIRECTORY).join(id);
     check_problem_id(&config, id)?;
     let signature: Signature = arguments.signature.parse().map_err(|error| {
-        Failure::usage(format!("--signature {:?}: {error}", arguments.signature))
+        Failure::usage_error(format!("--signature {:?}: {error}", arguments.signature))
     })?;
     let language = crate::machine::setup::find_language(&arguments.language, &config.languages)?;
     let problem = Arc::new(Problem {
@@ -58,7 +58,7 @@ pub(in crate::set) fn new_problem(
         game: None,
     });
     let reference = stub(language, &problem).ok_or_else(|| {
-        Failure::usage(format!(
+        Failure::usage_error(format!(
             "{} does not support the signature {signature}; choose another --language",
             language.name
         ))
@@ -102,14 +102,14 @@ pub(in crate::set) fn new_problem(
 
 fn check_problem_id(config: &Config, id: &str) -> Result<(), Failure> {
     if config.problems.iter().any(|problem| problem.id == id) {
-        return Err(Failure::usage(format!(
+        return Err(Failure::usage_error(format!(
             "problem {id} already exists; use another name"
         )));
     }
     if is_valid_id(id) {
         return Ok(());
     }
-    Err(Failure::usage(format!(
+    Err(Failure::usage_error(format!(
         "{id:?} is not a valid name for a problem; use lower-case letters, digits and \"-\""
     )))
 }

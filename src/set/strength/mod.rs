@@ -1,18 +1,16 @@
-//! `mousetrap strength`: measures which wrong solutions a suite catches.
+//! `mousetrap strength`: finds out which wrong solutions a suite catches.
 
-mod harden;
-mod judged;
-mod measurement;
+mod judged_programs;
+mod mutant_runner;
+mod small_suite;
 #[cfg(feature = "mutants")]
 pub(crate) mod source;
 mod suites;
 
-use crate::cli::common::GlobalOptions;
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-#[cfg(not(feature = "mutants"))]
-use crate::cli::missing_feature;
 
-/// Measure which wrong solutions are caught by a suite
+/// Find out which wrong solutions a suite catches
 #[derive(Debug, clap::Args)]
 #[command(
     arg_required_else_help = true,
@@ -24,33 +22,24 @@ use crate::cli::missing_feature;
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    action: StrengthAction,
+    action: StrengthCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum StrengthAction {
+enum StrengthCommand {
     Suites(suites::Arguments),
-    Harden(harden::Arguments),
+    Harden(small_suite::Arguments),
     #[cfg(feature = "mutants")]
     Source(source::Arguments),
-    /// Measure whether suites catch small changes to a correct program (requires the feature
-    /// `mutants`)
-    #[cfg(not(feature = "mutants"))]
-    Source(missing_feature::Arguments),
-    Judged(judged::Arguments),
+    Judged(judged_programs::Arguments),
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     match &arguments.action {
-        StrengthAction::Suites(arguments) => suites::run(global, arguments),
-        StrengthAction::Harden(arguments) => harden::run(global, arguments),
+        StrengthCommand::Suites(arguments) => suites::run(global, arguments),
+        StrengthCommand::Harden(arguments) => small_suite::run(global, arguments),
         #[cfg(feature = "mutants")]
-        StrengthAction::Source(arguments) => source::run(global, arguments),
-        #[cfg(not(feature = "mutants"))]
-        StrengthAction::Source(_) => Err(missing_feature::missing_feature(
-            "strength source",
-            "mutants",
-        )),
-        StrengthAction::Judged(arguments) => judged::run(arguments),
+        StrengthCommand::Source(arguments) => source::run(global, arguments),
+        StrengthCommand::Judged(arguments) => judged_programs::run(arguments),
     }
 }

@@ -1,4 +1,4 @@
-//! `mousetrap strength suites`: measures which wrong solutions suites catch together.
+//! `mousetrap strength suites`: finds out which wrong solutions suites catch together.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use mousetrap_setter::strength::StrengthPage;
 use mousetrap_suite::GameCase;
 
-use super::measurement::{Measurement, SearchOptions, SuiteSelection};
-use crate::cli::common::GlobalOptions;
+use super::mutant_runner::{MutantRunner, SearchOptions, SuiteSelection};
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::output_files;
 
-/// Measure which wrong solutions are caught by suites
+/// Find out which wrong solutions suites catch
 ///
 /// Runs hundreds of wrong solutions on every case. Each wrong solution has one changed rule or one
 /// mistake in its search. For each survivor, the command searches for a simple instance that kills
@@ -50,64 +50,42 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     if let Some(file) = &arguments.output {
         output_files::check_writable(file, |text| text.starts_with(REPORT_HEADING))?;
     }
-    let mut report = StrengthReport {
-        page: format!("{REPORT_HEADING}{REPORT_INTRODUCTION}"),
-        overview: String::new(),
-    };
+    let mut page = format!("{REPORT_HEADING}{REPORT_INTRODUCTION}");
+    let mut overview = String::new();
     let mut is_strong = true;
     for (game, names) in games {
-        let measurement = Measurement::new(global, &config, game);
-        is_strong &= report.add_suites(measurement, &names, arguments)?;
-    }
-    out!("{}", report.overview);
-    match &arguments.output {
-        Some(file) => output_files::write_text(file, &format!("{}\n", report.page.trim_end()))?,
-        None => outln!("use --output FILE.md to write the entire report"),
-    }
-    Ok(Status::from_check(is_strong))
-}
-
-/// The report in Markdown, and its overview for the terminal.
-struct StrengthReport {
-    page: String,
-    overview: String,
-}
-
-impl StrengthReport {
-    /// Adds the results of one problem's suites. Returns whether the suites kill
-    /// every mutant for which a killing instance is known.
-    fn add_suites(
-        &mut self,
-        mut measurement: Measurement<'_>,
-        names: &[String],
-        arguments: &Arguments,
-    ) -> Result<bool, Failure> {
-        let game = measurement.game;
-        let suites = measurement.load_suites(names)?;
+        let mut runner = MutantRunner::new(global, &config, game);
+        let suites = runner.load_suites(&names)?;
         let cases: Vec<&GameCase> = suites.iter().flat_map(|suite| &suite.cases).collect();
-        let matrix = measurement.kill_matrix(&cases);
-        let mut sought = StrengthPage::survivors(&measurement.mutants, &matrix);
-        sought.retain(|&number| measurement.mutants[number].evidence.is_none());
+        let matrix = runner.kill_matrix(&cases);
+        let mut sought = StrengthPage::survivors(&runner.mutants, &matrix);
+        sought.retain(|&number| runner.mutants[number].evidence.is_none());
         let SearchOptions { search, seed } = arguments.search;
-        let found = measurement.find_killers(&sought, search, seed);
-        let Measurement { mutants, .. } = measurement;
-        let page = StrengthPage {
-            title: format!("{} · {}", game.id(), names.join(" + ")),
+        let found = runner.find_killing_instances(&sought, search, seed);
+        let MutantRunner { mutants, .. } = runner;
+        let id = game.id();
+        let results = StrengthPage {
+            title: format!("{id} · {}", names.join(" + ")),
             cases: &cases,
             mutants: &mutants,
             matrix: &matrix,
             found: &found,
         };
-        let _ = writeln!(self.page, "{page}");
-        self.overview += &page.overview();
+        let _ = writeln!(page, "{results}");
+        overview += &results.overview();
         if !found.found.is_empty() {
+            is_strong = false;
+            let harden = format!("harden {} --problem {id} --into NAME", names.join(" "));
             let _ = writeln!(
-                self.overview,
-                "add cases that kill them: `mousetrap strength harden {} --problem {} --into NAME`",
-                names.join(" "),
-                game.id()
+                overview,
+                "add cases that kill them: `mousetrap strength {harden}`"
             );
         }
-        Ok(found.found.is_empty())
     }
+    out!("{overview}");
+    match &arguments.output {
+        Some(file) => output_files::write_text(file, &format!("{}\n", page.trim_end()))?,
+        None => outln!("use --output FILE.md to write the entire report"),
+    }
+    Ok(Status::expected_if(is_strong))
 }

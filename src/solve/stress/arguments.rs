@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mousetrap_model::Form;
 
-use crate::cli::common::choice_parser;
+use crate::cli::context::choice_parser;
 
 /// Find a simple instance on which a submission fails
 ///

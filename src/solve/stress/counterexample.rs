@@ -25,7 +25,7 @@ struct DisplayedInstance {
 
 impl StressSettings<'_> {
     /// Prints the result of a search on a game, and stores the counterexample if there is one.
-    pub(super) fn print_instance(
+    pub(super) fn print_game_result(
         &self,
         submission: &Submission<'_>,
         game: Game,
@@ -38,7 +38,7 @@ impl StressSettings<'_> {
         };
         match self.print_outcome(submission, outcome, display) {
             Some((found, instance)) if !self.arguments.no_keep => {
-                self.store_instance(submission, game, found, instance)
+                self.store_game_counterexample(submission, game, found, instance)
             }
             _ => Ok(()),
         }
@@ -46,7 +46,7 @@ impl StressSettings<'_> {
 
     /// Prints the result of a search on a custom problem, and stores the counterexample if there is
     /// one.
-    pub(super) fn print_arguments(
+    pub(super) fn print_custom_result(
         &self,
         submission: &Submission<'_>,
         definition: &Definition,
@@ -64,14 +64,14 @@ impl StressSettings<'_> {
         match self.print_outcome(submission, outcome, display) {
             Some((found, arguments)) if !self.arguments.no_keep => {
                 let answer = found.failure.answer.as_deref().unwrap_or_default();
-                self.store_arguments(definition, arguments, answer)
+                self.store_custom_counterexample(definition, arguments, answer)
             }
             _ => Ok(()),
         }
     }
 
-    /// Prints the result of a search. Returns the counterexample and its simplest instance, unless
-    /// the submission fails only after earlier cases.
+    /// Prints the result of a search. Returns the counterexample and the instance to which it was
+    /// shrunk, or `None` if the submission does not fail when it runs on this instance alone.
     fn print_outcome<'o, I>(
         &self,
         submission: &Submission<'_>,
@@ -144,7 +144,7 @@ impl StressSettings<'_> {
 
     /// Adds an instance to the project's suite `regressions`, and prints the name of the case or
     /// the reason why it is not added.
-    fn store_instance(
+    fn store_game_counterexample(
         &self,
         submission: &Submission<'_>,
         game: Game,
@@ -169,7 +169,7 @@ impl StressSettings<'_> {
         };
         let mut suites = self.global.project_suites(self.config);
         let added = suites.add_to_collection(&suite, &[addition], false);
-        for added in added.map_err(Failure::usage)? {
+        for added in added.map_err(Failure::usage_error)? {
             match added {
                 AddResult::New(id) => {
                     suite_hints::print_suite_hints(self.config, &suite)?;
@@ -183,16 +183,17 @@ impl StressSettings<'_> {
         Ok(())
     }
 
-    /// Adds arguments to the regressions suite of a custom problem, unless the suite already
-    /// contains them.
-    fn store_arguments(
+    /// Adds a case with these arguments to the suite `regressions` of a custom problem, unless the
+    /// suite already contains it.
+    fn store_custom_counterexample(
         &self,
         definition: &Definition,
         arguments: &[Value],
         answer: &str,
     ) -> Result<(), Failure> {
         let root = &self.config.root;
-        let known = cases::read(root, definition, REGRESSIONS_SUITE).map_err(Failure::usage)?;
+        let known =
+            cases::read(root, definition, REGRESSIONS_SUITE).map_err(Failure::usage_error)?;
         let text = format_arguments(arguments);
         if let Some(same) = known.iter().find(|known| known.arguments == text) {
             outln!("  already known as {}", same.id);

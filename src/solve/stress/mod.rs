@@ -5,37 +5,32 @@ mod counterexample;
 mod messages;
 mod search;
 
-use mousetrap_judge::{FindOptions, Finder};
-
-use crate::cli::common::{
-    GlobalOptions, find_problem, is_interrupted, listen_for_signals, print_removed_code_fences,
-};
+use crate::cli::context::{GlobalOptions, is_interrupted, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::submissions::{
+    find_submissions, find_valid_submissions, print_removed_code_fences,
+};
 use search::StressSettings;
 
 pub(crate) use arguments::Arguments;
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.read_config()?;
-    let (root, languages) = (&config.root, &config.languages);
-    let problem = arguments.problem.as_deref();
-    let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
-    let wanted = FindOptions::new(&config.problems, problem, arguments.form);
-    let interrupted = listen_for_signals()?;
-    let found = Finder { languages, wanted }.find_all(root, &arguments.paths, interrupted);
+    let (problem, form) = (arguments.problem.as_deref(), arguments.form);
+    listen_for_signals()?;
+    let found = find_submissions(&config, &arguments.paths, problem, form)?;
     let (submissions, refused) = (found.submissions, found.refused);
     print_removed_code_fences(&submissions);
     let against = match &arguments.against {
-        Some(path) => mousetrap_judge::find(root, std::slice::from_ref(path), languages, wanted)
-            .map_err(Failure::usage)?,
+        Some(path) => find_valid_submissions(&config, std::slice::from_ref(path), problem, form)?,
         None => Vec::new(),
     };
     if let [_, _, ..] = against.as_slice() {
-        return Err(Failure::usage("--against takes one source file"));
+        return Err(Failure::usage_error("--against takes one source file"));
     }
     if submissions.is_empty() && refused.is_empty() {
-        return Err(Failure::usage(
-            "no submission found; name source files or directories",
+        return Err(Failure::usage_error(
+            "no submission found; specify source files or directories",
         ));
     }
     let stress = StressSettings {
@@ -47,11 +42,11 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     };
     let mut status = Status::Expected;
     for refused in &refused {
-        Failure::usage(refused).print();
+        Failure::usage_error(refused).print();
         status = Status::Usage;
     }
     for submission in &submissions {
-        match stress.test(submission) {
+        match stress.stress_submission(submission) {
             Ok(done) if status == Status::Expected => status = done,
             Ok(_) => {}
             // A failure of the judge would also affect all other submissions.

@@ -11,7 +11,7 @@ use mousetrap_util::printable::escape_path;
 
 use super::arguments::Arguments;
 use super::messages::progress_text;
-use crate::cli::common::{GlobalOptions, INTERRUPTED, find_game};
+use crate::cli::context::{GlobalOptions, INTERRUPTED, find_game};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
 
@@ -29,11 +29,11 @@ pub(super) struct StressSettings<'a> {
 
 impl StressSettings<'_> {
     /// Searches for an instance on which one submission fails, and prints and stores the instance.
-    pub(super) fn test(&self, submission: &Submission<'_>) -> Result<Status, Failure> {
+    pub(super) fn stress_submission(&self, submission: &Submission<'_>) -> Result<Status, Failure> {
         if let Some(other) = self.against
             && other.problem != submission.problem
         {
-            return Err(Failure::usage(format!(
+            return Err(Failure::usage_error(format!(
                 "{} is for problem {}, but {} is for problem {}",
                 escape_path(&submission.path),
                 submission.problem,
@@ -43,7 +43,7 @@ impl StressSettings<'_> {
         }
         if let Some(definition) = self.config.definition(submission.problem) {
             definition.check_can_generate_cases().map_err(|error| {
-                Failure::usage(format!("problem {}: {error}", definition.problem))
+                Failure::usage_error(format!("problem {}: {error}", definition.problem))
             })?;
             let outcome = self.search(submission, |plan, show| {
                 plan.run_on_custom_problem(self.config, definition, self.arguments.seed, show)
@@ -51,8 +51,8 @@ impl StressSettings<'_> {
             let Some(outcome) = outcome else {
                 return Ok(Status::Interrupted);
             };
-            self.print_arguments(submission, definition, &outcome)?;
-            return Ok(Status::from_check(outcome.found.is_none()));
+            self.print_custom_result(submission, definition, &outcome)?;
+            return Ok(Status::expected_if(outcome.found.is_none()));
         }
         let game = find_game(submission.problem)?;
         let first = self.load_stored_cases(game)?;
@@ -61,8 +61,8 @@ impl StressSettings<'_> {
         let Some(outcome) = outcome else {
             return Ok(Status::Interrupted);
         };
-        self.print_instance(submission, game, &outcome)?;
-        Ok(Status::from_check(outcome.found.is_none()))
+        self.print_game_result(submission, game, &outcome)?;
+        Ok(Status::expected_if(outcome.found.is_none()))
     }
 
     /// Runs a search and shows its progress. Returns `None` if the user asked to stop before the
@@ -95,7 +95,7 @@ impl StressSettings<'_> {
             Err(SearchError::Program(error)) => Err(error.into()),
             Err(SearchError::Reference(error)) => {
                 let problem = submission.problem;
-                Err(Failure::usage(format!("problem {problem}: {error}")))
+                Err(Failure::usage_error(format!("problem {problem}: {error}")))
             }
         }
     }

@@ -25,7 +25,7 @@ fn measurement_prints_the_shares_of_slow_solutions() {
     let (_, stderr) = project.exits(1, "calibrate");
     has(
         &stderr,
-        "slower.c: earned TLE when the limits are multiplied by 10; it",
+        "slower.c: earned TLE with the time limits multiplied by 10; it",
     );
 }
 
@@ -81,8 +81,8 @@ fn solution_near_a_limit_fails_the_check() {
     project.write("solutions/1728/time_limit_exceeded/just.c", taking(0.6));
     let (stdout, stderr) = project.exits(1, "calibrate --check");
     for solution in [
-        "accepted/near.c: earned TLE when the limits are divided by 2",
-        "time_limit_exceeded/just.c: earned AC when the limits are multiplied by 2",
+        "accepted/near.c: earned TLE with the time limits divided by 2",
+        "time_limit_exceeded/just.c: earned AC with the time limits multiplied by 2",
     ] {
         let near = format!("too close to a limit: solutions/1728/{solution}");
         has(&stderr, near);

@@ -15,7 +15,7 @@ fn find_is_printed_with_its_proof_and_the_known_record() {
         "deepest instance found: 17 plies (seed 1, restart 0)\n┌─",
         "It reaches the food on ply 17",
         "\n[\"",
-        "\nresult proved by a certificate with ",
+        "\nresult verified by a certificate with ",
     ] {
         has(&printed, part);
     }

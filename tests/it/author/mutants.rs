@@ -119,7 +119,7 @@ fn source_without_mutants_is_an_error() {
         ("wrong.py --time 0s", "wrong.py: is not accepted"),
         (
             "solutions/913/accepted/mine.py --problem 1728",
-            "no submission found; name accepted submissions, or omit",
+            "no submission found; specify accepted submissions, or omit",
         ),
         ("right.py --time 1", "time unit needed"),
     ] {

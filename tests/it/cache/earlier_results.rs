@@ -11,7 +11,9 @@ use mousetrap_judge::{
     Engine as _, FindOptions, JudgeRequest, LocalEngine, Options, submission_from_text,
 };
 use mousetrap_languages::Languages;
-use mousetrap_model::{Case, CaseId, CaseResult, Event, Judgement, Limits, Usage, Verdict};
+use mousetrap_model::{
+    Case, CaseId, CaseResult, Event, Judgement, Limits, SubmissionOutcome, Usage, Verdict,
+};
 
 const SOURCE: &str = "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        return mouseJump != 3\n";
 
@@ -57,7 +59,7 @@ fn judge(earlier: &[CaseResult], options: Options) -> (Vec<String>, Judgement) {
     for event in events {
         match event {
             Event::Case { result, .. } => run.push(result.id.0),
-            Event::Judged { judgement: it, .. } => judgement = Some(*it),
+            Event::Outcome(_, SubmissionOutcome::Judged(it)) => judgement = Some(*it),
             _ => {}
         }
     }

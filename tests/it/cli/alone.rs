@@ -52,7 +52,7 @@ fn program_without_a_project_judges_breaks_explains_and_exports() {
         (1, "stress wrong.py --time 10s", "`mousetrap init`"),
         (1, "explain case.txt --submission wrong.py", "false: "),
         (0, "solve case.txt", "false: "),
-        (0, hunt, "proved by a certificate with"),
+        (0, hunt, "verified by a certificate with"),
         (1, "strength suites samples --problem 1728 --search 100", ""),
         (0, generate, "cases match cases/cases.lock"),
         (0, "export in-ans --problem 1728 out", ""),

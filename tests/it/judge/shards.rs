@@ -144,7 +144,7 @@ fn logs_that_are_not_all_shards_of_one_run_are_refused() {
     ] {
         check_refused(&project, logs, reason);
     }
-    project.fails("report merge .", "this is a directory; give the shard logs");
+    project.fails("report merge .", "is a directory; specify the shard logs");
     let before = project.read("1of3.jsonl");
     let merge = "report merge 1of3.jsonl 2of3.jsonl 3of3.jsonl";
     let replacing = format!("{merge} -o 1of3.jsonl");

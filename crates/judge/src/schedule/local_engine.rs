@@ -52,23 +52,9 @@ impl LocalEngine {
         drop(sender);
         let mut outcomes = vec![SubmissionOutcome::NotJudged; request.submissions.len()];
         for event in events {
-            let (submission, outcome) = match event {
-                Event::Judged {
-                    submission,
-                    judgement,
-                } => (submission, SubmissionOutcome::Judged(judgement)),
-                Event::SameAs { submission, first } => {
-                    (submission, SubmissionOutcome::SameAs(first))
-                }
-                Event::Skipped { submission, skip } => {
-                    (submission, SubmissionOutcome::Skipped(skip))
-                }
-                Event::Failed { submission, error } => {
-                    (submission, SubmissionOutcome::Failed(error))
-                }
-                _ => continue,
-            };
-            outcomes[submission] = outcome;
+            if let Event::Outcome(submission, outcome) = event {
+                outcomes[submission] = outcome;
+            }
         }
         Ok(outcomes)
     }

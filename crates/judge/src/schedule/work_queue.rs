@@ -10,7 +10,7 @@ use crate::context::JudgeContext;
 use crate::schedule::result_cache::ResultCache;
 use crate::{JudgeRequest, Submission};
 use mousetrap_languages::{ProbeResult, Toolchain, probe};
-use mousetrap_model::{Event, SkipReason, Verdict};
+use mousetrap_model::{Event, SkipReason, SubmissionOutcome, Verdict};
 
 /// The queue of submissions that all workers share.
 pub(crate) struct WorkQueue<'a> {
@@ -61,10 +61,7 @@ impl WorkQueue<'_> {
                         remedy: install,
                     };
                     // The receiver may no longer exist.
-                    let _ = events.send(Event::Skipped {
-                        submission: index,
-                        skip,
-                    });
+                    let _ = events.send(Event::Outcome(index, SubmissionOutcome::Skipped(skip)));
                     self.report_duplicates(index, events);
                 }
             }
@@ -86,7 +83,7 @@ impl WorkQueue<'_> {
     pub(crate) fn report_duplicates(&self, first: usize, events: &Sender<Event>) {
         let of_first = self.duplicates.iter().filter(|(_, of)| **of == first);
         for (&submission, _) in of_first {
-            let _ = events.send(Event::SameAs { submission, first });
+            let _ = events.send(Event::Outcome(submission, SubmissionOutcome::SameAs(first)));
         }
     }
 }

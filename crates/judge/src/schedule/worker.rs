@@ -11,7 +11,7 @@ use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::judging::judge;
 use crate::schedule::work_queue::{Task, WorkQueue};
 use crate::{JudgeError, Options};
-use mousetrap_model::{Clock, Event};
+use mousetrap_model::{Clock, Event, SubmissionOutcome};
 use mousetrap_sandbox::{CoreLock, Isolation, Sandbox, SandboxError, pin_this_thread};
 
 /// Idle sandboxes, which are kept for later runs of the judge, because starting a sandbox takes
@@ -94,8 +94,8 @@ impl Worker {
                 Ok(false) => break,
                 Err(error) => {
                     is_usable = false;
-                    let error = error.into();
-                    sink.send(|submission, _| Event::Failed { submission, error });
+                    let outcome = SubmissionOutcome::Failed(error.into());
+                    sink.send(|submission, _| Event::Outcome(submission, outcome));
                 }
             }
             work.report_duplicates(task.index, events);

@@ -11,8 +11,8 @@ use mousetrap_util::printable::escape_line;
 /// The differences between two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// A line for each file that is in both runs and has a different verdict in each. For a file
-    /// that cannot be judged, the reason for this is compared instead of a verdict.
+    /// A line for each file that is in both runs and has a different verdict in each. If a file
+    /// cannot be judged, the reason is compared instead of the verdict.
     pub verdicts: Vec<String>,
     /// The printed comparison: a line for each difference, and a summary.
     pub text: String,

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::time::Duration;
 
-use super::relative_usage::MaxRelativeUsage;
 use crate::text::sentences::reason_for;
-use crate::text::units::format_count;
+use crate::text::units::{format_count, format_duration};
 use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
-use mousetrap_model::Verdict;
+use mousetrap_model::{CaseResult, Form, Verdict};
 use mousetrap_util::printable::{escape_line, escape_path};
 
 /// The results of accepted solutions and of solutions that are too slow, each judged with scaled
@@ -30,7 +30,8 @@ pub struct LimitMargins {
 /// The results of the solutions in one language.
 #[derive(Clone, Debug, Default)]
 struct LanguageMargin {
-    accepted: MaxRelativeUsage,
+    cpu_time: Option<RelativeUsage>,
+    memory: Option<RelativeUsage>,
     /// The number of solutions that are still too slow with scaled limits.
     too_slow: usize,
     /// The factor by which the limits of these solutions were multiplied.
@@ -44,7 +45,11 @@ impl LimitMargins {
         self.add_unexpected_verdicts(accepted, scale);
         let judged = accepted.submissions.iter();
         for submission in judged.filter(|one| one.judgement().is_some()) {
-            self.margin_for(submission).accepted.add(submission, scale);
+            let margin = self.language_margin(submission);
+            let usage = RelativeUsage::cpu_time(submission, scale);
+            margin.cpu_time = RelativeUsage::max(usage, margin.cpu_time.take());
+            let usage = RelativeUsage::memory(submission);
+            margin.memory = RelativeUsage::max(usage, margin.memory.take());
         }
     }
 
@@ -53,7 +58,7 @@ impl LimitMargins {
     pub fn add_too_slow_solutions(&mut self, too_slow: &Model, scale: f64) {
         self.add_unexpected_verdicts(too_slow, scale);
         for submission in too_slow.submissions_in_class(OutcomeClass::AsExpected) {
-            let margin = self.margin_for(submission);
+            let margin = self.language_margin(submission);
             margin.too_slow += 1;
             margin.scale = scale;
         }
@@ -83,16 +88,15 @@ impl LimitMargins {
                 self.unmeasured.push(outcome);
                 continue;
             }
-            let mut usage = MaxRelativeUsage::default();
-            usage.add(submission, scale);
-            let usage = (usage.cpu).map_or_else(String::new, |cpu| format!("; it {}", cpu.summary));
+            let usage = RelativeUsage::cpu_time(submission, scale);
+            let usage = usage.map_or_else(String::new, |usage| format!("; it {}", usage.summary));
             self.crossed.push(format!(
-                "too close to a limit: {outcome} when the limits are {scaled}{usage}"
+                "too close to a limit: {outcome} with the time limits {scaled}{usage}"
             ));
         }
     }
 
-    fn margin_for(&mut self, submission: &Submission) -> &mut LanguageMargin {
+    fn language_margin(&mut self, submission: &Submission) -> &mut LanguageMargin {
         let language = submission.info.language_name.clone();
         self.languages.entry(language).or_default()
     }
@@ -102,7 +106,7 @@ impl LimitMargins {
 fn outcome_text(submission: &Submission) -> String {
     let reason = match submission.outcome_class() {
         OutcomeClass::AsExpected | OutcomeClass::Unexpected => {
-            format!("earned {}", submission.code())
+            format!("earned {}", submission.verdict_code())
         }
         OutcomeClass::Skipped | OutcomeClass::Failed => reason_for(submission, &EN),
         OutcomeClass::NotJudged => "not judged".to_owned(),
@@ -121,8 +125,7 @@ impl fmt::Display for LimitMargins {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (language, margin) in &self.languages {
             writeln!(f, "{language}")?;
-            let MaxRelativeUsage { cpu, memory } = &margin.accepted;
-            for (resource, usage) in [("time", cpu), ("memory", memory)] {
+            for (resource, usage) in [("time", &margin.cpu_time), ("memory", &margin.memory)] {
                 if let Some(usage) = usage {
                     let over = if usage.is_stopped { "over " } else { "" };
                     let ratio = format!("{over}{:.2}", usage.ratio);
@@ -140,5 +143,87 @@ impl fmt::Display for LimitMargins {
             }
         }
         Ok(())
+    }
+}
+
+/// The time or memory that a solution used on the case on which it used the most, relative to the
+/// limit.
+#[derive(Clone, Debug)]
+struct RelativeUsage {
+    /// The path of the solution.
+    path: String,
+    /// The usage, the limit before scaling, and the case, such as `took 12 ms of 200 ms on
+    /// hidden/walls-004`.
+    summary: String,
+    /// The usage as a multiple of the limit.
+    ratio: f64,
+    /// Whether the solution was stopped at its limit, so that its full usage is unknown.
+    is_stopped: bool,
+}
+
+impl RelativeUsage {
+    /// Returns the maximum CPU time of a solution. The CPU time limits had been multiplied by
+    /// `scale` before the solution was judged.
+    fn cpu_time(submission: &Submission, scale: f64) -> Option<Self> {
+        let startup = match (submission.info.form, submission.judgement()) {
+            (Form::Program, Some(judgement)) => judgement.startup_allowance,
+            _ => Duration::ZERO,
+        };
+        let limit = |case: &CaseResult| case.limits.cpu.saturating_sub(startup).div_f64(scale);
+        let usage = |case: &CaseResult| {
+            let limit = limit(case).as_secs_f64().max(f64::MIN_POSITIVE);
+            case.usage.cpu.as_secs_f64() / limit
+        };
+        let texts = |case: &CaseResult| [case.usage.cpu, limit(case)].map(format_duration);
+        Self::maximum(submission, usage, texts, Verdict::TimeLimitExceeded)
+    }
+
+    /// Returns the maximum memory usage of a solution.
+    fn memory(submission: &Submission) -> Option<Self> {
+        let usage = |CaseResult { usage, limits, .. }: &CaseResult| {
+            usage.memory.0 as f64 / (limits.memory.0 as f64).max(1.0)
+        };
+        let texts = |CaseResult { usage, limits, .. }: &CaseResult| {
+            [usage.memory, limits.memory].map(|bytes| bytes.to_string())
+        };
+        Self::maximum(submission, usage, texts, Verdict::MemoryLimitExceeded)
+    }
+
+    /// Returns the usage of one resource on the case on which `ratio`, the usage divided by the
+    /// limit, is greatest. `texts` formats the usage and the limit. `exceeded` is the verdict on a
+    /// case on which the solution was stopped at the limit.
+    fn maximum(
+        submission: &Submission,
+        ratio: impl Fn(&CaseResult) -> f64,
+        texts: impl Fn(&CaseResult) -> [String; 2],
+        exceeded: Verdict,
+    ) -> Option<Self> {
+        let cases = submission.cases.iter();
+        let case = cases.max_by(|one, other| ratio(one).total_cmp(&ratio(other)))?;
+        let is_stopped = case.verdict == exceeded;
+        let verb = if is_stopped {
+            "was stopped after"
+        } else {
+            "took"
+        };
+        let [used, limit] = texts(case);
+        Some(Self {
+            path: escape_path(&submission.info.path),
+            summary: format!("{verb} {used} of {limit} on {}", escape_line(&case.id.0)),
+            ratio: ratio(case),
+            is_stopped,
+        })
+    }
+
+    /// Returns the greater of two usages.
+    fn max(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        let both = one.into_iter().chain(other);
+        both.max_by(|one, other| one.ratio.total_cmp(&other.ratio))
+    }
+}
+
+impl fmt::Display for RelativeUsage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.path, self.summary)
     }
 }

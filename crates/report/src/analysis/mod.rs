@@ -2,7 +2,6 @@
 
 mod compare;
 mod limit_margins;
-mod relative_usage;
 
 pub use compare::Comparison;
 pub use limit_margins::LimitMargins;

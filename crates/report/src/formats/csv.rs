@@ -18,7 +18,7 @@ const COLUMNS: [Column; 17] = [
     ("language", |_, one| one.info.language.clone()),
     ("expected", |_, one| one.expected_verdict_code().to_owned()),
     ("status", |_, one| status_name(one).to_owned()),
-    ("verdict", |_, one| one.code().to_owned()),
+    ("verdict", |_, one| one.verdict_code().to_owned()),
     ("score", |_, one| accepted_cases_text(one, &EN)),
     ("points", |_, one| {
         optional_cell(one.award.as_ref().map(|it| it.points))

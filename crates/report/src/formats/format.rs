@@ -93,7 +93,7 @@ pub fn write(
         }
         Format::Html => {
             let model = model.with_all_cases();
-            html::render_html(&model.printable_with(&view.texts.message), view)
+            html::render_html(&model.printable_with_templates(&view.texts.message), view)
         }
     };
     out.write_all(text.as_bytes())
@@ -107,13 +107,13 @@ mod tests {
     use crate::tests::sample;
     use crate::texts;
     use mousetrap_judge::is_report;
-    use mousetrap_model::Event;
+    use mousetrap_model::{Event, SubmissionOutcome};
 
     #[test]
     fn every_format_marks_cached_results() {
         let mut events = sample::events(false);
         for event in &mut events {
-            if let Event::Judged { judgement, .. } = event {
+            if let Event::Outcome(_, SubmissionOutcome::Judged(judgement)) = event {
                 judgement.from_cache = true;
             }
         }
@@ -179,10 +179,7 @@ mod tests {
     #[test]
     fn every_format_names_the_original_of_a_duplicate() {
         let mut events = sample::events(false);
-        let same = Event::SameAs {
-            submission: 8,
-            first: 5,
-        };
+        let same = Event::Outcome(8, SubmissionOutcome::SameAs(5));
         events.insert(events.len() - 1, same);
         let model = sample::run_from_events(events);
         let first = "solutions/1728/accepted/greedy_race.py";

@@ -29,7 +29,8 @@ pub struct Report<S = Vec<RunSubmission>> {
 
 impl Report {
     /// Returns the report of a run, which may still be in progress.
-    pub fn new(model: &Model) -> Self {
+    #[cfg(test)]
+    pub(crate) fn new(model: &Model) -> Self {
         let submissions = model.loaded_submissions().map(|one| submission_data(&one));
         Self::from_submissions(model, submissions.collect())
     }
@@ -197,10 +198,7 @@ mod tests {
     /// Returns runs whose reports together contain every field.
     fn sample_runs() -> [Model; 4] {
         let mut events = sample::events(false);
-        let same = Event::SameAs {
-            submission: 8,
-            first: 5,
-        };
+        let same = Event::Outcome(8, SubmissionOutcome::SameAs(5));
         events.insert(events.len() - 1, same);
         let mut gave_up = [
             EarlyStop::TimeOuts(3),
@@ -208,7 +206,7 @@ mod tests {
         ]
         .into_iter();
         for event in &mut events {
-            if let Event::Judged { judgement, .. } = event {
+            if let Event::Outcome(_, SubmissionOutcome::Judged(judgement)) = event {
                 judgement.from_cache = true;
                 judgement.unchecked = Some(Message::text("no more time"));
                 judgement.gave_up = gave_up.next();

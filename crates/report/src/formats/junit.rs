@@ -102,7 +102,7 @@ fn submission_test_case(submission: &Submission) -> TestCase {
         SubmissionOutcome::Judged(_) if submission.outcome_class() == OutcomeClass::Unexpected => {
             let details = describe_failure(submission, OutputStyle::default());
             let reason = reason_for(submission, &EN);
-            ("failure", submission.code(), reason, details)
+            ("failure", submission.verdict_code(), reason, details)
         }
         SubmissionOutcome::Judged(_) => ("", "", String::new(), String::new()),
         SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => (

@@ -38,7 +38,7 @@ pub(crate) fn render_mark_sheet(model: &Model) -> String {
     for path in &model.header.left_out {
         // A file that is not in a subdirectory, such as the backup file of an editor, does not
         // count as a student.
-        let split = split_at_named_path(path, &model.header.named);
+        let split = split_at_command_line_path(path, &model.header.named);
         let is_in_directory = split.is_some_and(|(_, rest)| rest.components().count() > 1);
         let student = student_name(path, model);
         if is_in_directory && !student.starts_with(['.', '_']) {
@@ -47,7 +47,9 @@ pub(crate) fn render_mark_sheet(model: &Model) -> String {
     }
     for student in students.values_mut() {
         if student.submissions.is_empty() && student.notes.is_empty() {
-            student.notes.push("no file that can be judged".to_owned());
+            student
+                .notes
+                .push("none of the files can be judged".to_owned());
         }
     }
     let mut header = vec!["student".to_owned()];
@@ -77,7 +79,8 @@ pub(crate) fn render_mark_sheet(model: &Model) -> String {
 
 impl Student<'_> {
     /// Returns the file with the most points for a problem, and its points. If several files have
-    /// the most points, or no file has points, returns the first of them.
+    /// the same number of points, returns the first of these files. If no file has points, returns
+    /// the first file.
     fn best_file(&self, problem: &str) -> (Option<&Path>, Option<Points>) {
         let points = |submission: &Submission| submission.award.as_ref().map(|award| award.points);
         let all = self.submissions.iter().rev();
@@ -113,7 +116,10 @@ fn reason_for_no_points(submission: &Submission) -> Option<String> {
 }
 
 /// Returns the command-line path that contains a file, and the rest of the file's path.
-fn split_at_named_path<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, &'a Path)> {
+fn split_at_command_line_path<'a>(
+    file: &'a Path,
+    named: &'a [PathBuf],
+) -> Option<(&'a Path, &'a Path)> {
     let roots = named.iter().filter(|root| file.starts_with(root));
     let root = roots.max_by_key(|root| root.components().count())?;
     Some((root, file.strip_prefix(root).ok()?))
@@ -123,7 +129,7 @@ fn split_at_named_path<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a 
 /// archive below the command-line path. If the file is not in such a directory or archive, returns
 /// its path.
 fn student_name(file: &Path, model: &Model) -> String {
-    let split = split_at_named_path(file, &model.header.named);
+    let split = split_at_command_line_path(file, &model.header.named);
     let Some((root, Some(first))) = split.map(|(root, rest)| (root, rest.components().next()))
     else {
         return file.display().to_string();
@@ -179,8 +185,8 @@ mod tests {
         }
     }
 
-    /// Returns the mark sheet of a run on the directory `class` with these files. Each file is
-    /// given by its problem, its path and its points.
+    /// Returns the mark sheet of a run that judged these files in the directory `class`. Each file
+    /// is given by its problem, its path and its points.
     fn mark_sheet_of(files: &[(&'static str, &str, Option<u32>)]) -> String {
         let mut model = sample::interrupted_run();
         let judged = model.submissions[0].clone();
@@ -215,7 +221,8 @@ mod tests {
         let rows: Vec<&str> = sheet.lines().skip(1).collect();
         assert_eq!(rows.len(), 1, "{sheet}");
         assert!(
-            rows[0].starts_with("dan,,,,,,") && rows[0].ends_with("no file that can be judged")
+            rows[0].starts_with("dan,,,,,,")
+                && rows[0].ends_with("none of the files can be judged")
         );
     }
 

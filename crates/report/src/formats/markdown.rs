@@ -22,7 +22,7 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
     };
     let mut text = format!("## {sign} {}\n", summary_text(model, view));
     for submission in &model.submissions {
-        let path = path_as_code(&submission.info.path);
+        let path = path_as_code_span(&submission.info.path);
         if let SubmissionOutcome::Failed(error) = &submission.outcome {
             let error = code_block(&error.to_string());
             let _ = write!(text, "\n**Internal error** on {path}:\n\n{error}\n");
@@ -44,7 +44,7 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
     }
     for refused in &model.header.refused {
         let (path, reason) = (
-            path_as_code(&refused.path),
+            path_as_code_span(&refused.path),
             escape_markdown(&refused.reason.to_string()),
         );
         let _ = writeln!(text, "- {path}: {reason}");
@@ -68,7 +68,7 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
         let cells = columns.iter().map(|column| {
             let cell = escape_markdown(&cell_text(model, submission, column));
             match *column {
-                columns::SOLUTION_COLUMN => text_as_code(&submission.short_name()),
+                columns::SOLUTION_COLUMN => text_as_code_span(&submission.short_name()),
                 columns::VERDICT_COLUMN => {
                     let origin = escape_markdown(&model.origin_suffix(submission, &EN));
                     match submission.outcome_class() {
@@ -105,11 +105,11 @@ fn escape_markdown(text: &str) -> String {
     safe.replace("://", "&#58;//").replace("www.", "www&#46;")
 }
 
-fn path_as_code(path: &Path) -> String {
-    text_as_code(&path.display().to_string())
+fn path_as_code_span(path: &Path) -> String {
+    text_as_code_span(&path.display().to_string())
 }
 
-fn text_as_code(text: &str) -> String {
+fn text_as_code_span(text: &str) -> String {
     format!("<code>{}</code>", escape_markdown(text))
 }
 

@@ -11,11 +11,11 @@ use cat_and_mouse::Game;
 use mousetrap_board::CaseData;
 use mousetrap_model::FailingCase;
 
-/// Maximum number of solved positions that the page contains for one case. Readers cannot play the
-/// game of a case that has more positions.
+/// Maximum number of solved positions that the page contains for one case. A case with more
+/// positions is not playable on the page.
 const MAX_SOLVED_POSITIONS: usize = 100_000;
 
-/// The failing cases of a run, and the failures of submissions on them.
+/// The failing cases of a run, each with the results of the submissions that failed it.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Failures {
     /// The failing cases, keyed by problem and case name, separated by a space.
@@ -31,8 +31,8 @@ struct FailedCase {
     answer: String,
     /// Whether the problem is a built-in game, so that its cases have a board.
     is_game: bool,
-    /// The data with which the page lets the reader play the game of the case; `None` if the case
-    /// is too large or does not belong to a built-in game.
+    /// The data that the page needs so that the reader can play the case, or `None` if the case is
+    /// too large or does not belong to a built-in game.
     playable_case: Option<CaseData>,
 }
 
@@ -87,14 +87,14 @@ impl Failures {
         self.cases.is_empty()
     }
 
-    /// Returns whether the reader can play the game of any failing case on the page.
+    /// Returns whether the reader can play at least one of the failing cases on the page.
     pub(super) fn has_playable_case(&self) -> bool {
         self.cases.values().any(|case| case.playable_case.is_some())
     }
 }
 
-/// Returns the data with which the page lets the reader play the game of a case, or `None` if the
-/// case is too large or not an instance of a built-in game.
+/// Returns the data that the page needs so that the reader can play the case, or `None` if the case
+/// is too large or not an instance of a built-in game.
 fn playable_case(problem: &str, name: &str, failing: &FailingCase) -> Option<CaseData> {
     let instance = failing_instance(problem, failing)?;
     let playable_case = CaseData::new(Some(name.to_owned()), &instance);

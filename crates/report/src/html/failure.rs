@@ -95,7 +95,7 @@ mod tests {
     use crate::texts::EN;
 
     #[test]
-    fn failure_suggests_a_command_with_its_input() {
+    fn suggested_command_contains_the_failing_input() {
         let model = sample::one_failed_run().printable();
         let failure = Failure::new(&model.submissions[0], &EN).unwrap();
         assert_eq!(

@@ -19,8 +19,8 @@ pub(super) struct InlineAssets {
 }
 
 impl InlineAssets {
-    /// Returns the style and scripts that a page with these failing cases needs. If `has_table` is
-    /// set, the scripts include the script of the submission table.
+    /// Returns the style and scripts of a page that shows the failing cases in `failures` and, if
+    /// `has_table` is set, the table of submissions.
     pub(super) fn new(failures: &Failures, has_table: bool) -> Self {
         let mut style = mousetrap_board::SHARED_STYLE.to_owned() + REPORT_STYLE;
         let mut scripts = Vec::new();

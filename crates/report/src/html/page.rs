@@ -62,7 +62,7 @@ impl Page<'_> {
         Verdict::ALL.into_iter().filter(occurs).map(Verdict::code)
     }
 
-    /// Returns the facts in the report for the author of a submission.
+    /// Returns the facts that a feedback page shows to the author of a submission.
     fn summary_rows(&self, submission: &Submission) -> Vec<(&str, String)> {
         let points = if self.has_points() {
             sentences::points_text(submission)
@@ -71,7 +71,7 @@ impl Page<'_> {
         };
         let facts = [
             ("language", submission.info.language_name.clone()),
-            ("cases", sentences::score_with_mark(submission, self.w)),
+            ("cases", sentences::score_with_asterisk(submission, self.w)),
             ("points", points),
             ("slowest", submission.max_cpu_time_text()),
             ("memory", submission.max_memory_text()),

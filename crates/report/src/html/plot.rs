@@ -4,71 +4,73 @@ use std::time::Duration;
 
 use askama::Template;
 
+use crate::Submission;
 use crate::text::units::format_duration;
 
-/// The values in one row of a plot.
-#[derive(Clone, Debug)]
-pub(super) struct Distribution {
-    pub(super) label: String,
-    /// The maximum CPU time and the limit, as text.
-    pub(super) slowest: String,
-    /// The CPU time of each case in microseconds. All values are positive.
-    pub(super) values: Vec<f64>,
-    /// The CPU time limit in microseconds; always positive.
-    pub(super) limit: f64,
-}
-
-/// The data of the template `plot.html`. Horizontal positions are percentages of the width.
+/// The data of the template `plot.html`.
 #[derive(Template)]
 #[template(path = "plot.html")]
 struct Plot {
+    /// The ticks on the time axis: the position, as a percentage of the width, and the label.
     ticks: Vec<(f64, String)>,
     rows: Vec<PlotRow>,
 }
 
-struct PlotRow {
+/// A row of a plot. Values are in microseconds and positive, until [`box_plot`] replaces them with
+/// their positions, as percentages of the width.
+pub(super) struct PlotRow {
     label: String,
+    /// The maximum CPU time and the limit, as text.
     slowest: String,
-    /// The minimum, the three quartiles and the maximum.
+    /// The minimum, the three quartiles and the maximum of the CPU times of the cases.
     values: [f64; 5],
+    /// The CPU time limit.
     limit: f64,
+}
+
+impl PlotRow {
+    /// Returns the row of a submission, which must have been run on at least one case.
+    pub(super) fn new(label: &str, submission: &Submission) -> Self {
+        let micros = |time: Duration| (time.as_micros() as f64).max(1.0);
+        let cases = || submission.cases.iter();
+        let limits = cases().map(|case| micros(case.limits.cpu));
+        Self {
+            label: label.to_owned(),
+            slowest: submission.max_cpu_time_text(),
+            values: quartiles(cases().map(|case| micros(case.usage.cpu)).collect()),
+            limit: limits.fold(1.0, f64::max),
+        }
+    }
 }
 
 /// Maximum number of ticks on the time axis.
 const MAX_TICKS: i32 = 5;
 
-/// Returns a box plot on a logarithmic scale as HTML, or `None` if there are no values.
-pub(super) fn box_plot(rows: &[Distribution]) -> Option<String> {
-    let rows: Vec<&Distribution> = rows.iter().filter(|row| !row.values.is_empty()).collect();
+/// Returns a box plot on a logarithmic scale as HTML, or `None` if there are no rows.
+pub(super) fn box_plot(mut rows: Vec<PlotRow>) -> Option<String> {
     let all = || {
         rows.iter()
-            .flat_map(|row| row.values.iter().chain([&row.limit]))
+            .flat_map(|row| [row.values[0], row.values[4], row.limit])
     };
-    let low = all().copied().reduce(f64::min)?.log10() - 0.2;
-    let high = all().copied().reduce(f64::max)?.log10() + 0.2;
+    let low = all().reduce(f64::min)?.log10() - 0.2;
+    let high = all().reduce(f64::max)?.log10() + 0.2;
     let x = |value: f64| ((value.log10() - low) / (high - low) * 1000.0).round() / 10.0;
+    for row in &mut rows {
+        (row.values, row.limit) = (row.values.map(x), x(row.limit));
+    }
     let powers = low.ceil() as i32..=high.floor() as i32;
     let step = (powers.end() - powers.start()) / MAX_TICKS + 1;
     let ticks = powers.step_by(step as usize).map(|power| 10f64.powi(power));
+    let ticks = ticks.map(|us| (x(us), format_duration(Duration::from_micros(us as u64))));
     let plot = Plot {
-        ticks: ticks
-            .map(|us| (x(us), format_duration(Duration::from_micros(us as u64))))
-            .collect(),
-        rows: (rows.iter())
-            .map(|row| PlotRow {
-                label: row.label.clone(),
-                slowest: row.slowest.clone(),
-                values: quartiles(&row.values).map(x),
-                limit: x(row.limit),
-            })
-            .collect(),
+        ticks: ticks.collect(),
+        rows,
     };
     Some(plot.render().expect("writing to memory does not fail"))
 }
 
 /// Returns the minimum, the three quartiles and the maximum of the values, which must not be empty.
-fn quartiles(values: &[f64]) -> [f64; 5] {
-    let mut sorted = values.to_vec();
+fn quartiles(mut sorted: Vec<f64>) -> [f64; 5] {
     sorted.sort_by(f64::total_cmp);
     [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| {
         let rank = share * (sorted.len() - 1) as f64;
@@ -81,11 +83,11 @@ fn quartiles(values: &[f64]) -> [f64; 5] {
 mod tests {
     use super::*;
 
-    fn distribution(label: &str, values: &[f64]) -> Distribution {
-        Distribution {
+    fn row(label: &str, values: &[f64]) -> PlotRow {
+        PlotRow {
             label: label.to_owned(),
             slowest: "9 ms / 2 s".to_owned(),
-            values: values.to_vec(),
+            values: quartiles(values.to_vec()),
             limit: 2e6,
         }
     }
@@ -93,28 +95,26 @@ mod tests {
     #[test]
     fn plot_has_a_labelled_row_per_submission() {
         let rows = [
-            distribution("fast <one>", &[900.0, 1_000.0, 1_200.0]),
-            distribution("slow", &[1e5]),
-            distribution("never run", &[]),
+            row("fast <one>", &[900.0, 1_000.0, 1_200.0]),
+            row("slow", &[1e5]),
         ];
-        let svg = box_plot(&rows).unwrap();
+        let svg = box_plot(rows.into()).unwrap();
         assert!(svg.contains("fast &#60;one&#62;"));
         assert!(svg.contains("slow"));
-        assert!(!svg.contains("never run"));
         assert!(svg.contains("class=\"limit\""));
         assert!(!svg.contains("=\"#"), "{svg}");
     }
 
     #[test]
     fn quartiles_lie_between_values() {
-        let text = |values| format!("{:?}", quartiles(values));
+        let text = |values: &[f64]| format!("{:?}", quartiles(values.to_vec()));
         assert_eq!(text(&[7.0]), "[7.0, 7.0, 7.0, 7.0, 7.0]");
         assert_eq!(text(&[4.0, 1.0, 2.0]), "[1.0, 1.5, 2.0, 3.0, 4.0]");
     }
 
     #[test]
     fn axis_is_labelled_with_times() {
-        let plot = box_plot(&[distribution("anna.py", &[20_000.0, 2e5])]).unwrap();
+        let plot = box_plot(vec![row("anna.py", &[20_000.0, 2e5])]).unwrap();
         assert!(
             plot.contains(">100 ms<") && plot.contains(">1 s<"),
             "{plot}"
@@ -122,8 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn plot_without_values_is_omitted() {
-        assert_eq!(box_plot(&[]), None);
-        assert_eq!(box_plot(&[distribution("a", &[])]), None);
+    fn plot_without_rows_is_omitted() {
+        assert_eq!(box_plot(Vec::new()), None);
     }
 }

@@ -1,8 +1,6 @@
 //! The section of the HTML report about one problem: accepted cases by group, and CPU times.
 
-use std::time::Duration;
-
-use super::plot::{self, Distribution};
+use super::plot::{self, PlotRow};
 use super::submission_row::SubmissionRow;
 use crate::text::sentences::group_by_key;
 use crate::{Model, Submission};
@@ -47,8 +45,8 @@ impl GroupCell {
     }
 }
 
-/// Maximum number of case families. If there are more families than this, cases are grouped by
-/// suite instead.
+/// Maximum number of case families that get a column each. If there are more families, the columns
+/// are suites.
 const MAX_FAMILIES: usize = 12;
 
 impl ProblemSection {
@@ -82,13 +80,13 @@ impl ProblemSection {
             cells
         };
         let times = judged.iter();
-        let times = times.map(|(index, one)| cpu_time_distribution(&rows[*index].name, one));
-        let times: Vec<Distribution> = times.collect();
+        let times = times.map(|(index, one)| PlotRow::new(&rows[*index].name, one));
+        let times = plot::box_plot(times.collect());
         let judged = judged.iter();
         Self {
             id: id.to_owned(),
             matrix: judged.map(|(index, one)| (*index, cells(one))).collect(),
-            times: plot::box_plot(&times),
+            times,
             groups,
         }
     }
@@ -106,20 +104,6 @@ fn family(case: &CaseId) -> &str {
     match name.trim_end_matches(['-', '_', '/']) {
         "" => &case.0,
         family => family,
-    }
-}
-
-/// Returns the CPU times of a submission as a row of a plot.
-fn cpu_time_distribution(label: &str, submission: &Submission) -> Distribution {
-    let micros = |time: Duration| (time.as_micros() as f64).max(1.0);
-    let cases = || submission.cases.iter();
-    Distribution {
-        label: label.to_owned(),
-        slowest: submission.max_cpu_time_text(),
-        values: cases().map(|case| micros(case.usage.cpu)).collect(),
-        limit: cases()
-            .map(|case| micros(case.limits.cpu))
-            .fold(1.0, f64::max),
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) struct SubmissionRow<'a> {
     pub(super) name: String,
     /// The CSS class that selects the colour of the row.
     pub(super) css_class: &'static str,
-    /// The code of the verdict, or words if there is no verdict.
+    /// The code of the verdict, or a description of the outcome if there is no verdict.
     pub(super) label: &'static str,
     /// The outcome in words, such as `Wrong answer`.
     pub(super) title: &'static str,
@@ -41,7 +41,9 @@ impl<'a> SubmissionRow<'a> {
             name = relative_path(root, path);
         }
         let reason = sentences::reason_for(submission, texts);
-        let reason = reason.strip_prefix(submission.code()).unwrap_or(&reason);
+        let reason = reason
+            .strip_prefix(submission.verdict_code())
+            .unwrap_or(&reason);
         Self {
             index,
             submission,
@@ -66,7 +68,7 @@ impl<'a> SubmissionRow<'a> {
     }
 
     /// Returns the CSS class that selects the colour of the verdict.
-    pub(super) fn verdict_class(&self) -> &'static str {
+    pub(super) fn verdict_css_class(&self) -> &'static str {
         if self.css_class == "open" {
             "warn"
         } else {
@@ -74,7 +76,7 @@ impl<'a> SubmissionRow<'a> {
         }
     }
 
-    /// Returns the failure if the page has details to show about it besides the verdict.
+    /// Returns the submission's failure if the page can show more about it than the verdict.
     pub(super) fn detailed_failure(&self) -> Option<&Failure> {
         let failure = self.failure.as_ref()?;
         (failure.compiler.is_some() || failure.case.is_some()).then_some(failure)

@@ -59,7 +59,7 @@ impl EarlierLog {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
             _ => {
-                let message = "this is not a log; `--output FILE.jsonl` writes logs";
+                let message = "this is not a log; create a log with `--output FILE.jsonl`";
                 return Err(io::Error::other(message));
             }
         };
@@ -82,7 +82,7 @@ impl EarlierLog {
                 Err(_) if has_log_line(&mut lines)? => {
                     return Err(damaged_line_error(
                         number,
-                        "this line is not a log line, but more lines follow",
+                        "this line is damaged, although it is not the last line",
                     ));
                 }
                 Err(_) => break,
@@ -92,7 +92,8 @@ impl EarlierLog {
         Ok(log)
     }
 
-    /// Adds the outcome of a submission, or the end of the run, from a line after the header.
+    /// Adds the content of a line after the header: the outcome of a submission, or the end of the
+    /// run.
     fn add_line(&mut self, line: LogLine, number: usize, span: LineSpan) -> io::Result<()> {
         let error = |rule: &str| Err(damaged_line_error(number, rule));
         if self.ending.is_some() {
@@ -144,7 +145,7 @@ impl EarlierLog {
     }
 
     /// Returns the files that the logged run judged, except the files at these paths.
-    pub fn judged_files_not_in<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&Path> {
+    pub fn judged_files_except<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&Path> {
         // In the log, names that are not UTF-8 have been converted.
         let paths: BTreeSet<String> = paths.map(path_text).collect();
         let judged = self.submissions.iter();
@@ -257,10 +258,10 @@ mod tests {
     }
 
     #[test]
-    fn damaged_line_is_refused_with_its_number() {
+    fn error_for_a_damaged_line_contains_its_number() {
         let wrong = JUDGEMENT_JSON.replacen("AC", "WA", 1);
         let none = r#"{"submission":{"index":0,"outcome":{"judged":{"verdict":"AC","startup_allowance_us":0,"cases":[]}}}}"#;
-        let rule = "this line is not a log line, but more lines follow";
+        let rule = "this line is damaged, although it is not the last line";
         let verdict = "the verdict of a.py does not match the verdicts of its cases";
         for (line, expected) in [
             ("{garbage", rule),
@@ -278,7 +279,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn damaged_log_never_panics(
+        fn reading_a_damaged_log_never_panics(
             at in 0..1024usize,
             text in "[\\[\\]\":,{}\n0-9a-z-]{0,8}",
         ) {

@@ -49,17 +49,12 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    fn new(file: File) -> Self {
+    pub(crate) fn new(file: File) -> Self {
         Self {
             file: Arc::new(file),
             length: 0,
             last_sync: Instant::now(),
         }
-    }
-
-    /// Creates a log in a temporary file without a name, which is deleted when the log is closed.
-    pub(crate) fn create_temporary() -> io::Result<Self> {
-        tempfile::tempfile().map(Self::new)
     }
 
     /// Appends a line and returns its location in the file.
@@ -131,7 +126,7 @@ impl LogLock {
     }
 
     /// Creates a log in a temporary file. When the content of the earlier log has been copied to
-    /// the file, [`publish`](Self::publish) renames it.
+    /// the file, [`replace_earlier_log`](Self::replace_earlier_log) renames it.
     pub(crate) fn create(&self) -> io::Result<(Log, NamedTempFile)> {
         let directory = self.path.parent().filter(|it| *it != Path::new(""));
         let directory = directory.unwrap_or(Path::new("."));
@@ -144,7 +139,7 @@ impl LogLock {
     }
 
     /// Locks the new log and replaces the earlier log with it.
-    pub(crate) fn publish(&self, log: NamedTempFile) -> io::Result<()> {
+    pub(crate) fn replace_earlier_log(&self, log: NamedTempFile) -> io::Result<()> {
         log.as_file().sync_data()?;
         // Not every file system supports locks.
         let _ = log.as_file().try_lock();

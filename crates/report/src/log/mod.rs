@@ -9,5 +9,5 @@ pub(crate) use earlier_log::LoggedOutcome;
 pub use earlier_log::{EarlierLog, LOG_PREFIX};
 pub(crate) use file::{LineSpan, Log, read_judgement};
 pub use file::{LogLock, log_path};
-pub(crate) use shards::unreadable_log;
+pub(crate) use shards::unreadable_log_error;
 pub use shards::{MergeError, Shards};

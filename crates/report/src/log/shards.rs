@@ -55,8 +55,9 @@ impl Shards {
     pub fn open(files: &[PathBuf]) -> Result<Self, MergeError> {
         let mut logs: BTreeMap<Shard, (PathBuf, EarlierLog)> = BTreeMap::new();
         for path in files {
-            let refused = |reason: String| Err(unreadable_log(path, io::Error::other(reason)));
-            let log = EarlierLog::open(path).map_err(|error| unreadable_log(path, error))?;
+            let refused =
+                |reason: String| Err(unreadable_log_error(path, io::Error::other(reason)));
+            let log = EarlierLog::open(path).map_err(|error| unreadable_log_error(path, error))?;
             let Some(shard) = log.header.shard.as_ref().map(|one| one.shard) else {
                 let rule = "this is the log of a complete run; judge shards with --shard K/N";
                 return refused(rule.to_owned());
@@ -69,9 +70,9 @@ impl Shards {
                 ));
             }
             if let Some(how) = log.shard_mismatch(shard) {
-                return Err(unreadable_log(path, damaged_log_error(how)));
+                return Err(unreadable_log_error(path, damaged_log_error(how)));
             }
-            let conditions = log.shared_conditions();
+            let conditions = log.common_conditions();
             for (other_shard, (other, other_log)) in &logs {
                 let other = escape_path(other);
                 if other_shard.of != shard.of {
@@ -79,7 +80,7 @@ impl Shards {
                         "this is shard {shard}, but {other} is shard {other_shard}"
                     ));
                 }
-                let other_conditions = other_log.shared_conditions();
+                let other_conditions = other_log.common_conditions();
                 let differ = differing_conditions(&other_conditions, &conditions);
                 if !differ.is_empty() {
                     return refused(format!(
@@ -112,8 +113,8 @@ impl Shards {
         Ok(Self { logs })
     }
 
-    /// Returns the log that lists the most submissions. Its header describes the conditions of the
-    /// run best, because a shard without submissions does not know which clock the run uses.
+    /// Returns the log that lists the most submissions. The header of a shard without submissions
+    /// does not record which clock the run uses.
     pub(crate) fn longest_log(&self) -> &EarlierLog {
         let logs = self.logs.iter().map(|(_, log)| log);
         let longest = logs.max_by_key(|log| log.submissions.len());
@@ -160,7 +161,7 @@ impl Shards {
             if !is_consistent {
                 let rule = "`shard` lists submissions that the shards do not have; judge this \
                             shard again";
-                return Err(unreadable_log(path, damaged_line_error(1, rule)));
+                return Err(unreadable_log_error(path, damaged_line_error(1, rule)));
             }
             indices.push(own);
         }
@@ -169,7 +170,7 @@ impl Shards {
 }
 
 /// Returns the error for a log that cannot be read.
-pub(crate) fn unreadable_log(path: &Path, source: io::Error) -> MergeError {
+pub(crate) fn unreadable_log_error(path: &Path, source: io::Error) -> MergeError {
     MergeError::Unreadable {
         path: path.to_owned(),
         source,
@@ -199,7 +200,7 @@ impl EarlierLog {
     }
 
     /// Returns the conditions that must be the same in all shards.
-    fn shared_conditions(&self) -> BTreeMap<String, String> {
+    fn common_conditions(&self) -> BTreeMap<String, String> {
         let mut all = self.header.conditions.clone();
         let points = serde_json::to_string(&self.header.points);
         all.insert("points".to_owned(), points.unwrap_or_default());
@@ -222,7 +223,7 @@ mod tests {
     use crate::{Format, View, render};
 
     #[test]
-    fn shards_that_are_not_a_complete_run_are_refused() {
+    fn incomplete_or_mixed_shards_are_refused() {
         let directory = tempfile::tempdir().unwrap();
         let log = |shard: &str| {
             let mut model = sample::empty_run();

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::Recorder;
-use crate::log::{LoggedOutcome, MergeError, Shards, unreadable_log};
-use crate::{Model, outcome_event};
+use crate::Model;
+use crate::log::{LoggedOutcome, MergeError, Shards, unreadable_log_error};
 use mousetrap_model::{Event, MachineFacts, RunHeader, SubmissionInfo, SubmissionOutcome};
 
 impl Recorder {
@@ -52,13 +52,11 @@ impl Recorder {
             outcomes.sort_by_key(|(_, outcome)| is_duplicate(outcome));
             for (&own, outcome) in outcomes {
                 let outcome = log.read_outcome(outcome);
-                let outcome = match outcome.map_err(|error| unreadable_log(path, error))? {
+                let outcome = match outcome.map_err(|error| unreadable_log_error(path, error))? {
                     SubmissionOutcome::SameAs(first) => SubmissionOutcome::SameAs(indices[first]),
                     other => other,
                 };
-                if let Some(event) = outcome_event(indices[own], outcome) {
-                    self.record(event)?;
-                }
+                self.record(Event::Outcome(indices[own], outcome))?;
             }
             if let Some(ending) = &log.ending {
                 wall = wall.max(ending.wall.unwrap_or_default());

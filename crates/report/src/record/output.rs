@@ -35,8 +35,8 @@ pub struct WriteError {
 }
 
 impl WriteError {
-    /// Returns a function for `map_err` that turns an I/O error at this path into a `WriteError`.
-    pub(super) fn mapper_for(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    /// Returns a closure for `map_err` that wraps an I/O error on this path in a `WriteError`.
+    pub(super) fn wrap_for_path(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self { path, source }
     }
@@ -69,7 +69,7 @@ impl FeedbackDirectory {
     ) -> Result<(), WriteError> {
         for submission in paths {
             let path = self.page_path(submission);
-            ensure_is_report(&path).map_err(WriteError::mapper_for(&path))?;
+            ensure_is_report(&path).map_err(WriteError::wrap_for_path(&path))?;
         }
         Ok(())
     }
@@ -84,15 +84,15 @@ impl FeedbackDirectory {
         let submissions = model.submissions.iter().enumerate();
         let judged = submissions
             .filter(|(_, one)| one.outcome_class() != OutcomeClass::NotJudged)
-            .map(|(index, one)| (&one.info.path, model.redacted_for_author_of(index)));
+            .map(|(index, one)| (&one.info.path, model.part_for_author(index)));
         let refused = model.header.refused.iter();
-        let refused = refused.map(|one| (&one.path, model.redacted_for_refused_file(one)));
+        let refused = refused.map(|one| (&one.path, model.part_for_author_of_refused_file(one)));
         for (submission, part) in judged.chain(refused) {
             let path = self.page_path(submission);
             let text = render(Format::Html, &part, &view);
             ensure_is_report(&path)
                 .and_then(|()| replace_file(&path, text))
-                .map_err(WriteError::mapper_for(&path))?;
+                .map_err(WriteError::wrap_for_path(&path))?;
         }
         Ok(())
     }
@@ -118,23 +118,23 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
+    use crate::RecorderOptions;
     use crate::tests::sample;
-    use crate::{Recorder, RecorderOptions};
 
     fn record_sample_run(
         feedback: FeedbackDirectory,
         is_redacted: bool,
         interrupted: bool,
     ) -> Model {
-        let mut recorder = Recorder::new(RecorderOptions {
+        let options = RecorderOptions {
+            header: sample::header(),
             feedback: Some(feedback),
             is_redacted,
             ..RecorderOptions::default()
-        });
-        for event in sample::events(interrupted) {
-            recorder.record(event).unwrap();
-        }
-        recorder.finish().unwrap()
+        };
+        sample::record(options, sample::events(interrupted))
+            .finish()
+            .unwrap()
     }
 
     #[test]

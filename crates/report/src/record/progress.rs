@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write as _};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,16 +13,16 @@ use super::progress_lines::event_line;
 use super::time_left::TimeLeft;
 use crate::Model;
 use crate::text::units::{format_count, format_duration, format_number};
-use mousetrap_model::{Event, SubmissionInfo};
+use mousetrap_model::{Event, SubmissionInfo, SubmissionOutcome};
 use mousetrap_util::printable::{escape_line, escape_path};
 
 /// The progress display of a run.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub enum Progress {
     /// Progress bars that are redrawn in place: one for the run, and one per worker.
     Live(LiveDisplay),
-    /// Prints a line per finished submission.
-    Plain(Box<dyn Write + Send>),
+    /// Prints a line per finished submission on standard error.
+    Plain,
     /// Shows nothing.
     #[default]
     Quiet,
@@ -35,8 +35,6 @@ pub struct LiveDisplay {
     total: Option<ProgressBar>,
     /// The progress bar of each worker, indexed by worker number.
     workers: Vec<ProgressBar>,
-    /// The worker that runs a submission, keyed by submission.
-    running: BTreeMap<usize, usize>,
     /// The number of cases on which a submission was run, keyed by submission.
     runs: BTreeMap<usize, u64>,
     time_left: Arc<TimeLeft>,
@@ -49,7 +47,7 @@ impl Progress {
         if term.is_term() && std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
             Self::new_live(ProgressDrawTarget::stderr())
         } else {
-            Self::Plain(Box::new(std::io::stderr()))
+            Self::Plain
         }
     }
 
@@ -65,21 +63,21 @@ impl Progress {
     pub(crate) fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         match self {
             Self::Live(live) => live.show(event, model, redact),
-            Self::Plain(out) => {
+            Self::Plain => {
                 if let Some(line) = event_line(event, model, redact) {
                     // Ignores errors, because a closed pipe must not end the run.
-                    let _ = writeln!(out, "{line}");
+                    let _ = writeln!(io::stderr(), "{line}");
                 }
             }
             Self::Quiet => {}
         }
     }
 
-    /// Prints how many submissions the interrupted run had already judged.
-    pub(crate) fn print_resumed_count(&mut self, judged: usize, all: usize) {
-        if let Self::Plain(out) = self {
+    /// Prints the number of submissions that the interrupted run had already judged.
+    pub(crate) fn print_judged_count(&self, judged: usize, all: usize) {
+        if let Self::Plain = self {
             let (judged, all) = (format_number(judged), format_number(all));
-            let _ = writeln!(out, "{judged} of {all} have already been judged");
+            let _ = writeln!(io::stderr(), "{judged} of {all} have already been judged");
         }
     }
 
@@ -97,12 +95,6 @@ impl Drop for Progress {
     }
 }
 
-impl fmt::Debug for Progress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Progress").finish_non_exhaustive()
-    }
-}
-
 impl LiveDisplay {
     fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         let info = |submission: &usize| &model.submissions[*submission].info;
@@ -117,7 +109,7 @@ impl LiveDisplay {
                 self.time_left.set_total_work(cost);
                 let time_left = Arc::clone(&self.time_left);
                 let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
-                    if let Some(left) = time_left.time_left_after(state.elapsed(), jobs) {
+                    if let Some(left) = time_left.estimate(state.elapsed(), jobs) {
                         let _ = write!(text, " · {} left", format_estimate(left));
                     }
                 };
@@ -151,7 +143,6 @@ impl LiveDisplay {
             Event::Started { submission, worker } => {
                 let cases = format_count(info(submission).case_count, "case");
                 self.time_left.end_preparation(*worker);
-                self.running.insert(*submission, *worker);
                 let bar = self.worker_bar(*worker);
                 if redact {
                     // A clock that restarts for each case would reveal the case's duration.
@@ -161,15 +152,14 @@ impl LiveDisplay {
             }
             Event::CaseStarted {
                 submission,
+                worker,
                 case,
                 number,
             } if !redact => {
-                if let Some(&worker) = self.running.get(submission) {
-                    let cases = format_number(info(submission).case_count);
-                    let (number, case) = (format_number(*number), escape_line(&case.0));
-                    let message = format!("case {number} of {cases}: {case}");
-                    self.restart_clock(worker, format!("{} · {message}", name(submission)));
-                }
+                let cases = format_number(info(submission).case_count);
+                let (number, case) = (format_number(*number), escape_line(&case.0));
+                let message = format!("{} · case {number} of {cases}: {case}", name(submission));
+                self.restart_worker_bar(*worker, message);
             }
             Event::Case { submission, .. } => {
                 *self.runs.entry(*submission).or_default() += 1;
@@ -181,21 +171,18 @@ impl LiveDisplay {
             }
             Event::Checking { submission, worker } => {
                 let message = format!("{} · checking again with sanitizers", name(submission));
-                self.restart_clock(*worker, message);
+                self.restart_worker_bar(*worker, message);
             }
-            Event::Skipped { submission, .. }
-            | Event::SameAs { submission, .. }
-            | Event::Judged { submission, .. }
-            | Event::Failed { submission, .. } => {
+            Event::Outcome(submission, outcome) => {
                 let runs = self.runs.remove(submission).unwrap_or_default();
-                self.running.remove(submission);
                 let info = info(submission);
                 let shown = if redact { 0 } else { runs };
                 let rest = u64::from(info.cost).saturating_sub(shown * cost_per_case(info));
-                if matches!(event, Event::Skipped { .. } | Event::SameAs { .. }) {
-                    self.time_left.drop_work(rest);
-                } else {
-                    self.time_left.finish_work(rest);
+                match outcome {
+                    SubmissionOutcome::Skipped(_) | SubmissionOutcome::SameAs(_) => {
+                        self.time_left.cancel_work(rest);
+                    }
+                    _ => self.time_left.finish_work(rest),
                 }
                 if let Some(total) = &self.total {
                     if redact {
@@ -205,13 +192,13 @@ impl LiveDisplay {
                     total.dec_length((info.case_count as u64).saturating_sub(runs));
                 }
             }
-            Event::CaseStarted { .. } | Event::FilesFound { .. } | Event::SimilarFound(_) => {}
+            Event::CaseStarted { .. } => {}
             Event::RunFinished { .. } => self.clear(),
         }
     }
 
-    /// Sets the message in a worker's progress bar and restarts the bar's clock.
-    fn restart_clock(&mut self, worker: usize, message: String) {
+    /// Sets the message of a worker's progress bar and resets its elapsed time to zero.
+    fn restart_worker_bar(&mut self, worker: usize, message: String) {
         let bar = self.worker_bar(worker);
         bar.reset_elapsed();
         bar.set_message(message);
@@ -261,42 +248,20 @@ fn bar_style(template: &str) -> ProgressStyle {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use std::io;
-    use std::sync::Mutex;
-
     use indicatif::InMemoryTerm;
 
     use super::*;
+    use crate::RecorderOptions;
     use crate::tests::sample;
-    use crate::{Recorder, RecorderOptions};
-
-    #[derive(Clone, Default)]
-    struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for SharedBuffer {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
 
     /// Returns the progress lines that a run prints if standard error is not a terminal.
     pub(crate) fn plain_lines(events: Vec<Event>, is_redacted: bool) -> String {
-        let shared = SharedBuffer::default();
-        let mut recorder = Recorder::new(RecorderOptions {
-            progress: Progress::Plain(Box::new(shared.clone())),
-            is_redacted,
-            ..RecorderOptions::default()
+        let mut model = Model::default();
+        let lines = events.into_iter().filter_map(|event| {
+            model.apply(event.clone());
+            Some(event_line(&event, &model, is_redacted)? + "\n")
         });
-        for event in events {
-            recorder.record(event).unwrap();
-        }
-        let bytes = shared.0.lock().unwrap().clone();
-        String::from_utf8(bytes).unwrap()
+        lines.collect()
     }
 
     #[test]
@@ -323,16 +288,15 @@ pub(crate) mod tests {
         ] {
             let term = InMemoryTerm::new(10, 100);
             let target = ProgressDrawTarget::term_like(Box::new(term.clone()));
-            let mut recorder = Recorder::new(RecorderOptions {
+            let options = RecorderOptions {
                 progress: Progress::new_live(target),
                 is_redacted,
                 ..RecorderOptions::default()
-            });
+            };
             let mut events = sample::events(true);
             let last = events.pop().unwrap();
-            for event in events.into_iter().chain(more) {
-                recorder.record(event).unwrap();
-            }
+            events.extend(more);
+            let mut recorder = sample::record(options, events);
             let seen = term.contents();
             assert!(seen.contains(" runs · "), "{seen}");
             let line = seen.lines().find(|line| line.contains("/tmp/mine.py"));

@@ -23,10 +23,7 @@ pub(crate) fn event_line(event: &Event, model: &Model, redact: bool) -> Option<S
                 "warning: compiling {language} is slower than usual: {reason}"
             ));
         }
-        Event::Skipped { submission, .. }
-        | Event::SameAs { submission, .. }
-        | Event::Judged { submission, .. }
-        | Event::Failed { submission, .. } => *submission,
+        Event::Outcome(submission, _) => *submission,
         _ => return None,
     };
     let submissions = model.submissions.iter();

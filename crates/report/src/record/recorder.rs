@@ -31,7 +31,7 @@ pub struct RecorderOptions {
     pub is_redacted: bool,
     /// The texts in the language of HTML pages; see [`View::texts`].
     pub texts: &'static Texts,
-    /// The lock on the log to write.
+    /// The lock on the log that this run writes.
     pub log: Option<LogLock>,
     /// The log of the interrupted run to resume.
     pub earlier: Option<EarlierLog>,
@@ -108,10 +108,7 @@ impl Recorder {
         (options.progress).show(&applied, &self.model, options.is_redacted);
         match applied {
             Event::RunStarted { .. } => self.begin_log(),
-            Event::Skipped { submission, .. }
-            | Event::SameAs { submission, .. }
-            | Event::Judged { submission, .. }
-            | Event::Failed { submission, .. } => self.log_outcome(submission),
+            Event::Outcome(submission, _) => self.log_outcome(submission),
             Event::RunFinished { .. } => {
                 let Some(ending) = &mut self.model.ending else {
                     return Ok(());
@@ -128,11 +125,11 @@ impl Recorder {
     fn begin_log(&mut self) -> Result<(), WriteError> {
         let Some(lock) = &self.options.log else {
             // If no temporary file can be created, all cases stay in memory.
-            self.set_log(Log::create_temporary().ok());
+            self.set_log(tempfile::tempfile().map(Log::new).ok());
             return Ok(());
         };
         let path = lock.path().to_owned();
-        let at_log = || WriteError::mapper_for(&path);
+        let at_log = || WriteError::wrap_for_path(&path);
         let (mut log, file) = lock.create().map_err(at_log())?;
         log.append(&first_log_line(&self.model)).map_err(at_log())?;
         self.set_log(Some(log));
@@ -140,24 +137,23 @@ impl Recorder {
             let mut judged: BTreeMap<String, usize> = BTreeMap::new();
             for submission in 0..self.model.submissions.len() {
                 let digest = self.model.submissions[submission].info.digest.clone();
-                let event = if let Some(&first) = judged.get(&digest) {
-                    Event::SameAs { submission, first }
+                let outcome = if let Some(&first) = judged.get(&digest) {
+                    SubmissionOutcome::SameAs(first)
                 } else if let Some(judgement) = earlier.judgement_of(&digest).map_err(at_log())? {
                     judged.insert(digest, submission);
-                    Event::Judged {
-                        submission,
-                        judgement,
-                    }
+                    SubmissionOutcome::Judged(judgement)
                 } else {
                     continue;
                 };
-                self.apply(event)?;
+                self.apply(Event::Outcome(submission, outcome))?;
             }
             let all = self.model.submissions.len();
-            self.options.progress.print_resumed_count(judged.len(), all);
+            self.options.progress.print_judged_count(judged.len(), all);
         }
         let lock = self.options.log.as_ref();
-        lock.map_or(Ok(()), |lock| lock.publish(file).map_err(at_log()))
+        lock.map_or(Ok(()), |lock| {
+            lock.replace_earlier_log(file).map_err(at_log())
+        })
     }
 
     fn set_log(&mut self, log: Option<Log>) {
@@ -188,7 +184,7 @@ impl Recorder {
             (Ok(span), _) => Ok(Some(span)),
             // Errors are ignored, because the only purpose of a temporary log is to save memory.
             (Err(_), None) => Ok(None),
-            (Err(source), Some(lock)) => Err(WriteError::mapper_for(lock.path())(source)),
+            (Err(source), Some(lock)) => Err(WriteError::wrap_for_path(lock.path())(source)),
         }
     }
 
@@ -225,7 +221,7 @@ impl Recorder {
                 continue;
             }
             let file = replace_and_lock_file(path, |file| write(*format, &self.model, &view, file));
-            locked_files.extend(file.map_err(WriteError::mapper_for(path))?);
+            locked_files.extend(file.map_err(WriteError::wrap_for_path(path))?);
         }
         self.locked_files = locked_files;
         match &self.options.feedback {

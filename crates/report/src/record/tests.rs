@@ -49,28 +49,18 @@ fn run_with_cases_in_its_log_is_reported_like_one_in_memory() {
     for interrupted in [true, false] {
         let header = || RunHeader {
             points: [("913".to_owned(), sample::run_points(40))].into(),
-            ..RunHeader::default()
+            ..sample::header()
         };
-        let mut recorder = Recorder::new(RecorderOptions {
+        let options = RecorderOptions {
             header: header(),
             ..RecorderOptions::default()
-        });
+        };
         let mut events = sample::events(interrupted);
-        let same = Event::SameAs {
-            submission: 8,
-            first: 5,
-        };
+        let same = Event::Outcome(8, SubmissionOutcome::SameAs(5));
         events.insert(events.len() - 1, same);
-        for event in events.clone() {
-            recorder.record(event).unwrap();
-        }
-        let logged = recorder.finish().unwrap();
+        let logged = sample::record(options, events.clone()).finish().unwrap();
         assert!(logged.submissions.iter().any(|one| one.logged.is_some()));
-        let held = Model {
-            header: header(),
-            ..Model::default()
-        };
-        let held = sample::apply_events(held, events);
+        let held = sample::run_with_header(header(), events);
         let reports = |model: &Model| {
             let view = View::default();
             let formats = Format::ALL.iter();
@@ -79,11 +69,7 @@ fn run_with_cases_in_its_log_is_reported_like_one_in_memory() {
                 .collect();
             reports.push(crate::describe_failures(model, &view));
             for index in 0..model.submissions.len() {
-                reports.push(render(
-                    Format::Html,
-                    &model.redacted_for_author_of(index),
-                    &view,
-                ));
+                reports.push(render(Format::Html, &model.part_for_author(index), &view));
             }
             reports
         };
@@ -103,16 +89,15 @@ fn run_with_cases_in_its_log_is_reported_like_one_in_memory() {
 fn resumed_run_is_reported_like_an_uninterrupted_one() {
     let mut events = sample::events(false);
     // A run with internal errors keeps its log.
-    events.retain(|event| !matches!(event, Event::Failed { .. }));
+    let is_failure =
+        |event: &Event| matches!(event, Event::Outcome(_, SubmissionOutcome::Failed(_)));
+    events.retain(|event| !is_failure(event));
     for event in &mut events {
         if let Event::RunStarted { submissions, .. } = event {
             submissions[8].digest = submissions[0].digest.clone();
         }
     }
-    let same = Event::SameAs {
-        submission: 8,
-        first: 0,
-    };
+    let same = Event::Outcome(8, SubmissionOutcome::SameAs(0));
     let mut expected = events.clone();
     expected.insert(events.len() - 1, same);
     for judged_before in [1, 2] {
@@ -125,7 +110,7 @@ fn resumed_run_is_reported_like_an_uninterrupted_one() {
                 files: vec![json_file(&path)],
                 header: RunHeader {
                     conditions: conditions(),
-                    ..RunHeader::default()
+                    ..sample::header()
                 },
                 log: Some(LogLock::new(&log).unwrap()),
                 earlier,
@@ -135,7 +120,7 @@ fn resumed_run_is_reported_like_an_uninterrupted_one() {
         let mut killed = recorder(None);
         let mut done = BTreeSet::new();
         for event in events.clone() {
-            if let Event::Judged { submission, .. } = event {
+            if let Event::Outcome(submission, SubmissionOutcome::Judged(_)) = event {
                 done.insert(submission);
             }
             killed.record(event).unwrap();
@@ -149,7 +134,7 @@ fn resumed_run_is_reported_like_an_uninterrupted_one() {
         let mut resumed = recorder(Some(earlier));
         for event in events.clone() {
             let starts = matches!(event, Event::RunStarted { .. });
-            if !matches!(&event, Event::Judged { submission, .. } if done.contains(submission)) {
+            if !matches!(&event, Event::Outcome(submission, _) if done.contains(submission)) {
                 resumed.record(event).unwrap();
             }
             if starts {
@@ -223,7 +208,6 @@ fn merge_keeps_two_judgements_of_one_source_apart() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("part.jsonl");
     let mut events = sample::events(false);
-    events.retain(|event| !matches!(event, Event::FilesFound { .. } | Event::SimilarFound(_)));
     for event in &mut events {
         if let Event::RunStarted { submissions, .. } = event {
             for info in submissions {
@@ -231,7 +215,7 @@ fn merge_keeps_two_judgements_of_one_source_apart() {
             }
         }
     }
-    let mut model = sample::run_from_events(events);
+    let mut model = sample::run_with_header(RunHeader::default(), events);
     for submission in &mut model.submissions {
         if submission.outcome == SubmissionOutcome::NotJudged {
             submission.outcome = SubmissionOutcome::Failed("no space".into());

@@ -1,7 +1,6 @@
 //! Estimates how much longer a run will take.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -10,60 +9,60 @@ use parking_lot::Mutex;
 /// loops, the measured speed approaches zero and the estimate becomes meaningless.
 const MAX_TIME_LEFT: Duration = Duration::from_hours(24);
 
-/// The total and the finished work of a run, in units of
-/// [`SubmissionInfo::cost`](mousetrap_model::SubmissionInfo::cost).
+/// The work of a run, which the judging thread updates and the progress bar reads.
 #[derive(Debug, Default)]
-pub(super) struct TimeLeft {
-    total: AtomicU64,
-    finished: AtomicU64,
-    preparations: Mutex<PreparationTimes>,
-}
+pub(super) struct TimeLeft(Mutex<Work>);
 
-/// The time that workers spend on preparing toolchains. Toolchains are prepared once per language
-/// at the start of a run, so this time does not depend on the speed of judging.
+/// The total and the finished work of a run, in units of
+/// [`SubmissionInfo::cost`](mousetrap_model::SubmissionInfo::cost), and the time that workers spend
+/// on preparing toolchains. Toolchains are prepared once per language at the start of a run, so
+/// this time does not depend on the speed of judging.
 #[derive(Debug, Default)]
-struct PreparationTimes {
+struct Work {
+    total: u64,
+    finished: u64,
     /// The start times of preparations that are in progress, keyed by worker.
-    start_times: BTreeMap<usize, Instant>,
+    preparing: BTreeMap<usize, Instant>,
     /// The total duration of all finished preparations.
-    finished: Duration,
+    prepared: Duration,
 }
 
 impl TimeLeft {
     pub(super) fn set_total_work(&self, cost: u64) {
-        self.total.store(cost, Ordering::Relaxed);
+        self.0.lock().total = cost;
     }
 
     pub(super) fn finish_work(&self, cost: u64) {
-        self.finished.fetch_add(cost, Ordering::Relaxed);
+        self.0.lock().finished += cost;
     }
 
-    /// Removes work that will not be done. It must not count as finished, because it took no time.
-    pub(super) fn drop_work(&self, cost: u64) {
-        self.total.fetch_sub(cost, Ordering::Relaxed);
+    /// Subtracts cancelled work from the total. Cancelled work must not count as finished, because
+    /// it took no time.
+    pub(super) fn cancel_work(&self, cost: u64) {
+        let mut work = self.0.lock();
+        work.total = work.total.saturating_sub(cost);
     }
 
     pub(super) fn begin_preparation(&self, worker: usize) {
-        let mut times = self.preparations.lock();
-        times.start_times.entry(worker).or_insert_with(Instant::now);
+        let mut work = self.0.lock();
+        work.preparing.entry(worker).or_insert_with(Instant::now);
     }
 
     pub(super) fn end_preparation(&self, worker: usize) {
-        let mut preparing = self.preparations.lock();
-        if let Some(begun) = preparing.start_times.remove(&worker) {
-            preparing.finished += begun.elapsed();
+        let mut work = self.0.lock();
+        if let Some(begun) = work.preparing.remove(&worker) {
+            work.prepared += begun.elapsed();
         }
     }
 
     /// Returns the estimated time left, given the elapsed time and the number of workers. Returns
     /// `None` if no estimate is possible yet.
-    pub(super) fn time_left_after(&self, elapsed: Duration, workers: usize) -> Option<Duration> {
-        let preparing = self.preparations.lock();
-        let unfinished = preparing.start_times.values().map(Instant::elapsed);
-        let preparing = preparing.finished + unfinished.sum::<Duration>();
+    pub(super) fn estimate(&self, elapsed: Duration, workers: usize) -> Option<Duration> {
+        let work = self.0.lock();
+        let unfinished = work.preparing.values().map(Instant::elapsed);
+        let preparing = work.prepared + unfinished.sum::<Duration>();
         let judging = elapsed.saturating_sub(preparing / workers.max(1) as u32);
-        let all = self.total.load(Ordering::Relaxed);
-        let done = self.finished.load(Ordering::Relaxed).min(all);
+        let (all, done) = (work.total, work.finished.min(work.total));
         let seconds = judging.as_secs_f64() * (all - done) as f64 / done as f64;
         let left = Duration::try_from_secs_f64(seconds).ok()?;
         (left <= MAX_TIME_LEFT).then_some(left)
@@ -78,19 +77,19 @@ mod tests {
     fn time_left_is_proportional_to_the_work_left() {
         let left = TimeLeft::default();
         let second = Duration::from_secs(1);
-        assert_eq!(left.time_left_after(second, 2), None);
+        assert_eq!(left.estimate(second, 2), None);
         left.set_total_work(9000);
-        left.drop_work(5000);
-        assert_eq!(left.time_left_after(second, 2), None);
+        left.cancel_work(5000);
+        assert_eq!(left.estimate(second, 2), None);
         left.finish_work(1000);
-        assert_eq!(left.time_left_after(2 * second, 2), Some(6 * second));
-        left.preparations.lock().finished = 6 * second;
-        assert_eq!(left.time_left_after(5 * second, 2), Some(6 * second));
+        assert_eq!(left.estimate(2 * second, 2), Some(6 * second));
+        left.0.lock().prepared = 6 * second;
+        assert_eq!(left.estimate(5 * second, 2), Some(6 * second));
         let began = Instant::now().checked_sub(4 * second).unwrap();
-        left.preparations.lock().start_times.insert(0, began);
-        let shown = left.time_left_after(7 * second, 2).unwrap();
+        left.0.lock().preparing.insert(0, began);
+        let shown = left.estimate(7 * second, 2).unwrap();
         assert!((5 * second..=6 * second).contains(&shown), "{shown:?}");
         left.finish_work(5000);
-        assert_eq!(left.time_left_after(2 * second, 2), Some(Duration::ZERO));
+        assert_eq!(left.estimate(2 * second, 2), Some(Duration::ZERO));
     }
 }

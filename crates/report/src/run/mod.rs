@@ -7,7 +7,7 @@ mod submission;
 pub(crate) mod view;
 
 pub use machine_facts::machine_facts;
-pub use model::{CommandOptions, Model, Summary, outcome_event};
+pub use model::{CommandOptions, Model, Summary};
 pub use submission::OutcomeClass;
 pub(crate) use submission::Submission;
 pub use view::{Audience, View};

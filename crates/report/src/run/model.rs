@@ -20,7 +20,7 @@ pub struct Model {
     pub header: RunHeader,
     /// The submissions, in the order in which reports list them.
     pub submissions: Vec<Submission>,
-    /// How the run ended; `None` until then.
+    /// How the run ended, or `None` while it is still running.
     pub ending: Option<RunEnding>,
     /// The log, which contains the cases that are not in memory.
     pub log: Option<Arc<File>>,
@@ -28,8 +28,8 @@ pub struct Model {
     pub command_options: CommandOptions,
 }
 
-/// The options to repeat in the commands that a report suggests, quoted for a shell. Each field is
-/// a string of options that is either empty or begins with a space.
+/// The command-line options to include in the commands that a report suggests, quoted for a shell.
+/// The text of each field begins with a space, unless it is empty.
 #[derive(Clone, Debug, Default)]
 pub struct CommandOptions {
     /// The options that all commands accept: `-C` and `--isolation`.
@@ -73,11 +73,6 @@ impl Model {
     /// Panics if the event is about a submission that `RunStarted` did not list.
     pub fn apply(&mut self, event: Event) {
         match event {
-            Event::FilesFound { refused, left_out } => {
-                self.header.refused = refused;
-                self.header.left_out = left_out;
-            }
-            Event::SimilarFound(similar) => self.header.similar = Some(similar),
             Event::RunStarted {
                 submissions,
                 jobs,
@@ -88,35 +83,14 @@ impl Model {
                 (header.jobs, header.isolation, header.clock) = (jobs, isolation, clock);
                 self.submissions = submissions.into_iter().map(Submission::new).collect();
             }
-            Event::Skipped { submission, skip } => {
-                self.submissions[submission].outcome = SubmissionOutcome::Skipped(skip);
-            }
-            Event::SameAs { submission, first } => {
-                self.submissions[submission] = Submission {
-                    info: self.submissions[submission].info.clone(),
-                    same_as: Some(first),
-                    ..self.submissions[first].clone()
-                };
-            }
-            // The judgement contains the results of all cases.
+            Event::Outcome(submission, outcome) => self.set_outcome(submission, outcome),
+            // The outcome contains the results of all cases.
             Event::Compiling { .. }
             | Event::Started { .. }
             | Event::Preparing { .. }
             | Event::CaseStarted { .. }
             | Event::Case { .. }
             | Event::Checking { .. } => {}
-            Event::Judged {
-                submission,
-                judgement,
-            } => {
-                let submission = &mut self.submissions[submission];
-                submission.set_judgement(judgement);
-                let points = self.header.points.get(&submission.info.problem);
-                submission.award = points.map(|points| points.award(submission.accepted_cases()));
-            }
-            Event::Failed { submission, error } => {
-                self.submissions[submission].outcome = SubmissionOutcome::Failed(error);
-            }
             Event::RunFinished { interrupted, wall } => {
                 self.ending = Some(RunEnding {
                     interrupted,
@@ -124,6 +98,27 @@ impl Model {
                     facts: MachineFacts::default(),
                 });
             }
+        }
+    }
+
+    /// Sets the outcome of the submission with this index.
+    fn set_outcome(&mut self, index: usize, outcome: SubmissionOutcome) {
+        let submission = &mut self.submissions[index];
+        match outcome {
+            SubmissionOutcome::SameAs(first) => {
+                let info = submission.info.clone();
+                self.submissions[index] = Submission {
+                    info,
+                    same_as: Some(first),
+                    ..self.submissions[first].clone()
+                };
+            }
+            SubmissionOutcome::Judged(judgement) => {
+                submission.set_judgement(judgement);
+                let points = self.header.points.get(&submission.info.problem);
+                submission.award = points.map(|points| points.award(submission.accepted_cases()));
+            }
+            outcome => submission.outcome = outcome,
         }
     }
 
@@ -229,21 +224,6 @@ impl Model {
         let submissions = self.submissions.iter();
         submissions.filter(move |submission| submission.outcome_class() == class)
     }
-}
-
-/// Returns the event that, applied to a model, sets this outcome of a submission. Returns `None` if
-/// the submission was not judged.
-pub fn outcome_event(submission: usize, outcome: SubmissionOutcome) -> Option<Event> {
-    Some(match outcome {
-        SubmissionOutcome::Judged(judgement) => Event::Judged {
-            submission,
-            judgement,
-        },
-        SubmissionOutcome::SameAs(first) => Event::SameAs { submission, first },
-        SubmissionOutcome::Skipped(skip) => Event::Skipped { submission, skip },
-        SubmissionOutcome::Failed(error) => Event::Failed { submission, error },
-        SubmissionOutcome::NotJudged => return None,
-    })
 }
 
 #[cfg(test)]

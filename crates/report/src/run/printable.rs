@@ -12,16 +12,16 @@ impl Model {
     /// format has to know which fields are untrusted. Messages are rendered in English.
     #[must_use]
     pub(crate) fn printable(self) -> Self {
-        self.printable_with(Message::TEMPLATES)
+        self.printable_with_templates(Message::TEMPLATES)
     }
 
     /// Makes all untrusted text of the run printable, and renders messages with these templates.
     #[must_use]
-    pub(crate) fn printable_with(mut self, templates: &Templates) -> Self {
+    pub(crate) fn printable_with_templates(mut self, templates: &Templates) -> Self {
         self.log = None;
         let submissions = self.submissions.into_iter();
         self.submissions = submissions
-            .map(|one| one.printable_with(templates))
+            .map(|one| one.printable_with_templates(templates))
             .collect();
         // The pattern lists all fields, so that a new field cannot be forgotten here.
         let RunHeader {
@@ -79,10 +79,10 @@ impl Submission {
     /// Makes all untrusted text of the submission printable.
     #[must_use]
     pub(crate) fn printable(self) -> Self {
-        self.printable_with(Message::TEMPLATES)
+        self.printable_with_templates(Message::TEMPLATES)
     }
 
-    fn printable_with(mut self, templates: &Templates) -> Self {
+    fn printable_with_templates(mut self, templates: &Templates) -> Self {
         let sanitize_message = |message: &mut Message| sanitize_message(message, templates);
         self.logged = None;
         sanitize_path(&mut self.info.path);

@@ -28,8 +28,8 @@ pub struct Submission {
     pub totals: Option<Totals>,
     /// The location of the log line that contains all cases, if some cases are not in memory.
     pub logged: Option<LineSpan>,
-    /// The index of the submission to which this one is identical, if any. This submission is then
-    /// not judged separately.
+    /// The index of the submission to which this one is identical, if any. In that case, this
+    /// submission is not judged separately.
     pub same_as: Option<usize>,
     /// The points, if the submission was judged in a run that awards points.
     pub award: Option<EarnedPoints>,
@@ -168,7 +168,7 @@ impl Submission {
     }
 
     /// Returns the code of the verdict; empty if there is no verdict.
-    pub(crate) fn code(&self) -> &'static str {
+    pub(crate) fn verdict_code(&self) -> &'static str {
         self.verdict().map_or("", Verdict::code)
     }
 
@@ -176,7 +176,7 @@ impl Submission {
     /// no verdict.
     pub(crate) fn outcome_label(&self) -> &'static str {
         match self.outcome_class() {
-            OutcomeClass::AsExpected | OutcomeClass::Unexpected => self.code(),
+            OutcomeClass::AsExpected | OutcomeClass::Unexpected => self.verdict_code(),
             OutcomeClass::Skipped => "SKIP",
             OutcomeClass::Failed => "error",
             OutcomeClass::NotJudged => "–",
@@ -232,7 +232,7 @@ impl Submission {
     }
 
     /// Returns whether judging stopped at a case that the submission failed.
-    pub(crate) fn stopped_at_failure(&self) -> bool {
+    pub(crate) fn stopped_at_failed_case(&self) -> bool {
         let judgement = self.judgement();
         judgement.is_some_and(|judgement| judgement.gave_up.is_none())
             && (1..self.info.case_count).contains(&self.judged_count())
@@ -298,9 +298,9 @@ impl Submission {
     }
 }
 
-/// Returns the maximum usage of these cases: CPU time rounded up to two digits, and memory rounded
-/// up to whole mebibytes. The values are capped at the limits, so that the report does not show by
-/// how much a run exceeded a limit.
+/// Returns the maximum usage of these cases: CPU time rounded up to two significant digits, and
+/// memory rounded up to whole mebibytes. The values are capped at the limits, so that the report
+/// does not show by how much a run exceeded a limit.
 fn rounded_peak_usage(cases: &[CaseResult]) -> Option<PeakUsage> {
     let cpu_limit = cases.iter().map(|case| case.limits.cpu).max()?;
     let memory_limit = cases.iter().map(|case| case.limits.memory).max()?;
@@ -308,7 +308,7 @@ fn rounded_peak_usage(cases: &[CaseResult]) -> Option<PeakUsage> {
     let memory = cases.iter().map(|case| case.usage.memory.0).max()?;
     let memory = memory.checked_next_multiple_of(1 << 20).unwrap_or(u64::MAX);
     Some(PeakUsage {
-        cpu: round_up_to_two_digits(cpu).min(cpu_limit),
+        cpu: round_up_to_two_significant_digits(cpu).min(cpu_limit),
         cpu_limit,
         memory: Bytes(memory).min(memory_limit),
         memory_limit,
@@ -316,7 +316,7 @@ fn rounded_peak_usage(cases: &[CaseResult]) -> Option<PeakUsage> {
 }
 
 /// Returns a time rounded up to two significant digits in microseconds.
-pub(super) fn round_up_to_two_digits(time: Duration) -> Duration {
+pub(super) fn round_up_to_two_significant_digits(time: Duration) -> Duration {
     let micros = time.as_micros() as u64;
     let step = 10u64.pow(micros.max(1).ilog10().saturating_sub(1));
     Duration::from_micros(micros.div_ceil(step).saturating_mul(step))

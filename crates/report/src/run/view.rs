@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::submission::{Totals, round_up_to_two_digits};
+use super::submission::{Totals, round_up_to_two_significant_digits};
 use crate::texts::Texts;
 use crate::{Model, OutputStyle, Submission};
 use mousetrap_model::{EarlyStop, Message, RefusedFile, RunEnding, RunHeader, SubmissionOutcome};
@@ -37,7 +37,7 @@ pub enum Audience {
 
 impl View {
     /// Returns the view of the user who ran the command.
-    pub fn for_command_user(style: OutputStyle) -> Self {
+    pub fn for_command_line_user(style: OutputStyle) -> Self {
         Self {
             style,
             ..Self::default()
@@ -79,14 +79,14 @@ impl Model {
             points.groups.clear();
         }
         if let Some(ending) = &mut model.ending {
-            ending.wall = ending.wall.map(round_up_to_two_digits);
+            ending.wall = ending.wall.map(round_up_to_two_significant_digits);
         }
         model
     }
 
     /// Returns the part of the run that the author of one submission may see. The result contains no
     /// other submissions, no facts about the machine, and no advice for the user who runs the judge.
-    pub(crate) fn redacted_for_author_of(&self, index: usize) -> Self {
+    pub(crate) fn part_for_author(&self, index: usize) -> Self {
         let mut submission = self.load_cases(&self.submissions[index]).into_owned();
         // Removes the reference to an identical submission, because it concerns only the authors of
         // both.
@@ -97,8 +97,8 @@ impl Model {
         self.restricted_to_files(vec![submission], Vec::new())
     }
 
-    /// Returns the part of the run that the author of a file that cannot be judged may see.
-    pub(crate) fn redacted_for_refused_file(&self, refused: &RefusedFile) -> Self {
+    /// Returns the part of the run that an author may see whose file cannot be judged.
+    pub(crate) fn part_for_author_of_refused_file(&self, refused: &RefusedFile) -> Self {
         self.restricted_to_files(Vec::new(), vec![refused.clone()])
     }
 
@@ -141,7 +141,7 @@ impl Submission {
                 // Removes the reason, because it names a case.
                 result.unchecked = result.unchecked.take().map(|_| Message::text(""));
                 if let Some(EarlyStop::CpuTime(time)) = &mut result.gave_up {
-                    *time = round_up_to_two_digits(*time);
+                    *time = round_up_to_two_significant_digits(*time);
                 }
                 // Identical submissions share the values of a single run, so equal values would
                 // reveal which submissions are identical.

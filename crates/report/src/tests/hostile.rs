@@ -8,7 +8,7 @@ use crate::record::progress::tests::plain_lines;
 use crate::{
     Comparison, Format, Model, OutputStyle, Report, View, describe_failures, failure_lines, render,
 };
-use mousetrap_model::{CaseId, Event, MachineFacts, Message};
+use mousetrap_model::{CaseId, Event, MachineFacts, Message, SubmissionOutcome};
 
 /// Short strings that could break a report format, a terminal or a CI runner.
 const HOSTILE_TEXTS: [&str; 29] = [
@@ -45,14 +45,6 @@ fn events_with_texts(mut text: impl FnMut() -> String) -> Vec<Event> {
     let mut events = sample::events(false);
     for event in &mut events {
         match event {
-            Event::FilesFound { refused, left_out } => {
-                for refused in refused {
-                    (refused.path, refused.reason) = (text().into(), text().into());
-                }
-                for path in left_out {
-                    *path = text().into();
-                }
-            }
             Event::RunStarted {
                 submissions,
                 isolation,
@@ -66,7 +58,7 @@ fn events_with_texts(mut text: impl FnMut() -> String) -> Vec<Event> {
                     info.language_name = text();
                 }
             }
-            Event::Skipped { skip, .. } => (skip.reason, skip.remedy) = (text().into(), text()),
+            Event::Outcome(_, outcome) => replace_texts(outcome, &mut text),
             Event::Case { result, .. } => {
                 result.id = CaseId(text());
                 result.reason = Some(Message::text(text()));
@@ -75,27 +67,39 @@ fn events_with_texts(mut text: impl FnMut() -> String) -> Vec<Event> {
                     (failing.answer, failing.reply) = (text(), Some(text()));
                 }
             }
-            Event::Judged { judgement, .. } => {
-                judgement.compiler_output = text();
-                judgement.compile_error = Some(Message::text(text()));
-                judgement.unchecked = Some(Message::text(text()));
-            }
-            Event::Failed { error, .. } => *error = Message::text(text()),
             Event::CaseStarted { case, .. } => case.0 = text(),
             Event::Preparing { failed, .. } => *failed = Some(text().into()),
-            Event::SimilarFound(_)
-            | Event::Compiling { .. }
+            Event::Compiling { .. }
             | Event::Checking { .. }
             | Event::Started { .. }
-            | Event::SameAs { .. }
             | Event::RunFinished { .. } => {}
         }
     }
     sample::add_cases(events)
 }
 
+fn replace_texts(outcome: &mut SubmissionOutcome, text: &mut impl FnMut() -> String) {
+    match outcome {
+        SubmissionOutcome::Skipped(skip) => (skip.reason, skip.remedy) = (text().into(), text()),
+        SubmissionOutcome::Judged(judgement) => {
+            judgement.compiler_output = text();
+            judgement.compile_error = Some(Message::text(text()));
+            judgement.unchecked = Some(Message::text(text()));
+        }
+        SubmissionOutcome::Failed(error) => *error = Message::text(text()),
+        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {}
+    }
+}
+
 fn run_with_fact(events: Vec<Event>, fact: &str) -> Model {
     let mut model = sample::run_from_events(events);
+    for (number, refused) in model.header.refused.iter_mut().enumerate() {
+        refused.path = format!("{fact} {number}r").into();
+        refused.reason = fact.into();
+    }
+    for path in &mut model.header.left_out {
+        *path = fact.into();
+    }
     let facts = [(fact.to_owned(), fact.to_owned())];
     model.ending.as_mut().unwrap().facts = MachineFacts {
         machine: facts.clone().into(),
@@ -266,7 +270,7 @@ proptest! {
             check_structure(format, &text, &render(format, &harmless_model, &View::default()), &model);
             check_all_visible(&format!("{format:?}"), &text);
         }
-        let narrow = &View::for_command_user(OutputStyle { colour: false, width });
+        let narrow = &View::for_command_line_user(OutputStyle { colour: false, width });
         check_all_visible("a narrow table", &render(Format::Table, &model, narrow));
         check_all_visible("what failed", &describe_failures(&model, narrow));
         check_all_visible("faults", &failure_lines(&model, narrow));
@@ -285,7 +289,7 @@ fn only_our_own_colours_are_printed() {
         format!("a\x1b[31mb\n{at}")
     };
     let model = run_with_fact(events_with_texts(hostile), "\x1b[7m");
-    let coloured = &View::for_command_user(OutputStyle {
+    let coloured = &View::for_command_line_user(OutputStyle {
         colour: true,
         width: None,
     });

@@ -7,11 +7,12 @@ use parts::*;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::Model;
+use crate::{Model, Recorder, RecorderOptions};
 use mousetrap_model::points::{CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring};
 use mousetrap_model::{
     CaseId, CaseResult, Clock, Event, FailingCase, Form, Judgement, Limits, Message, RefusedFile,
-    SimilarGroup, Similarity, SkipReason, SubmissionInfo, Usage, Verdict,
+    RunHeader, SimilarGroup, Similarity, SkipReason, SubmissionInfo, SubmissionOutcome, Usage,
+    Verdict,
 };
 use mousetrap_util::Bytes;
 
@@ -34,7 +35,7 @@ pub(crate) fn good_run() -> Model {
     model.header.refused.clear();
     model.header.left_out.clear();
     model.header.similar = None;
-    model.ending = run_from_events(vec![run_finished(false)]).ending;
+    model.apply(run_finished(false));
     model
 }
 
@@ -80,25 +81,33 @@ pub(crate) fn run_points(points: u32) -> RunPoints {
 /// Returns the run with these events, in which each problem is worth 40 points.
 pub(crate) fn run_with_points(events: Vec<Event>) -> Model {
     let points = ["913", "1728"].map(|problem| (problem.to_owned(), run_points(40)));
-    let mut model = Model::default();
-    model.header.points = points.into();
-    apply_events(model, events)
+    let header = RunHeader {
+        points: points.into(),
+        ..header()
+    };
+    run_with_header(header, events)
 }
 
 /// Returns a run without submissions.
 pub(crate) fn empty_run() -> Model {
-    run_from_events(vec![Event::RunFinished {
+    let wall = Duration::from_millis(12);
+    let mut model = Model::default();
+    model.apply(Event::RunFinished {
         interrupted: false,
-        wall: Duration::from_millis(12),
-    }])
+        wall,
+    });
+    model
 }
 
 pub(crate) fn run_from_events(events: Vec<Event>) -> Model {
-    apply_events(Model::default(), events)
+    run_with_header(header(), events)
 }
 
-/// Applies events to a run that can already have a header.
-pub(crate) fn apply_events(mut model: Model, events: Vec<Event>) -> Model {
+pub(crate) fn run_with_header(header: RunHeader, events: Vec<Event>) -> Model {
+    let mut model = Model {
+        header,
+        ..Model::default()
+    };
     for event in add_cases(events) {
         model.apply(event);
     }
@@ -117,14 +126,22 @@ pub(crate) fn add_cases(mut events: Vec<Event>) -> Vec<Event> {
                     None => cases.push((**result).clone()),
                 }
             }
-            Event::Judged {
-                submission,
-                judgement,
-            } => judgement.cases = cases.get(submission).cloned().unwrap_or_default(),
+            Event::Outcome(submission, SubmissionOutcome::Judged(judgement)) => {
+                judgement.cases = cases.get(submission).cloned().unwrap_or_default();
+            }
             _ => {}
         }
     }
     events
+}
+
+/// Records events with these options.
+pub(crate) fn record(options: RecorderOptions, events: Vec<Event>) -> Recorder {
+    let mut recorder = Recorder::new(options);
+    for event in events {
+        recorder.record(event).unwrap();
+    }
+    recorder
 }
 
 fn run_finished(interrupted: bool) -> Event {
@@ -134,17 +151,18 @@ fn run_finished(interrupted: bool) -> Event {
     }
 }
 
-/// Returns the events of [`interrupted_run`], or of the same run without an interruption.
-pub(crate) fn events(interrupted: bool) -> Vec<Event> {
-    let missing_kotlin = SkipReason {
-        reason: "Kotlin: kotlinc not found".into(),
-        remedy: "mousetrap setup kotlin".to_owned(),
-    };
+/// Returns the header of [`interrupted_run`], with the files that cannot be judged and the groups of
+/// similar submissions.
+pub(crate) fn header() -> RunHeader {
     let refused = |path: &str, reason: &str| RefusedFile {
         path: path.into(),
         reason: reason.into(),
     };
-    let files_found = Event::FilesFound {
+    let similar = |similarity, submissions: &[usize]| SimilarGroup {
+        similarity,
+        submissions: submissions.to_vec(),
+    };
+    RunHeader {
         refused: vec![
             refused("class/empty.py", "there is no code in it"),
             refused(
@@ -153,6 +171,19 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
             ),
         ],
         left_out: vec!["class/.DS_Store".into(), "class/a.py~".into()],
+        similar: Some(vec![
+            similar(Similarity::Same, &[0, 5, 8]),
+            similar(Similarity::Percent(93), &[1, 6]),
+        ]),
+        ..RunHeader::default()
+    }
+}
+
+/// Returns the events of [`interrupted_run`], or of the same run without an interruption.
+pub(crate) fn events(interrupted: bool) -> Vec<Event> {
+    let missing_kotlin = SkipReason {
+        reason: "Kotlin: kotlinc not found".into(),
+        remedy: "mousetrap setup kotlin".to_owned(),
     };
     let run_started = Event::RunStarted {
         submissions: vec![
@@ -179,15 +210,7 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
         isolation: "namespaces, seccomp, rlimits".to_owned(),
         clock: Clock::ControlGroup,
     };
-    let similar_group = |similarity, submissions: &[usize]| SimilarGroup {
-        similarity,
-        submissions: submissions.to_vec(),
-    };
-    let similar_found = Event::SimilarFound(vec![
-        similar_group(Similarity::Same, &[0, 5, 8]),
-        similar_group(Similarity::Percent(93), &[1, 6]),
-    ]);
-    let mut events = vec![files_found, similar_found, run_started];
+    let mut events = vec![run_started];
     events.push(compiling(0, 0));
     events.push(started(0, 0));
     events.extend((1..=4).map(|n| case_judged(0, n, Verdict::Accepted)));
@@ -197,22 +220,22 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
     events.push(wrong_answer(1, 2));
     events.push(case_judged(1, 3, Verdict::Accepted));
     events.push(judged(1, Verdict::WrongAnswer));
-    events.extend([2, 3].map(|submission| Event::Skipped {
-        submission,
-        skip: missing_kotlin.clone(),
-    }));
+    events.extend(
+        [2, 3].map(|one| Event::Outcome(one, SubmissionOutcome::Skipped(missing_kotlin.clone()))),
+    );
     events.push(compiling(4, 0));
-    events.push(Event::Judged {
-        submission: 4,
-        judgement: Box::new(Judgement {
-            compiler_output: "Main.java:3: error: reached end of file while parsing\n}\n ^\n1 error\n"
-                .to_owned(),
-            compile_error: Some(Message::text(
-                "Main.java:3: error: reached end of file while parsing",
-            )),
-            ..Judgement::new(Verdict::CompileError)
-        }),
-    });
+    let rejected = Judgement {
+        compiler_output: "Main.java:3: error: reached end of file while parsing\n}\n ^\n1 error\n"
+            .to_owned(),
+        compile_error: Some(Message::text(
+            "Main.java:3: error: reached end of file while parsing",
+        )),
+        ..Judgement::new(Verdict::CompileError)
+    };
+    events.push(Event::Outcome(
+        4,
+        SubmissionOutcome::Judged(Box::new(rejected)),
+    ));
     events.push(started(5, 1));
     events.push(wrong_answer(5, 1));
     events.extend((2..=3).map(|n| wrong_answer(5, n)));
@@ -221,16 +244,14 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
     events.push(crashed(6, 4));
     events.push(judged(6, Verdict::RunTimeError));
     events.push(compiling(7, 0));
-    events.push(Event::Failed {
-        submission: 7,
-        error: Message::text(
-            "mount /proc in the sandbox: operation not permitted (EPERM)\nsee: mousetrap doctor",
-        ),
-    });
+    let error =
+        "mount /proc in the sandbox: operation not permitted (EPERM)\nsee: mousetrap doctor";
+    events.push(Event::Outcome(7, SubmissionOutcome::Failed(error.into())));
     events.push(started(8, 1));
     events.push(case_judged(8, 1, Verdict::Accepted));
     events.push(Event::CaseStarted {
         submission: 8,
+        worker: 1,
         case: case_result(2, Verdict::Accepted).id,
         number: 2,
     });

@@ -1,6 +1,6 @@
 //! The columns of the table of submissions, for terminals and for Markdown.
 
-use crate::text::sentences::{points_text, score_with_mark};
+use crate::text::sentences::{points_text, score_with_asterisk};
 use crate::texts::EN;
 use crate::{Model, Submission};
 
@@ -50,7 +50,7 @@ pub(crate) fn cell_text(model: &Model, submission: &Submission, column: &str) ->
         "language" => info.language_name.clone(),
         "expected" => submission.expected_verdict_code().to_owned(),
         VERDICT_COLUMN => submission.outcome_label().to_owned(),
-        "cases" => score_with_mark(submission, &EN),
+        "cases" => score_with_asterisk(submission, &EN),
         "points" => points_text(submission),
         "first failing" => submission.first_failing_case_name().to_owned(),
         "slowest / limit" => submission.max_cpu_time_text(),

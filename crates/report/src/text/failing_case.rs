@@ -25,7 +25,7 @@ const MAX_LISTED_CASES: usize = 12;
 pub fn describe_failures(model: &Model, view: &View) -> String {
     let model = view.redacted(model);
     let mut text = String::new();
-    if table_shows_case(&model, view) {
+    if table_includes_failing_case(&model, view) {
         return text;
     }
     for submission in &model.with_all_cases().printable().submissions {
@@ -45,7 +45,7 @@ pub fn describe_failures(model: &Model, view: &View) -> String {
 
 /// Returns whether the table of a run is followed by a description of the failing case. The
 /// description appears if the user judges a single submission and the submission fails.
-pub(crate) fn table_shows_case(model: &Model, view: &View) -> bool {
+pub(crate) fn table_includes_failing_case(model: &Model, view: &View) -> bool {
     let [submission] = &model.submissions[..] else {
         return false;
     };
@@ -56,7 +56,7 @@ pub(crate) fn table_shows_case(model: &Model, view: &View) -> bool {
 /// Loads all data that the table shows into memory, and escapes all untrusted text.
 pub(crate) fn load_and_sanitize_for_table(model: &Model, view: &View) -> Model {
     let model = view.redacted(model);
-    let model = if table_shows_case(&model, view) {
+    let model = if table_includes_failing_case(&model, view) {
         model.with_all_cases()
     } else {
         model.into_owned()

@@ -58,7 +58,7 @@ pub(crate) fn accepted_cases_text(submission: &Submission, texts: &Texts) -> Str
         {
             texts["score_none"].to_owned()
         }
-        Some(_) if submission.stopped_at_failure() => {
+        Some(_) if submission.stopped_at_failed_case() => {
             let judged = format_number(submission.judged_count());
             texts.fill("score_stopped", &[("judged", &judged), ("all", &all)])
         }
@@ -76,7 +76,7 @@ pub(crate) fn accepted_cases_text(submission: &Submission, texts: &Texts) -> Str
 
 /// Returns the score, with an asterisk if the submission was judged only on some suites. A note
 /// below the table explains the asterisk.
-pub(crate) fn score_with_mark(submission: &Submission, texts: &Texts) -> String {
+pub(crate) fn score_with_asterisk(submission: &Submission, texts: &Texts) -> String {
     let score = accepted_cases_text(submission, texts);
     if submission.info.suites.is_empty() {
         score
@@ -112,7 +112,7 @@ pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
         .map(|path| path.display().to_string())
         .collect();
     let mut note_with_names = |note: &str, names: &[String]| {
-        let files = texts.counted("file", names.len());
+        let files = texts.count_with_noun("file", names.len());
         let arguments: [(&str, &dyn Display); 2] =
             [("files", &files), ("names", &first_few_names(names))];
         notes.extend((!names.is_empty()).then(|| texts.fill(note, &arguments)));
@@ -142,9 +142,9 @@ pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
         notes.push(texts.fill("note_suites", &[("suites", &suites)]));
     }
     let stopped = model.submissions_in_class(OutcomeClass::Unexpected);
-    let stopped = stopped.filter(|one| one.stopped_at_failure()).count();
+    let stopped = stopped.filter(|one| one.stopped_at_failed_case()).count();
     if stopped > 0 && view.audience == Audience::Owner {
-        notes.push(texts.counted("stopped", stopped));
+        notes.push(texts.count_with_noun("stopped", stopped));
     }
     notes.extend(unavailable_points_notes(model, texts));
     notes
@@ -162,7 +162,10 @@ fn missing_toolchain_notes(model: &Model, texts: &'static Texts) -> impl Iterato
         });
     group_by_key(skips).into_iter().map(|(skip, skipped)| {
         let arguments: [(&str, &dyn Display); 3] = [
-            ("submissions", &texts.counted("submission", skipped.len())),
+            (
+                "submissions",
+                &texts.count_with_noun("submission", skipped.len()),
+            ),
             ("reason", &texts::render(&skip.reason, texts)),
             ("remedy", &skip.remedy),
         ];
@@ -218,7 +221,7 @@ pub(crate) fn group_by_key<K: PartialEq, V>(
 pub(crate) fn summary_text(model: &Model, view: &View) -> String {
     let texts = view.texts;
     let summary = model.summary();
-    let submissions = texts.counted("submission", summary.submissions);
+    let submissions = texts.count_with_noun("submission", summary.submissions);
     let [good, bad, skipped] =
         [summary.as_expected, summary.unexpected, summary.skipped].map(format_number);
     let template = if model.has_expectations() {
@@ -233,18 +236,18 @@ pub(crate) fn summary_text(model: &Model, view: &View) -> String {
         ("skipped", &skipped),
     ];
     let mut outcomes = vec![texts.fill(template, &arguments)];
-    let counted = |noun, number| (number > 0).then(|| texts.counted(noun, number));
-    outcomes.extend(counted("failed", summary.failed));
-    outcomes.extend(counted("not_judged", summary.not_judged));
-    outcomes.extend(counted("refused", summary.refused));
-    let mut runs = texts.counted("run", summary.runs);
+    let count_if_any = |noun, number| (number > 0).then(|| texts.count_with_noun(noun, number));
+    outcomes.extend(count_if_any("failed", summary.failed));
+    outcomes.extend(count_if_any("not_judged", summary.not_judged));
+    outcomes.extend(count_if_any("refused", summary.refused));
+    let mut runs = texts.count_with_noun("run", summary.runs);
     if let Some(time) = model.wall_time().map(format_duration) {
         runs = texts.fill("summary_time", &[("runs", &runs), ("time", &time)]);
     }
     let mut parts = vec![outcomes.join(&texts["comma"]), runs];
-    parts.extend(counted("same", summary.same));
+    parts.extend(count_if_any("same", summary.same));
     if !matches!(view.audience, Audience::Room(_)) {
-        parts.extend(counted("cached", summary.from_cache));
+        parts.extend(count_if_any("cached", summary.from_cache));
     }
     if model.interrupted() {
         parts.push(texts["interrupted"].to_owned());

@@ -70,8 +70,9 @@ impl OutputStyle {
     }
 }
 
-/// Escapes a line that a GitHub runner would interpret as a workflow command. Wrapping can produce
-/// such a line, because a file name can contain a space followed by `::`, which starts a command.
+/// Escapes a line that a GitHub runner would interpret as a workflow command. Wrapping can move
+/// `::` to the start of a line, where it would begin a command, if a file name contains a space
+/// followed by `::`.
 pub(crate) fn escape_ci_command(line: &str) -> Cow<'_, str> {
     let is_command = console::strip_ansi_codes(line)
         .trim_start()

@@ -56,7 +56,7 @@ fn unmeasured_processes_line(model: &Model) -> Option<String> {
     let unmeasured = model.header.clock.unmeasured_processes()?;
     (!model.submissions.is_empty()).then(|| {
         format!(
-            "CPU time was measured with the {}, without {unmeasured}",
+            "CPU time was measured with the {}; it excludes {unmeasured}",
             model.header.clock
         )
     })
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn table_hides_the_failing_case_from_other_audiences() {
+    fn failing_case_is_shown_only_to_the_command_line_user() {
         let model = sample::one_failed_run();
         let audience = |audience| View {
             audience,
@@ -129,7 +129,7 @@ mod tests {
             colour: true,
             ..OutputStyle::default()
         };
-        let painted = render_table(&model, &View::for_command_user(coloured));
+        let painted = render_table(&model, &View::for_command_line_user(coloured));
         assert!(painted.contains("\u{1b}["));
         let trimmed = |text: &str| -> Vec<String> {
             text.lines()
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn table_fits_its_terminal() {
+    fn table_fits_the_terminal_width() {
         let model = sample::interrupted_run();
         for width in [40, 60, 80, 100, 120, 200] {
             for colour in [false, true] {
@@ -152,7 +152,8 @@ mod tests {
                     width: Some(width),
                 };
                 assert!(
-                    max_line_width(&render_table(&model, &View::for_command_user(style))) <= width,
+                    max_line_width(&render_table(&model, &View::for_command_line_user(style)))
+                        <= width,
                     "at {width}"
                 );
             }
@@ -161,7 +162,7 @@ mod tests {
             colour: false,
             width: Some(80),
         };
-        insta::assert_snapshot!(render_table(&model, &View::for_command_user(style)));
+        insta::assert_snapshot!(render_table(&model, &View::for_command_line_user(style)));
     }
 
     #[test]

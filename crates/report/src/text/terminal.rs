@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use cat_and_mouse::Game;
 use console::Style;
 
-use crate::text::failing_case::{describe_failure, load_and_sanitize_for_table, table_shows_case};
+use crate::text::failing_case::{
+    describe_failure, load_and_sanitize_for_table, table_includes_failing_case,
+};
 use crate::text::sentences::{first_few_names, group_by_key, reason_for};
 use crate::text::units::format_count;
 use crate::texts::EN;
@@ -19,7 +21,8 @@ pub fn failure_lines(model: &Model, view: &View) -> String {
     printable_failure_lines(&load_and_sanitize_for_table(model, view), view)
 }
 
-/// Returns the [`failure_lines`] of a run that [`Model::printable`] has returned.
+/// Returns the lines of [`failure_lines`] for a run whose text has already been escaped by
+/// [`Model::printable`].
 pub(crate) fn printable_failure_lines(model: &Model, view: &View) -> String {
     let refused = refused_file_lines(&model.header.refused, view.style);
     internal_error_lines(model, view.style) + &unexpected_verdict_lines(model, view) + &refused
@@ -91,7 +94,7 @@ fn internal_error_lines(model: &Model, style: OutputStyle) -> String {
 fn unexpected_verdict_lines(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();
-    let shows_case = table_shows_case(model, view);
+    let shows_case = table_includes_failing_case(model, view);
     let (copies, judged): (Vec<&Submission>, Vec<_>) = model
         .submissions_in_class(OutcomeClass::Unexpected)
         .partition(|submission| submission.same_as.is_some());
@@ -110,7 +113,7 @@ fn unexpected_verdict_lines(model: &Model, view: &View) -> String {
     }
     let copies = copies.iter().map(|copy| {
         let (path, origin) = (copy.info.path.display(), model.origin_suffix(copy, &EN));
-        format!("{path}: {}{origin}", copy.code())
+        format!("{path}: {}{origin}", copy.verdict_code())
     });
     text + &list_failures(copies, "submission", "identical to another", style)
 }
@@ -185,7 +188,7 @@ mod tests {
                 copy.same_as = Some(0);
             }
         }
-        let text = unexpected_verdict_lines(&model, &View::for_command_user(WIDE_STYLE));
+        let text = unexpected_verdict_lines(&model, &View::for_command_line_user(WIDE_STYLE));
         assert_eq!(text.matches("--show-failing").count(), 1, "{text}");
         assert_eq!(
             text.matches(": WA (same as").count(),

@@ -80,7 +80,7 @@ impl Texts {
     }
 
     #[cfg(test)]
-    pub(crate) fn texts_unlike(&self, other: &Self) -> Vec<&'static str> {
+    pub(crate) fn texts_different_from(&self, other: &Self) -> Vec<&'static str> {
         let texts = self.page.iter();
         let texts = texts.filter(|(name, text)| other.page.get(*name) != Some(*text));
         texts.map(|(_, text)| *text).collect()
@@ -96,16 +96,16 @@ impl Texts {
 
     /// Returns a number with its noun. The singular and the plural of the text are separated by
     /// `|` if they differ.
-    pub(crate) fn counted(&self, noun: &str, number: usize) -> String {
+    pub(crate) fn count_with_noun(&self, noun: &str, number: usize) -> String {
         let forms = self.lookup("counted", noun);
         let (one, many) = forms.split_once('|').unwrap_or((forms, forms));
         let form = if number == 1 { one } else { many };
         expand(form, |_| format_number(number))
     }
 
-    /// Returns the name or the value of a fact about how a run was judged. A text without a
+    /// Translates the name or the value of a fact about how a run was judged. A text without a
     /// translation remains in English.
-    pub(crate) fn fact<'a>(&'a self, english: &'a str) -> &'a str {
+    pub(crate) fn translate_fact<'a>(&'a self, english: &'a str) -> &'a str {
         self.fact.get(english).copied().unwrap_or(english)
     }
 
@@ -136,8 +136,8 @@ pub fn render(message: &Message, texts: &Texts) -> String {
     message.render(&texts.message)
 }
 
-/// Renders the error in a case that a participant wrote. Uses English for a rule that has no
-/// translation.
+/// Renders the error message for an invalid case that a participant has entered. Uses English for a
+/// rule that has no translation.
 pub fn render_case_error(error: &GameError, texts: &Texts) -> String {
     let rule = serde_json::to_value(&error.rule).unwrap_or_default();
     let (name, arguments) = match &rule {
@@ -178,8 +178,8 @@ pub(crate) fn render_answer(instance: &Instance, texts: &Texts) -> String {
     )
 }
 
-/// Returns the texts in the first language of this list that the pages support, or else in English.
-/// The list has the format of the `Accept-Language` header.
+/// Returns the texts in the first supported language of this list, or in English if the list
+/// contains no supported language. The list has the format of the `Accept-Language` header.
 pub fn preferred_language(languages: &str) -> &'static Texts {
     let mut wanted = languages
         .split(',')
@@ -251,6 +251,7 @@ mod tests {
                 assert!(EN.page.contains_key(name), "{start}{name}");
             }
         }
+        // The code computes the names of the texts in these groups, such as `verdict_AC`.
         let groups = "about case counted download forms legend next outcome preset scope scores see statement step suite title verdict";
         let groups: Vec<&str> = groups.split(' ').collect();
         for name in EN.page.keys() {
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn message_on_a_page_names_no_command() {
+    fn page_messages_do_not_mention_commands() {
         let (line, name, reads) = (1, "f".to_owned(), 2);
         let message = Message::TakenForFunction { line, name, reads };
         assert!(message.to_string().contains("--form"));

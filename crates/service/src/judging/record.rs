@@ -67,18 +67,19 @@ impl SubmissionRecord {
                     None => self.cases.push(*result),
                 }
             }
-            Event::Judged { judgement, .. } => {
-                self.is_new = true;
-                self.cases.clone_from(&judgement.cases);
-                submission.outcome = SubmissionOutcome::Judged(judgement);
-            }
             // The log has the reason, which can contain paths.
-            Event::Skipped { skip, .. } => {
+            Event::Outcome(_, SubmissionOutcome::Skipped(skip)) => {
                 let language = submission.info.language_name.clone();
                 tracing::error!(language, reason = %skip.reason, remedy = skip.remedy, "skipped");
                 self.fail(Message::LanguageUnavailable { language });
             }
-            Event::Failed { error, .. } => self.fail(error),
+            Event::Outcome(_, outcome) => {
+                if let SubmissionOutcome::Judged(judgement) = &outcome {
+                    self.is_new = true;
+                    self.cases.clone_from(&judgement.cases);
+                }
+                submission.outcome = outcome;
+            }
             _ => {}
         }
         None

@@ -1,7 +1,6 @@
-//! `mousetrap strength source`: measures whether suites catch small changes to a correct program.
+//! `mousetrap strength source`: tests whether suites catch small changes to a correct program.
 
-mod campaign;
-mod render;
+mod mutation_run;
 mod report;
 
 use std::collections::BTreeMap;
@@ -9,22 +8,23 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mousetrap_judge::{FindOptions, Finder};
 use mousetrap_model::{Case, Form};
+use mousetrap_report::format_count;
 use mousetrap_util::printable::escape_path;
 
-use crate::cli::common::{
-    GlobalOptions, choice_parser, find_problem, is_interrupted, listen_for_signals, parse_positive,
+use crate::cli::context::{
+    GlobalOptions, choice_parser, is_interrupted, listen_for_signals, parse_positive_integer,
 };
 use crate::cli::failure::{Failure, Status};
+use crate::cli::submissions::find_submissions;
 use crate::judge::cases::load_cases;
 use crate::judge::output_files;
-use campaign::MutationRun;
+use mutation_run::MutationRun;
 use report::MutantReport;
 
-/// Measure whether suites catch small changes to a correct program
+/// Test whether suites catch small changes to a correct program
 ///
-/// Each small change to an accepted submission gives a mutant, which the suites should catch. For
+/// Each small change to an accepted submission yields a mutant, which the suites should catch. For
 /// each mutant that no suite catches, the command searches for an instance on which the mutant and
 /// the submission give different answers. Custom problems have no such search.
 #[derive(Debug, clap::Args)]
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = choice_parser::<Form>())]
     form: Option<Form>,
     /// Maximum number of mutants per submission, drawn at random [default: all]
-    #[arg(long, value_parser = parse_positive, value_name = "N", help_heading = "Mutants")]
+    #[arg(long, value_parser = parse_positive_integer, value_name = "N", help_heading = "Mutants")]
     mutants: Option<NonZeroUsize>,
     /// Time limit of the search for an instance that kills a survivor; "0s" to skip the search
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = humantime::parse_duration,
@@ -61,20 +61,15 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "FILE", help_heading = "Results")]
     output: Option<PathBuf>,
     /// Number of workers [default: one per core]
-    #[arg(long, short, value_parser = parse_positive, value_name = "N", help_heading = "Running")]
+    #[arg(long, short, value_parser = parse_positive_integer, value_name = "N", help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
 }
 
 pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.read_config()?;
-    let interrupted = listen_for_signals()?;
+    listen_for_signals()?;
     let problem = arguments.problem.as_deref();
-    let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
-    let finder = Finder {
-        languages: &config.languages,
-        wanted: FindOptions::new(&config.problems, problem, arguments.form),
-    };
-    let found = finder.find_all(&config.root, &arguments.files, interrupted);
+    let found = find_submissions(&config, &arguments.files, problem, arguments.form)?;
     let mut submissions = found.submissions;
     if let Some(file) = &arguments.output {
         output_files::check_writable(file, is_mutant_report)?;
@@ -100,24 +95,28 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         run.record_unusable_file(&escape_path(&refused.path), &refused.reason.to_string());
     }
     if submissions.is_empty() && run.report.refused.is_empty() {
-        return Err(Failure::usage(
-            "no submission found; name accepted submissions, or omit --problem",
+        return Err(Failure::usage_error(
+            "no submission found; specify accepted submissions, or omit --problem",
         ));
     }
     run.judge_mutants(&submissions, &cases)?;
     run.write_report(false)?;
     let report = &run.report;
-    out!("{}", render::summary_text(report));
+    out!("{}", report::summary_text(report));
     if arguments.output.is_none() {
-        out!("{}", render::survivors_text(report));
+        out!("{}", report::survivors_text(report));
     }
     if report.interrupted {
-        errln!("interrupted: {}", render::describe_skipped_work(report));
+        errln!(
+            "interrupted: {} not judged, {} not compared with the original; later files skipped",
+            format_count(report.not_judged, "mutant"),
+            format_count(report.not_searched, "survivor")
+        );
     }
     Ok(if is_interrupted() {
         Status::Interrupted
     } else if report.refused.is_empty() {
-        Status::from_check(report.survivors.iter().all(|it| it.found.is_none()))
+        Status::expected_if(report.survivors.iter().all(|it| it.found.is_none()))
     } else {
         Status::Usage
     })

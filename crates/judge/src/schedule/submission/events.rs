@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::Sender;
 
-use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, Verdict};
+use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, SubmissionOutcome, Verdict};
 
 /// An error that a sanitizer has reported.
 pub(crate) struct SanitizerError {
@@ -58,8 +58,9 @@ impl<'a> EventSink<'a> {
 
     pub(crate) fn send_case_started(&self, case: &Case, number: usize) {
         let case = case.id.clone();
-        self.send(|submission, _| Event::CaseStarted {
+        self.send(|submission, worker| Event::CaseStarted {
             submission,
+            worker,
             case,
             number,
         });
@@ -93,10 +94,7 @@ impl<'a> EventSink<'a> {
     }
 
     pub(crate) fn send_submission_judged(&self, judgement: Judgement) {
-        let judgement = Box::new(judgement);
-        self.send(|submission, _| Event::Judged {
-            submission,
-            judgement,
-        });
+        let outcome = SubmissionOutcome::Judged(Box::new(judgement));
+        self.send(|submission, _| Event::Outcome(submission, outcome));
     }
 }

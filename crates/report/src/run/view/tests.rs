@@ -15,7 +15,7 @@ fn sample_events() -> Vec<Event> {
     let mut events = sample::events(true);
     let mut odd = 1_214_567;
     for event in &mut events {
-        if let Event::Judged { judgement, .. } = event {
+        if let Event::Outcome(_, SubmissionOutcome::Judged(judgement)) = event {
             judgement.unchecked = Some(Message::text("no more time from case-0 on"));
             judgement.gave_up = Some(EarlyStop::CpuTime(Duration::from_micros(987_654_321)));
         }
@@ -130,7 +130,7 @@ fn time_is_rounded_up_to_two_digits_but_not_beyond_its_limit() {
         (12_400, 13_000),
         (1_970_001, 2_000_000),
     ] {
-        let rounded = round_up_to_two_digits(Duration::from_micros(micros));
+        let rounded = round_up_to_two_significant_digits(Duration::from_micros(micros));
         assert_eq!(rounded.as_micros(), expected);
     }
     let mut model = sample::good_run();

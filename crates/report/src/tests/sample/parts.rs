@@ -115,12 +115,10 @@ pub(super) fn judged(submission: usize, verdict: Verdict) -> Event {
             memory: Bytes::mib(40),
         })
     };
-    Event::Judged {
-        submission,
-        judgement: Box::new(Judgement {
-            compile: used(640),
-            startup: used(5),
-            ..Judgement::new(verdict)
-        }),
-    }
+    let judgement = Judgement {
+        compile: used(640),
+        startup: used(5),
+        ..Judgement::new(verdict)
+    };
+    Event::Outcome(submission, SubmissionOutcome::Judged(Box::new(judgement)))
 }

@@ -14,7 +14,7 @@ use crate::store::{FAR_FUTURE_MS, Room, StoredJudgement};
 use crate::texts::Texts;
 use crate::web::{App, RoomRequest};
 use mousetrap_model::{Clock, Event, RunEnding};
-use mousetrap_report::{Audience, Format, Model, View, escape_formulas, outcome_event};
+use mousetrap_report::{Audience, Format, Model, View, escape_formulas};
 
 /// Returns the mark sheet, `marks.csv`, or the report of all verdicts as `json` or `html`.
 pub(crate) async fn download(
@@ -84,9 +84,8 @@ async fn report(
             isolation,
             clock,
         });
-        let outcomes = outcomes.into_iter().enumerate();
-        for event in outcomes.filter_map(|(index, outcome)| outcome_event(index, outcome)) {
-            model.apply(event);
+        for (submission, outcome) in outcomes.into_iter().enumerate() {
+            model.apply(Event::Outcome(submission, outcome));
         }
         // The submissions were made over days, so there is no wall time.
         model.ending = Some(RunEnding::default());

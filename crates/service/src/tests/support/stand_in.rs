@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
 use mousetrap_model::{
-    Case, CaseResult, Clock, Event, Judgement, Message, SkipReason, SubmissionInfo, Usage, Verdict,
+    Case, CaseResult, Clock, Event, Judgement, Message, SkipReason, SubmissionInfo,
+    SubmissionOutcome, Usage, Verdict,
 };
 
 /// Duration of each case of a slow submission.
@@ -49,6 +50,7 @@ impl Engine for StandIn {
             digest: found.source.clone(),
         };
         let send = |event| drop(events.send(event));
+        let finish = |outcome| send(Event::Outcome(submission, outcome));
         send(Event::RunStarted {
             submissions: vec![info],
             jobs: 1,
@@ -69,12 +71,11 @@ impl Engine for StandIn {
                 reason: "no /usr/bin/python3".into(),
                 remedy: "mousetrap setup python".to_owned(),
             };
-            send(Event::Skipped { submission, skip });
+            finish(SubmissionOutcome::Skipped(skip));
             return Ok(());
         }
         if self.fails || text.contains("lost") {
-            let error = Message::text("the host is gone");
-            send(Event::Failed { submission, error });
+            finish(SubmissionOutcome::Failed("the host is gone".into()));
             return Ok(());
         }
         send(Event::Started { submission, worker });
@@ -132,10 +133,7 @@ impl Engine for StandIn {
             cases: results,
             ..Judgement::new(verdict)
         });
-        send(Event::Judged {
-            submission,
-            judgement,
-        });
+        finish(SubmissionOutcome::Judged(judgement));
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
 
-use crate::cli::common::{GlobalOptions, listen_for_signals, parse_positive};
+use crate::cli::context::{GlobalOptions, listen_for_signals, parse_positive_integer};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
 use cat_and_mouse::Instance;
@@ -25,9 +25,9 @@ use mousetrap_util::project::Project;
 /// Uses simulated annealing with restarts, which changes walls and the food on boards, and edges on
 /// graphs. Solving an instance once gives the results for all placements of cat and mouse. On
 /// graphs, every second restart begins with a small graph and adds nodes. With the same seed, a
-/// restart always performs the same search. For each target, the result of the best instance is
-/// proved by a certificate and compared with the record, which is the case of the same name in the
-/// suite `extreme`. `mousetrap import` adds an instance to a suite.
+/// restart always performs the same search. For each target, a certificate verifies the result of
+/// the best instance found, and the result is compared with the current record: the case of the
+/// same name in the suite `extreme`. `mousetrap import` adds an instance to a suite.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap hunt mouse-win-8 cat-win-8
@@ -39,23 +39,24 @@ use mousetrap_util::project::Project;
 Exit codes: 0 done, 2 bad usage or configuration, 3 internal error, 130
 interrupted, with the results until then.")]
 pub(crate) struct Arguments {
-    /// The wins to search for, named as in the suite `extreme`: mouse-win-N or cat-win-N for graphs
-    /// of N nodes; mouse-win-4x7-cat-1-mouse-2 for boards with 4 rows, 7 columns, a cat jump of 1
-    /// and a mouse jump of 2
+    /// The kinds of win to search for, named as in the suite `extreme`: mouse-win-N or cat-win-N
+    /// for graphs of N nodes; mouse-win-4x7-cat-1-mouse-2 for boards with 4 rows, 7 columns, a cat
+    /// jump of 1 and a mouse jump of 2
     #[arg(required = true, value_name = "TARGET", value_parser = parse_target)]
     targets: Vec<Target>,
     /// Stop after this time
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration,
           help_heading = "Restarts")]
     time: Option<Duration>,
-    /// Number of restarts for each target [default: no limit, until --time or Ctrl-C]
+    /// Number of restarts for each target [default: restart until --time is over or Ctrl-C is
+    /// pressed]
     #[arg(long, value_name = "N", help_heading = "Restarts")]
     restarts: Option<usize>,
     /// Number of the first restart, to continue a hunt, to divide a hunt among machines, or to
     /// repeat a restart
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Restarts")]
     first: usize,
-    /// Number of steps of a restart; each step scores one instance
+    /// Number of steps per restart; each step evaluates one instance
     #[arg(long, default_value_t = 200_000, value_name = "N", help_heading = "Restarts",
           value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
@@ -63,7 +64,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 1, value_name = "S", help_heading = "Restarts")]
     seed: u64,
     /// Number of threads [default: one per core]
-    #[arg(long, short, value_parser = parse_positive, value_name = "N", help_heading = "Restarts")]
+    #[arg(long, short, value_parser = parse_positive_integer, value_name = "N", help_heading = "Restarts")]
     jobs: Option<NonZeroUsize>,
 }
 
@@ -153,7 +154,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     })
 }
 
-/// Proves the result of the best instance found for a target, and prints the instance and whether
+/// Verifies the result of the best instance found for a target, and prints the instance and whether
 /// it sets a record.
 fn print_best_instance(
     config: &Config,
@@ -202,7 +203,7 @@ fn print_best_instance(
     outln!("{}", best.instance.leetcode().trim());
     outln!("{}", best.instance.describe(case.outcome));
     outln!(
-        "result proved by a certificate with {} entries",
+        "result verified by a certificate with {} entries",
         certificate.entry_count()
     );
     Ok(())
@@ -213,13 +214,13 @@ fn format_plies(depth: u32) -> String {
     format!("{depth} {}", if depth == 1 { "ply" } else { "plies" })
 }
 
-/// Returns the record of a target: the greatest depth of a case with the target's name, in the
-/// project's suite `extreme` and in the built-in one.
+/// Returns the record for a target: the depth of the case with its name in the project's or in the
+/// built-in suite `extreme`, whichever is greater.
 fn best_known_depth(config: &Config, target: Target) -> Result<Option<u32>, Failure> {
     let name = format!("extreme/{target}");
     let suite = SuiteName::new(target.game(), "extreme");
     let depth = |root: &Project| -> Result<Option<u32>, Failure> {
-        let cases = read_collection(root, &suite, config.limits).map_err(Failure::usage)?;
+        let cases = read_collection(root, &suite, config.limits).map_err(Failure::usage_error)?;
         let case = cases.iter().find(|(_, case)| case.id.0 == name);
         Ok(case
             .and_then(|(_, case)| case.outcome.depth())

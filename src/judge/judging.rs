@@ -5,15 +5,15 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::thread;
 
-use crate::cli::common::INTERRUPTED;
+use crate::cli::context::INTERRUPTED;
 use crate::cli::failure::Failure;
 use mousetrap_judge::{Engine, JudgeRequest, Submission};
 use mousetrap_languages::{ProbeResult, probe};
 use mousetrap_model::{Event, MachineFacts};
 use mousetrap_report::{Model, Recorder, machine_facts};
 
-/// Judges in the background and records the events in this thread. If a server judges, `server`
-/// describes the server's machine.
+/// Judges in the background and records the events in this thread. `server` describes the machine
+/// of the server, if the submissions are judged remotely.
 pub(crate) fn judge_and_record(
     engine: &dyn Engine,
     request: JudgeRequest<'_>,
@@ -24,29 +24,23 @@ pub(crate) fn judge_and_record(
     // The facts include the number of cores, so they are collected before this thread is moved off
     // the claimed cores.
     let mut facts = server.unwrap_or_else(machine_facts);
-    recorder.set_machine_facts(facts.clone());
     let (events, received) = mpsc::channel();
     thread::scope(|scope| {
         let judging = scope.spawn(move || engine.judge(request, &INTERRUPTED, &events));
         let mut unwritable = None;
         for event in received {
-            let used = match event {
+            match event {
                 Event::RunStarted { .. } => {
                     // Writing reports must not disturb the measurements on the claimed cores.
                     let _ = mousetrap_sandbox::keep_off_claimed_cores();
-                    &[]
                 }
-                // The worker has already probed this toolchain, so probing it again is fast.
-                Event::Compiling { submission, .. } => {
-                    &request.submissions[submission..=submission]
+                Event::RunFinished { .. } => {
+                    if !is_remote {
+                        facts.toolchains = toolchain_versions(request.submissions);
+                    }
+                    recorder.set_machine_facts(std::mem::take(&mut facts));
                 }
-                Event::RunFinished { .. } => request.submissions,
-                _ => &[],
-            };
-            if !used.is_empty() && !is_remote {
-                let versions = toolchain_versions(used);
-                facts.toolchains.extend(versions);
-                recorder.set_machine_facts(facts.clone());
+                _ => {}
             }
             if let Err(error) = recorder.record(event) {
                 INTERRUPTED.store(true, Ordering::Relaxed);
@@ -58,10 +52,10 @@ pub(crate) fn judge_and_record(
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         let model = recorder.finish();
         if let Some(error) = unwritable {
-            return Err(Failure::usage(error));
+            return Err(Failure::usage_error(error));
         }
         judged.map_err(Failure::from)?;
-        model.map_err(Failure::usage)
+        model.map_err(Failure::usage_error)
     })
 }
 

@@ -8,14 +8,14 @@ use mousetrap_setter::stress::{self, WitnessSearchSettings, Witnesses};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, Suite};
 
-use crate::cli::common::{GlobalOptions, chosen_games, find_suites, parse_game};
+use crate::cli::context::{GlobalOptions, chosen_games, find_suites, parse_game};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 
 /// The suites to measure, or to choose cases from.
 #[derive(Debug, clap::Args)]
 pub(super) struct SuiteSelection {
-    /// The names of suites; several suites are treated as one
+    /// Names of suites; if several suites are given, their cases are combined
     #[arg(required = true)]
     pub(super) suites: Vec<String>,
     /// Use only suites of this problem
@@ -44,7 +44,7 @@ pub(super) struct SearchOptions {
 }
 
 /// Runs the mutants of a game and shows the progress.
-pub(super) struct Measurement<'a> {
+pub(super) struct MutantRunner<'a> {
     pub(super) global: &'a GlobalOptions,
     pub(super) config: &'a Config,
     pub(super) game: Game,
@@ -52,7 +52,7 @@ pub(super) struct Measurement<'a> {
     line: ProgressLine,
 }
 
-impl<'a> Measurement<'a> {
+impl<'a> MutantRunner<'a> {
     pub(super) fn new(global: &'a GlobalOptions, config: &'a Config, game: Game) -> Self {
         Self {
             global,
@@ -84,7 +84,12 @@ impl<'a> Measurement<'a> {
     }
 
     /// Searches for the simplest instances that kill these mutants.
-    pub(super) fn find_killers(&mut self, mutants: &[usize], tries: usize, seed: u64) -> Witnesses {
+    pub(super) fn find_killing_instances(
+        &mut self,
+        mutants: &[usize],
+        tries: usize,
+        seed: u64,
+    ) -> Witnesses {
         let plan = WitnessSearchSettings {
             game: self.game,
             seed: Seed(seed),

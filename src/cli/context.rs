@@ -1,4 +1,4 @@
-//! Code that commands share: global options, the project, argument parsers, suites and signals.
+//! The context in which commands run: global options, the project and its suites, and signals.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -8,20 +8,21 @@ use std::sync::{Arc, LazyLock};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use indicatif::ProgressDrawTarget;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::built_in_project;
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{CONFIG_FILE_NAME, Config};
-use mousetrap_judge::{Options, ProjectPrograms, Submission};
+use mousetrap_judge::{Options, ProjectPrograms};
 use mousetrap_model::Problem;
-use mousetrap_report::{Progress, format_count};
+use mousetrap_report::Progress;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::Choice;
-use mousetrap_util::printable::{escape_path, quote_for_shell};
+#[cfg(feature = "service")]
+use mousetrap_util::printable::escape_path;
+use mousetrap_util::printable::quote_for_shell;
 use mousetrap_util::project::Project;
 #[cfg(feature = "service")]
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
@@ -52,7 +53,7 @@ impl GlobalOptions {
             Some(directory) => Config::read(directory, &built_in_project::PROJECT, known),
             None => Config::find(Path::new("."), &built_in_project::PROJECT, known),
         };
-        let config = config.map_err(Failure::usage)?;
+        let config = config.map_err(Failure::usage_error)?;
         for error in &config.broken_definitions {
             errln!("{error}");
         }
@@ -65,15 +66,6 @@ impl GlobalOptions {
             Progress::Quiet
         } else {
             Progress::stderr()
-        }
-    }
-
-    /// Returns where to draw a progress line: on standard error, or nowhere if `--quiet` is given.
-    pub(crate) fn draw_target(&self) -> ProgressDrawTarget {
-        if self.quiet {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr()
         }
     }
 
@@ -100,7 +92,7 @@ impl GlobalOptions {
         names: &[String],
     ) -> Result<Vec<Suite>, Failure> {
         let mut suites = self.project_suites(config);
-        let mut load = |name: &String| suites.load(game, name).map_err(Failure::usage);
+        let mut load = |name: &String| suites.load(game, name).map_err(Failure::usage_error);
         names.iter().map(&mut load).collect()
     }
 }
@@ -112,7 +104,7 @@ pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<P
     }
     let known: Vec<&str> = config.problems.iter().map(|problem| &*problem.id).collect();
     let remedy = suggest(id, &known);
-    Err(Failure::usage(format!(
+    Err(Failure::usage_error(format!(
         "there is no problem \"{id}\"; {remedy}"
     )))
 }
@@ -170,7 +162,7 @@ pub(crate) fn find_suites(
     }
     let mut known = BTreeSet::new();
     for root in [&config.root, &config.root.built_in()] {
-        known.extend(mousetrap_suite::list(root).map_err(Failure::usage)?);
+        known.extend(mousetrap_suite::list(root).map_err(Failure::usage_error)?);
     }
     known.retain(|known| games.contains(&known.game));
     let problem = match games {
@@ -198,7 +190,7 @@ pub(crate) fn check_suite_names<'a>(
         return Ok(());
     };
     let of_problem = problem.map_or_else(String::new, |id| format!(" for problem {id}"));
-    Err(Failure::usage(format!(
+    Err(Failure::usage_error(format!(
         "there is no suite \"{name}\"{of_problem}; {}",
         suggest(name, &Vec::from_iter(known))
     )))
@@ -210,7 +202,7 @@ pub(crate) fn chosen_games(chosen: Option<Game>) -> Vec<Game> {
 }
 
 /// Parses a positive integer.
-pub(crate) fn parse_positive(text: &str) -> Result<NonZeroUsize, String> {
+pub(crate) fn parse_positive_integer(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
         .map_err(|_| "it must be a positive integer".to_owned())
 }
@@ -219,7 +211,7 @@ pub(crate) fn parse_positive(text: &str) -> Result<NonZeroUsize, String> {
 #[cfg(feature = "service")]
 pub(crate) fn read_option_file(option: &str, file: &Path) -> Result<String, Failure> {
     regular_file::read_text(file, MAX_TEXT_SIZE).map_err(|error| {
-        Failure::usage(format!(
+        Failure::usage_error(format!(
             "{option} {}: cannot read the file: {error}",
             escape_path(file)
         ))
@@ -246,26 +238,10 @@ pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Prints the names of the submissions from which a Markdown code fence was removed.
-pub(crate) fn print_removed_code_fences(submissions: &[Submission<'_>]) {
-    const MAX_LISTED_NAMES: usize = 3;
-    let fenced = submissions.iter();
-    let fenced: Vec<_> = fenced
-        .filter_map(|submission| Some((submission, submission.markdown_fence()?)))
-        .collect();
-    for (submission, fence) in fenced.iter().take(MAX_LISTED_NAMES) {
-        errln!("{}: {fence}", escape_path(&submission.path));
-    }
-    if fenced.len() > MAX_LISTED_NAMES {
-        let more_files = format_count(fenced.len() - MAX_LISTED_NAMES, "more file");
-        errln!("removed a Markdown code fence from {more_files}");
-    }
-}
-
 /// Returns the built-in game with this problem, for commands that do not support custom problems.
 pub(crate) fn find_game(problem: &Problem) -> Result<Game, Failure> {
     Game::from_problem(problem).ok_or_else(|| {
-        Failure::usage(format!(
+        Failure::usage_error(format!(
             "problem {problem} is not a built-in game; this command supports only built-in games"
         ))
     })

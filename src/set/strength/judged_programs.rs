@@ -31,12 +31,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let report = output_files::read_report(&arguments.report)?;
     let problem = arguments.problem.as_deref();
     let labelled = LabelledPrograms::new(&report.run, problem).ok_or_else(|| {
-        Failure::usage(format!(
+        Failure::usage_error(format!(
             "{}: no program in this report is labelled; judge directories named right, correct or accepted \
              and wrong, incorrect or wrong_answer",
             escape_path(&arguments.report)
         ))
     })?;
     out!("## Right and wrong programs\n\n{}", labelled.table());
-    Ok(Status::from_check(labelled.all_correct()))
+    Ok(Status::expected_if(labelled.all_correct()))
 }

@@ -7,16 +7,16 @@ use mousetrap_model::CaseId;
 use mousetrap_setter::strength::{self, Candidate, Matrix, Mutant};
 use mousetrap_suite::{GameCase, SuiteName};
 
-use super::measurement::{Measurement, SearchOptions, SuiteSelection};
-use crate::cli::common::GlobalOptions;
+use super::mutant_runner::{MutantRunner, SearchOptions, SuiteSelection};
+use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::set::suite_hints::print_suite_hints;
 
 /// Choose a small suite that catches as many wrong solutions as larger suites
 ///
-/// Chooses cases from the given suites. Then searches for cases that catch wrong solutions that
-/// at most one case of the suites catches. Writes the chosen cases to cases/<problem>/NAME.toml,
-/// which must not exist yet.
+/// Chooses cases from the given suites. Then searches for more cases against the wrong solutions
+/// that are caught by at most one case of these suites. Writes the chosen cases to
+/// cases/<problem>/NAME.toml, which must not exist yet.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap strength harden broad extreme --into hidden --max-cases 120
@@ -45,32 +45,33 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let games = arguments.selection.game_suites(&config)?;
     let name = &arguments.into;
     if arguments.selection.suites.contains(name) {
-        return Err(Failure::usage(format!(
+        return Err(Failure::usage_error(format!(
             "--into {name}: this suite is also given as a source; use another name"
         )));
     }
     // This check comes before the search, which takes a long time.
     for (game, _) in &games {
         let suite = SuiteName::new(*game, name);
-        mousetrap_suite::check_new_collection(&config.root, &suite).map_err(Failure::usage)?;
+        mousetrap_suite::check_new_collection(&config.root, &suite)
+            .map_err(Failure::usage_error)?;
     }
     let mut misses_none = true;
     for (game, names) in games {
-        let measurement = Measurement::new(global, &config, game);
-        misses_none &= harden(measurement, arguments, &names)?;
+        let runner = MutantRunner::new(global, &config, game);
+        misses_none &= choose_small_suite(runner, arguments, &names)?;
     }
-    Ok(Status::from_check(misses_none))
+    Ok(Status::expected_if(misses_none))
 }
 
 /// Chooses a small suite for one game and writes it. Returns whether the suite kills every mutant
 /// that any available case kills.
-fn harden(
-    mut measurement: Measurement<'_>,
+fn choose_small_suite(
+    mut runner: MutantRunner<'_>,
     arguments: &Arguments,
     names: &[String],
 ) -> Result<bool, Failure> {
-    let (config, game) = (measurement.config, measurement.game);
-    let suites = measurement.load_suites(names)?;
+    let (config, game) = (runner.config, runner.game);
+    let suites = runner.load_suites(names)?;
     // A suite must not contain a case twice, even rotated, but suites may have cases in common.
     // Variants are chosen together with the case that they are derived from.
     let mut known: BTreeSet<String> = BTreeSet::new();
@@ -81,32 +82,33 @@ fn harden(
     };
     let mut cases: Vec<&GameCase> = suites.iter().flat_map(|suite| &suite.cases).collect();
     cases.retain(&mut is_new);
-    let mut kills = measurement.kill_matrix(&cases);
+    let mut kills = runner.kill_matrix(&cases);
     let has_evidence = |mutant: &Mutant| mutant.equivalent.is_some() || mutant.evidence.is_some();
-    let mut underkilled = strength::mutants_lacking_killers(&kills, &candidates(&cases));
-    underkilled.retain(|&number| !has_evidence(&measurement.mutants[number]));
-    let mut found = killing_cases(&mut measurement, arguments, &underkilled, 1);
-    found.extend(killing_cases(&mut measurement, arguments, &underkilled, 2));
+    let mut underkilled = strength::mutants_lacking_killers(&kills, &candidate_cases(&cases));
+    underkilled.retain(|&number| !has_evidence(&runner.mutants[number]));
+    let mut found = killing_cases(&mut runner, arguments, &underkilled, 1);
+    found.extend(killing_cases(&mut runner, arguments, &underkilled, 2));
     found.retain(|(_, case)| is_new(&case));
     let mut origins: Vec<String> = cases.iter().map(|case| case.id.to_string()).collect();
     origins.extend(found.iter().map(|(origin, _)| origin.clone()));
     cases.extend(found.iter().map(|(_, case)| case));
     if !found.is_empty() {
-        kills = measurement.kill_matrix(&cases);
+        kills = runner.kill_matrix(&cases);
     }
-    let mutants = &measurement.mutants;
+    let mutants = &runner.mutants;
     let last = (0..mutants.len()).filter(|&number| mutants[number].evidence.is_some());
     let last = last.collect();
-    let cover = strength::choose_cases(&kills, &candidates(&cases), arguments.max_cases, &last);
+    let cover =
+        strength::choose_cases(&kills, &candidate_cases(&cases), arguments.max_cases, &last);
     let (caught, missed) = summarise_kills(mutants, &kills, &cover.chosen);
     let chosen = cover.chosen.iter();
     let chosen: Vec<(String, &GameCase)> = chosen
         .map(|&number| (origins[number].clone(), cases[number]))
         .collect();
     let suite = SuiteName::new(game, &arguments.into);
-    let Measurement {
+    let MutantRunner {
         global, mutants, ..
-    } = measurement;
+    } = runner;
     let header = format!(
         "{HEADER_PREFIX}harden {} --into {} --max-cases {}`:\n{caught}.",
         arguments.selection.suites.join(" "),
@@ -116,7 +118,7 @@ fn harden(
     global
         .project_suites(config)
         .write_collection(&suite, &header, &chosen)
-        .map_err(Failure::usage)?;
+        .map_err(Failure::usage_error)?;
     outln!(
         "{suite}: chose {} of {} cases, {} of which were found by the search",
         chosen.len(),
@@ -147,20 +149,20 @@ fn harden(
 /// Searches for the simplest instances that kill these mutants. Returns each instance with its
 /// origin. Each round uses a different seed, and its cases form a separate family.
 fn killing_cases(
-    measurement: &mut Measurement<'_>,
+    runner: &mut MutantRunner<'_>,
     arguments: &Arguments,
     mutants: &[usize],
     round: u64,
 ) -> Vec<(String, GameCase)> {
     let SearchOptions { search, seed } = arguments.search;
     let seed = seed + round - 1;
-    let found = measurement.find_killers(mutants, search, seed).found;
+    let found = runner.find_killing_instances(mutants, search, seed).found;
     (1..)
         .zip(found.into_values())
         .map(|(number, trial)| {
             let id = CaseId(format!("search/killer-{round}-{number:03}"));
             let origin = format!("{id} (seed {seed}), shrunk (origin: {})", trial.origin);
-            let limits = measurement.config.limits;
+            let limits = runner.config.limits;
             (origin, GameCase::from_instance(id, trial.instance, limits))
         })
         .collect()
@@ -193,7 +195,7 @@ fn summarise_kills(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (Str
 
 /// Returns, for each case, the properties that determine whether it is chosen: its family, its
 /// cost, and the case that must be chosen before it.
-fn candidates<'a>(cases: &[&'a GameCase]) -> Vec<Candidate<'a>> {
+fn candidate_cases<'a>(cases: &[&'a GameCase]) -> Vec<Candidate<'a>> {
     let places: BTreeMap<&CaseId, usize> = cases.iter().map(|case| &case.id).zip(0..).collect();
     let of_case = |case: &&'a GameCase| Candidate {
         family: family_of(&case.id.0),

@@ -12,7 +12,7 @@ use mousetrap_util::printable::escape_path;
 
 use super::Arguments;
 use super::report::MutantReport;
-use crate::cli::common::{GlobalOptions, INTERRUPTED, is_interrupted};
+use crate::cli::context::{GlobalOptions, INTERRUPTED, is_interrupted};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 use crate::judge::output_files;
@@ -29,7 +29,7 @@ pub(super) struct MutationRun<'a> {
 impl MutationRun<'_> {
     /// Prints and records the reason why a file has no mutants.
     pub(super) fn record_unusable_file(&mut self, path: &str, reason: &str) {
-        Failure::usage(format!("{path}: {reason}")).print();
+        Failure::usage_error(format!("{path}: {reason}")).print();
         self.report.refused.push(RefusedFile {
             path: path.into(),
             reason: reason.into(),
