@@ -111,8 +111,9 @@ pub(crate) fn assignment_replacement(operator: &str) -> Option<&'static str> {
     Some(row.1)
 }
 
-/// Returns the mutation, `+ 1` or `- 1`, of the right operand of a comparison. The opposite
-/// mutation would duplicate a replacement of the operator: `a < b + 1` means `a <= b`.
+/// Returns the mutation, `+ 1` or `- 1`, of the right operand of a comparison. The opposite change
+/// would duplicate a replacement of the operator: for integers, `a < b + 1` is equivalent to `a <=
+/// b`.
 pub(crate) fn right_operand_mutation(comparison: &str) -> Option<&'static str> {
     match comparison {
         "<" | ">=" => Some("- 1"),

@@ -65,7 +65,7 @@ impl Definition {
     /// # Errors
     /// If the constraints contradict each other or leave a value unbounded, or if a constraint is
     /// not understood and there is no validator.
-    pub fn check_can_generate_cases(&self) -> Result<(), ConstraintError> {
+    pub fn ensure_cases_can_be_generated(&self) -> Result<(), ConstraintError> {
         match self.constraints.check_completeness() {
             Err(ConstraintError::UnparsedLines(_)) if self.validator.is_some() => Ok(()),
             result => result,
@@ -273,7 +273,7 @@ impl DefinitionReader<'_> {
         let checker = match written.get_ref() {
             CheckerSpec::Name(CheckerName::Exact) => Checker::Exact,
             CheckerSpec::Name(CheckerName::Unordered) => Checker::Unordered { depth: 1 },
-            CheckerSpec::Name(CheckerName::Float) => Checker::DEFAULT_FLOAT,
+            CheckerSpec::Name(CheckerName::Float) => Checker::DEFAULT_FLOAT_CHECKER,
             CheckerSpec::Unordered { unordered } => Checker::Unordered { depth: *unordered },
             CheckerSpec::Float(Tolerance { absolute, relative }) => Checker::Float {
                 absolute: *absolute,
@@ -294,7 +294,7 @@ impl DefinitionReader<'_> {
         match checker {
             Checker::Unordered { depth: wanted } if wanted == 0 || wanted > depth => {
                 let message = format!(
-                    "the answer has {depth} levels of arrays, so order cannot be ignored at {wanted} levels"
+                    "the answer has only {depth} levels of arrays, so the checker cannot ignore the order of items at {wanted} levels"
                 );
                 Err(self.error_at(written, message))
             }

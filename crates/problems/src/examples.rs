@@ -224,7 +224,8 @@ fn parse_answer(text: &str, signature: &Signature) -> Result<Value, ExampleError
     parse_first_value(text, "the output", signature.answer_type())
 }
 
-/// Parses the JSON value at the start of a text. Errors call the text `place`.
+/// Parses the JSON value at the start of a text. Error messages refer to the text by the name in
+/// `place`.
 fn parse_first_value(text: &str, place: &str, ty: &Type) -> Result<Value, ExampleErrorKind> {
     let json_error = |error| ExampleErrorKind::Json {
         place: place.to_owned(),

@@ -45,7 +45,7 @@ pub struct SignatureError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(
     missing_docs,
-    reason = "the error message of each variant documents it"
+    reason = "the error message of each variant serves as its documentation"
 )]
 pub enum SignatureErrorKind {
     #[error("expected {expected}, found {found}; write it like `int maxArea(int[] height)`")]
@@ -168,7 +168,7 @@ impl FromStr for Signature {
     }
 }
 
-/// Returns whether a function cannot modify an argument of this type.
+/// Returns whether values of this type are immutable for the function that receives them.
 const fn is_scalar(ty: &Type) -> bool {
     !matches!(
         ty,

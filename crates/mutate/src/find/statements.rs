@@ -4,7 +4,9 @@ use tree_sitter::Node;
 
 use super::finder::MutationFinder;
 use crate::MutationClass::Statement;
-use crate::node_context::{has_role, is_sole_if_body, non_comment_children, without_parentheses};
+use crate::node_context::{
+    has_role, is_only_statement_of_if, non_comment_children, without_parentheses,
+};
 use crate::operators::NodeRole;
 
 impl MutationFinder<'_> {
@@ -35,7 +37,7 @@ impl MutationFinder<'_> {
         let kept = [
             "string", "if_", "for_", "while_", "loop_", "match_", "unsafe", "block", "return_",
         ];
-        if kept.iter().any(|part| inner.starts_with(part)) || is_sole_if_body(node) {
+        if kept.iter().any(|part| inner.starts_with(part)) || is_only_statement_of_if(node) {
             return;
         }
         let empty = self.grammar.empty_statement;

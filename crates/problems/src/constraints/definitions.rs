@@ -10,9 +10,9 @@ use super::expression::{Expression, Quantity};
 use super::line_parser::{parse_row, parse_rules};
 use super::names::Names;
 use super::rule::Rule;
-use super::tokens::Pattern;
+use super::tokens::LazyRegex;
 
-/// Adds the names that the lines define in terms of parameters and known names.
+/// Adds to `defined` every name that a line defines using only parameters and names already known.
 pub(super) fn add_defined_names(
     signature: &Signature,
     lines: &[&str],
@@ -81,7 +81,7 @@ fn row_and_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
 /// Returns undefined names that end in an index, such as `ai` and `bi`, and occur in comparisons.
 /// The names are in order of first occurrence, which usually matches the order of a row's items.
 fn column_names(names: Names<'_>, lines: &[&str]) -> Vec<String> {
-    static COLUMN_NAME_PATTERN: Pattern = Pattern::new(r"\b[A-Za-z]\w*i\b");
+    static COLUMN_NAME_PATTERN: LazyRegex = LazyRegex::new(r"\b[A-Za-z]\w*i\b");
     let mut columns = Vec::new();
     for line in lines.iter().filter(|it| names.parse_chains(it).is_some()) {
         for name in COLUMN_NAME_PATTERN.find_iter(line) {

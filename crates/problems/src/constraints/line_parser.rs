@@ -1,16 +1,16 @@
 //! Parses the rules that one constraint line states.
 
-use super::chain::parse_chain_rules;
 use super::comparison::{Comparison, Relation};
+use super::comparison_chain::parse_chain_rules;
 use super::expression::{Expression, Quantity};
 use super::names::Names;
 use super::phrases;
 use super::rule::Rule;
-use super::tokens::Pattern;
+use super::tokens::LazyRegex;
 
 /// Parses a constraint line whose markup has been removed.
 pub(super) fn parse_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    static SUM_PATTERN: Pattern = Pattern::new(r"^(?:[01] <= )?sum\((.+)\) <= (.+)$");
+    static SUM_PATTERN: LazyRegex = LazyRegex::new(r"^(?:[01] <= )?sum\((.+)\) <= (.+)$");
     let line = &SUM_PATTERN.replace(line, "the sum of $1 is at most $2");
     if let Some((row, columns)) = parse_row(names, line) {
         let left = Expression::Quantity(row.length());
@@ -23,7 +23,7 @@ pub(super) fn parse_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
 
 /// Parses a line such as `edges[i] = [from_i, to_i]` into the row and the names of its items.
 pub(super) fn parse_row(names: Names<'_>, line: &str) -> Option<(Quantity, Vec<String>)> {
-    static ROW_PATTERN: Pattern = Pattern::new(
+    static ROW_PATTERN: LazyRegex = LazyRegex::new(
         r"^(\w+)\[\w+\] ?(?:==?|:) ?[\[(] ?([A-Za-z_]\w*(?: ?, ?[A-Za-z_]\w*)+) ?[\])]$",
     );
     let found = ROW_PATTERN.captures(line)?;

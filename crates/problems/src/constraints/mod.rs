@@ -1,7 +1,7 @@
 //! Constraints on arguments, in the notation of `LeetCode`.
 
-mod chain;
 mod characters;
+mod comparison_chain;
 mod definitions;
 mod line_parser;
 mod names;
@@ -11,10 +11,10 @@ mod predicates;
 mod subject;
 mod tokens;
 
+pub(crate) mod argument_parts;
 pub(crate) mod comparison;
 pub(crate) mod expression;
 pub(crate) mod intervals;
-pub(crate) mod parts;
 pub(crate) mod rule;
 pub(crate) mod scope;
 
@@ -29,7 +29,7 @@ use line_parser::parse_rules;
 use names::Names;
 use rule::Rule;
 use scope::Scope;
-use tokens::Pattern;
+use tokens::LazyRegex;
 
 /// The rules that the arguments of a problem's function must obey.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ impl Constraints {
     ///
     /// A line such as `edges[i] = [from_i, to_i]` names the items of each row.
     pub fn parse(text: &str, signature: &Signature) -> Self {
-        static HEADING_PATTERN: Pattern = Pattern::new(r"(?i)^\W*(?:constraints)?\W*$");
+        static HEADING_PATTERN: LazyRegex = LazyRegex::new(r"(?i)^\W*(?:constraints)?\W*$");
         let lines = text.lines().enumerate().map(|(index, text)| Line {
             number: index + 1,
             text: text.trim().to_owned(),

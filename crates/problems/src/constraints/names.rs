@@ -22,8 +22,8 @@ impl Names<'_> {
         exact.or_else(|| parameters.iter().position(|known| known.name == plain))
     }
 
-    /// Returns the arguments that have one of these node types, and the items of arguments that are
-    /// arrays of such types.
+    /// Returns every argument of one of these node types, and the items of every argument that is
+    /// an array of one of these types.
     pub(super) fn arguments_with_node_type(self, wanted: &[Type]) -> Vec<Quantity> {
         let parameters = self.signature.parameters.iter().enumerate();
         let found = parameters.filter(|(_, it)| wanted.contains(it.ty.innermost_type()));

@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
     pub(super) fn parse_sum(&mut self) -> Option<Expression> {
         let mut sum = self.parse_product()?;
         while let Some(operation) = self.parse_operation(false) {
-            sum = sum.combine(operation, self.parse_product()?)?;
+            sum = sum.apply_operation(operation, self.parse_product()?)?;
         }
         Some(sum)
     }
@@ -106,7 +106,7 @@ impl<'a> Parser<'a> {
     fn parse_product(&mut self) -> Option<Expression> {
         let mut product = self.parse_factor()?;
         while let Some(operation) = self.parse_operation(true) {
-            product = product.combine(operation, self.parse_factor()?)?;
+            product = product.apply_operation(operation, self.parse_factor()?)?;
         }
         Some(product)
     }
@@ -136,12 +136,12 @@ impl<'a> Parser<'a> {
                 Expression::Literal(Value::Double(number)) => {
                     Some(Expression::Literal(Value::Double(-number)))
                 }
-                factor => Expression::Number(0).combine(Operation::Subtract, factor),
+                factor => Expression::Number(0).apply_operation(Operation::Subtract, factor),
             };
         }
         let base = self.parse_primary()?;
         if self.consume("^") {
-            return base.combine(Operation::Power, self.parse_factor()?);
+            return base.apply_operation(Operation::Power, self.parse_factor()?);
         }
         Some(base)
     }
@@ -178,7 +178,7 @@ impl<'a> Parser<'a> {
             }
         };
         while self.consume(",") {
-            result = result.combine(operation, self.parse_sum()?)?;
+            result = result.apply_operation(operation, self.parse_sum()?)?;
         }
         self.consume(")").then_some(result)
     }
@@ -231,7 +231,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The placeholder for a sentence's subject in the constraint lines equivalent to the sentence.
+/// The placeholder for the subject when a sentence is rewritten as constraint lines.
 pub(super) const SUBJECT_NAME: &str = "this";
 
 fn length_of(whole: Expression) -> Option<Expression> {

@@ -4,19 +4,19 @@ use std::borrow::Cow;
 
 use mousetrap_model::{Type, Value};
 
-use super::chain::parse_chain_rules;
 use super::characters::{parse_characters, parse_values};
+use super::comparison_chain::parse_chain_rules;
 use super::expression::{Expression, Quantity, is_number, item_type};
 use super::names::Names;
 use super::parser::SUBJECT_NAME;
-use super::predicates::{PREDICATES, SubjectPart, parse_fixed_predicate};
-use super::rule::{Rule, TextForm};
+use super::predicates::{PREDICATES, SubjectPart, parse_predicate_without_operands};
+use super::rule::{Rule, StringFormat};
 use super::subject::{innermost_values, parse_subject};
-use super::tokens::{Pattern, tokenize};
+use super::tokens::{LazyRegex, tokenize};
 
 /// Parses a constraint line that is an English sentence.
 pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    static VERB_PATTERN: Pattern = Pattern::new(
+    static VERB_PATTERN: LazyRegex = LazyRegex::new(
         r"(?ix)^(?P<subject>.+?)\ (?:
             (?P<content>(?:(?:only|may)\ )?(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)
                 (?:\ (?:only|solely|entirely))?(?:\ of)?(?:\ only)?)
@@ -26,14 +26,14 @@ pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> 
             |(?:(?:is|are)\ (?:always\ )?guaranteed\ to\ be|is|are|will\ be|must\ be|has|have)
             )\ (?:(?:sorted|arranged|ordered)(?:\ in)?(?:\ an?)?\ )?(?P<predicate>.+?)(?:\ (?:order|array|sequence))?$",
     );
-    static SUM_PATTERN: Pattern = Pattern::new(
+    static SUM_PATTERN: LazyRegex = LazyRegex::new(
         "(?i)^(?:the )?(?:(?:sum|total) of (?:all )?(?:the )?(.+)|total (lengths? .+))$",
     );
-    static COLUMNS_PATTERN: Pattern = Pattern::new(
+    static COLUMNS_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:all (?:the )?\w+ in )?(?:(?:all|the|each|every) )*(rows and )?columns?(?: (?:of|in) (.+))?$",
     );
-    static BIT_WIDTH_PATTERN: Pattern =
-        Pattern::new("(?i)^an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$");
+    static BIT_WIDTH_PATTERN: LazyRegex =
+        LazyRegex::new("(?i)^an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$");
     let line = strip_filler_phrases(line);
     if let Some(rules) = parse_word_rules(names, &line) {
         return Some(rules);
@@ -88,41 +88,47 @@ pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> 
 /// Parses a sentence about the words of a string, such as `All the words in s are separated by a
 /// single space`.
 fn parse_word_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    static SINGLE_SPACES_PATTERN: Pattern = Pattern::new(
+    static SINGLE_SPACES_PATTERN: LazyRegex = LazyRegex::new(
         "(?i)^(?:(?:all|the|each|every|any|two|adjacent|consecutive) )*words?(?: (?:in|of) (.+?))? (?:are|is) (?:only )?separated by (?:exactly )?(?:a single|a|one|single) spaces?$",
     );
-    static HAS_WORD_PATTERN: Pattern =
-        Pattern::new("(?i)^there (?:is|are|will be) at least one word in (.+)$");
-    let (found, form) = SINGLE_SPACES_PATTERN
+    static AT_LEAST_ONE_WORD_PATTERN: LazyRegex =
+        LazyRegex::new("(?i)^there (?:is|are|will be) at least one word in (.+)$");
+    let (found, format) = SINGLE_SPACES_PATTERN
         .captures(line)
-        .map(|found| (found, TextForm::SingleSpaces))
-        .or_else(|| Some((HAS_WORD_PATTERN.captures(line)?, TextForm::HasWord)))?;
+        .map(|found| (found, StringFormat::SingleSpaces))
+        .or_else(|| {
+            Some((
+                AT_LEAST_ONE_WORD_PATTERN.captures(line)?,
+                StringFormat::HasWord,
+            ))
+        })?;
     let text = found.get(1).map_or("string", |text| text.as_str());
     let texts = parse_subject(names, text)?;
     texts
         .iter()
-        .map(|text| form_rule(names, text, form))
+        .map(|text| string_format_rule(names, text, format))
         .collect()
 }
 
-/// Returns the rule that a quantity, which must be a string, has this form.
-fn form_rule(names: Names<'_>, text: &Quantity, form: TextForm) -> Option<Rule> {
-    (text.ty(names.signature) == Some(&Type::String)).then(|| Rule::Form(text.clone(), form))
+/// Returns a rule that requires this format of a quantity. Returns `None` if the quantity is not a
+/// string.
+fn string_format_rule(names: Names<'_>, text: &Quantity, format: StringFormat) -> Option<Rule> {
+    (text.ty(names.signature) == Some(&Type::String)).then(|| Rule::Format(text.clone(), format))
 }
 
 /// Removes introductory filler such as "it is guaranteed that", and a final clause such as "if it
 /// is not empty" or "and may contain leading zeros".
 fn strip_filler_phrases(line: &str) -> Cow<'_, str> {
-    static FILLER_PHRASES: Pattern = Pattern::new(
+    static FILLER_PHRASES: LazyRegex = LazyRegex::new(
         r"(?i)^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that|(?:the )?(?:test ?cases|tests|inputs?) (?:is|are) generated (?:such|so) that) |,? if (?:it is|they are) (?:non-|not )empty$|,? and may contain leading zero(?:s|\(s\))?$",
     );
     FILLER_PHRASES.replace_all(line, "")
 }
 
-/// Returns whether a line guarantees that the answer fits in its type: "a 32-bit integer" for
-/// `int`, or "a 64-bit integer" for `long`.
+/// Returns whether a line promises that the answer fits in its type: that it fits "in a 32-bit
+/// integer" if the answer is an `int`, or "in a 64-bit integer" if the answer is a `long`.
 pub(super) fn promises_answer_fits_type(line: &str, answer: &Type) -> bool {
-    static FITS_IN_TYPE_PATTERN: Pattern = Pattern::new(
+    static FITS_IN_TYPE_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:the )?(?:final )?(?:answer|result|output|return value)s?(?: [a-z ]*?)? fits? (?:in|into|within) an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$",
     );
     let width = match answer {
@@ -136,8 +142,8 @@ pub(super) fn promises_answer_fits_type(line: &str, answer: &Type) -> bool {
 }
 
 fn parse_sum_limit(names: Names<'_>, summed: &str, predicate: &str) -> Option<Vec<Rule>> {
-    static SUM_LIMIT_PATTERN: Pattern =
-        Pattern::new(r"(?i)^(?:at most (.+)|in the range \[.+, (.+)\])$");
+    static SUM_LIMIT_PATTERN: LazyRegex =
+        LazyRegex::new(r"(?i)^(?:at most (.+)|in the range \[.+, (.+)\])$");
     let limit = SUM_LIMIT_PATTERN.captures(predicate)?;
     let limit = names.parse_expression(limit.iter().skip(1).flatten().next()?.as_str())?;
     let rules = parse_subject(names, summed)?.into_iter().map(|mut summed| {
@@ -157,19 +163,23 @@ fn parse_sum_limit(names: Names<'_>, summed: &str, predicate: &str) -> Option<Ve
 struct ParsedSentence<'a> {
     names: Names<'a>,
     subject: Vec<Quantity>,
-    /// Whether the sentence states what the subject contains. The predicate then applies to the
-    /// characters of strings.
+    /// Whether the verb is "contains", "consists of" or a synonym. The predicate then applies to
+    /// the characters of strings.
     is_content: bool,
 }
 
 impl ParsedSentence<'_> {
     /// Parses a predicate that is not a conjunction.
     fn parse_rules(&self, predicate: &str) -> Option<Vec<Rule>> {
-        if let Some((part, lines)) = parse_fixed_predicate(predicate) {
-            return self.parse_lines(part, lines, &[]).or_else(|| match lines {
-                "distinct" => self.parse_lines(SubjectPart::Pair, "firstOperand != this", &[]),
-                _ => None,
-            });
+        if let Some((part, lines)) = parse_predicate_without_operands(predicate) {
+            return self
+                .parse_equivalent_lines(part, lines, &[])
+                .or_else(|| match lines {
+                    "distinct" => {
+                        self.parse_equivalent_lines(SubjectPart::Pair, "firstOperand != this", &[])
+                    }
+                    _ => None,
+                });
         }
         if let Some(rules) = self.parse_row_order(predicate) {
             return Some(rules);
@@ -178,33 +188,36 @@ impl ParsedSentence<'_> {
             let found = pattern.captures(predicate)?;
             let captured = found.iter().skip(1).flatten();
             let operands = captured.map(|it| self.parse_operand(it.as_str()));
-            self.parse_lines(*part, lines, &operands.collect::<Option<Vec<_>>>()?)
+            self.parse_equivalent_lines(*part, lines, &operands.collect::<Option<Vec<_>>>()?)
         });
         known.or_else(|| self.parse_value_list(predicate))
     }
 
-    /// Parses a predicate that orders the rows of the subject by one of their items, such as `by
-    /// starti in ascending`.
+    /// Parses a predicate that requires the subject's rows to be sorted by one of their items, such
+    /// as `by starti in ascending`.
     fn parse_row_order(&self, predicate: &str) -> Option<Vec<Rule>> {
-        static ROW_ORDER_PATTERN: Pattern = Pattern::new("(?i)^by (.+?) in (?:an? )?(.+)$");
+        static ROW_ORDER_PATTERN: LazyRegex = LazyRegex::new("(?i)^by (.+?) in (?:an? )?(.+)$");
         let found = ROW_ORDER_PATTERN.captures(predicate)?;
         let Expression::Quantity(key) = self.names.parse_expression(&found[1])? else {
             return None;
         };
-        match (key.indices.last()?, parse_fixed_predicate(&found[2])?) {
+        match (
+            key.indices.last()?,
+            parse_predicate_without_operands(&found[2])?,
+        ) {
             (Expression::Number(column), (SubjectPart::Order, lines)) => {
                 let lines = lines.replace(']', &format!("][{column}]"));
-                self.parse_lines(SubjectPart::Order, &lines, &[])
+                self.parse_equivalent_lines(SubjectPart::Order, &lines, &[])
             }
             _ => None,
         }
     }
 
-    /// Parses a predicate that orders the columns of the subject.
+    /// Parses a predicate that requires the subject's columns to be sorted.
     fn parse_column_order(&self, predicate: &str) -> Option<Vec<Rule>> {
-        match parse_fixed_predicate(predicate)? {
+        match parse_predicate_without_operands(predicate)? {
             (part @ SubjectPart::Order, lines) => {
-                self.parse_lines(part, &lines.replace(']', "][j]"), &[])
+                self.parse_equivalent_lines(part, &lines.replace(']', "][j]"), &[])
             }
             _ => None,
         }
@@ -260,19 +273,22 @@ impl ParsedSentence<'_> {
     }
 
     /// Parses constraint lines in which `this` stands for a part of the subject, and `firstOperand`
-    /// and `secondOperand` for the two expressions `terms`.
-    fn parse_lines(
+    /// and `secondOperand` stand for the expressions in `operands`.
+    fn parse_equivalent_lines(
         &self,
         part: SubjectPart,
         lines: &str,
-        terms: &[Expression],
+        operands: &[Expression],
     ) -> Option<Vec<Rule>> {
         let mut rules = Vec::new();
         for (this, other) in self.subject_parts(part)? {
-            let terms = terms.iter().cloned().chain(other.map(Expression::Quantity));
+            let operands = operands
+                .iter()
+                .cloned()
+                .chain(other.map(Expression::Quantity));
             let names = ["firstOperand", "secondOperand"].map(str::to_owned);
             let mut defined = self.names.defined.clone();
-            defined.extend(names.into_iter().zip(terms));
+            defined.extend(names.into_iter().zip(operands));
             defined.insert(SUBJECT_NAME.to_owned(), Expression::Quantity(this.clone()));
             let names = Names {
                 signature: self.names.signature,
@@ -284,9 +300,15 @@ impl ParsedSentence<'_> {
                     "distinct" => rules.push(Rule::Distinct(this.clone())),
                     "search tree" if is_tree => rules.push(Rule::SearchTree(this.clone())),
                     "no leading zeros" => {
-                        rules.push(form_rule(names, &this, TextForm::NoLeadingZeros)?);
+                        rules.push(string_format_rule(
+                            names,
+                            &this,
+                            StringFormat::NoLeadingZeros,
+                        )?);
                     }
-                    "trimmed" => rules.push(form_rule(names, &this, TextForm::Trimmed)?),
+                    "trimmed" => {
+                        rules.push(string_format_rule(names, &this, StringFormat::Trimmed)?)
+                    }
                     _ => rules.extend(parse_chain_rules(names, line)?),
                 }
             }
@@ -296,7 +318,8 @@ impl ParsedSentence<'_> {
 
     /// Parses a list of allowed characters or values.
     fn parse_value_list(&self, predicate: &str) -> Option<Vec<Rule>> {
-        static POWERS_OF_TWO_PATTERN: Pattern = Pattern::new("(?i)^(?:a )?powers? of (?:two|2)$");
+        static POWERS_OF_TWO_PATTERN: LazyRegex =
+            LazyRegex::new("(?i)^(?:a )?powers? of (?:two|2)$");
         let signature = self.names.signature;
         let predicate = if POWERS_OF_TWO_PATTERN.is_match(predicate) {
             let powers = (0..63).map(|it| (1_u64 << it).to_string());

@@ -1,6 +1,6 @@
 //! Predicates of sentences, such as `are unique`, and equivalent constraint lines.
 
-use super::tokens::Pattern;
+use super::tokens::LazyRegex;
 use SubjectPart::{Length, Number, Order, Pair, Set, Text};
 
 /// The part of a subject to which a predicate applies.
@@ -14,77 +14,79 @@ pub(super) enum SubjectPart {
     Order,
     /// The sequence that contains the subject, or the subject itself if it is an entire argument.
     Set,
-    /// The predicate must hold for every pair of subjects. If there is a single subject, it must
-    /// hold between the subject's first item and each other item.
+    /// The predicate must hold for every pair of subjects. If there is only one subject, the
+    /// predicate must hold between its first item and every other item.
     Pair,
 }
 
-/// Patterns of predicates that contain expressions, each with the part of the subject to which the
-/// predicate applies, and with constraint lines equivalent to the predicate. In the lines, `this`
-/// stands for the part, and `firstOperand` and `secondOperand` for the expressions.
-pub(super) static PREDICATES: [(Pattern, SubjectPart, &str); 8] = [
+/// A table of predicates that contain expressions. Each row has a pattern, the part of the subject
+/// that the predicate applies to, and the equivalent constraint lines. In the lines, `this` stands
+/// for the part of the subject, and `firstOperand` and `secondOperand` stand for the expressions.
+pub(super) static PREDICATES: [(LazyRegex, SubjectPart, &str); 8] = [
     (
-        Pattern::new(
+        LazyRegex::new(
             r"(?i)^(?:an? )?(?:distinct|unique) (?:integer |number )?(?:values?|integers?|numbers?) (?:between|(?:in|within) the range \[) ?(.+?)(?:, ?| and | to )(.+?)\]?$",
         ),
         Set,
         "distinct; firstOperand <= this[i] <= secondOperand",
     ),
     (
-        Pattern::new(
+        LazyRegex::new(
             r"(?i)^(?:an integer |integers |a number )?(?:(?:in|within) (?:the )?(?:inclusive )?range(?: of)?(?: from)? ?\[?|between )(.+?)(?:, ?| and | to )(.+?)\]?(?:,? ?\(?inclusive\)?)?$",
         ),
         Number,
         "firstOperand <= this <= secondOperand",
     ),
     (
-        Pattern::new("(?i)^(?:at least|not less than) (.+)$"),
+        LazyRegex::new("(?i)^(?:at least|not less than) (.+)$"),
         Number,
         "firstOperand <= this",
     ),
     (
-        Pattern::new("(?i)^(?:at most|not (?:greater|more) than) (.+)$"),
+        LazyRegex::new("(?i)^(?:at most|not (?:greater|more) than) (.+)$"),
         Number,
         "this <= firstOperand",
     ),
     (
-        Pattern::new(
+        LazyRegex::new(
             r"(?i)^an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)[\])]?$",
         ),
         Set,
         "distinct; firstOperand <= this[i] <= secondOperand; this.length == secondOperand - firstOperand + 1",
     ),
     (
-        Pattern::new("(?i)^(?:divisible by|a multiple of|multiples of) (.+)$"),
+        LazyRegex::new("(?i)^(?:divisible by|a multiple of|multiples of) (.+)$"),
         Number,
         "this % firstOperand == 0",
     ),
     (
-        Pattern::new(r"(?i)^an? (\w+) ?[x*] ?(\w+)(?: [a-z0-9-]+)*$"),
+        LazyRegex::new(r"(?i)^an? (\w+) ?[x*] ?(\w+)(?: [a-z0-9-]+)*$"),
         Order,
         "this.length == firstOperand; this[i].length == secondOperand",
     ),
-    (Pattern::new("^(.+)$"), Length, "this == firstOperand"),
+    (LazyRegex::new("^(.+)$"), Length, "this == firstOperand"),
 ];
 
 /// Parses a predicate without expressions. Returns the part of the subject to which the predicate
 /// applies, and constraint lines equivalent to the predicate. In a predicate about pairs,
 /// `firstOperand` and `this` stand for the first and the second member of a pair.
-pub(super) fn parse_fixed_predicate(predicate: &str) -> Option<(SubjectPart, &'static str)> {
-    static IGNORED_WORDS: Pattern = Pattern::new(
+pub(super) fn parse_predicate_without_operands(
+    predicate: &str,
+) -> Option<(SubjectPart, &'static str)> {
+    static IGNORED_WORDS: LazyRegex = LazyRegex::new(
         r"^(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )+| from each other$| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\))$",
     );
-    static NO_LEADING_ZEROS_PATTERN: Pattern = Pattern::new(
+    static NO_LEADING_ZEROS_PATTERN: LazyRegex = LazyRegex::new(
         "^no (?:extra )?leading zero(?:e?s)?(?:,? (?:except|besides|other than|unless) .*)?$",
     );
-    static TRIMMED_PATTERN: Pattern = Pattern::new(
+    static NO_SURROUNDING_SPACES_PATTERN: LazyRegex = LazyRegex::new(
         "^no (?:leading or trailing|leading and trailing|trailing or leading) spaces?$",
     );
     let predicate = predicate.to_lowercase().replace("non-", "non");
     if NO_LEADING_ZEROS_PATTERN.is_match(&predicate) {
         return Some((Text, "no leading zeros"));
     }
-    if TRIMMED_PATTERN.is_match(&predicate) {
+    if NO_SURROUNDING_SPACES_PATTERN.is_match(&predicate) {
         return Some((Text, "trimmed"));
     }
     Some(match &*IGNORED_WORDS.replace_all(&predicate, "") {

@@ -4,23 +4,24 @@ use mousetrap_model::{Signature, Type};
 
 use super::expression::{Expression, Quantity, item_type};
 use super::names::Names;
-use super::tokens::Pattern;
+use super::tokens::LazyRegex;
 
 /// Parses a subject; returns `None` if a word is unknown.
 pub(super) fn parse_subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
-    static LENGTH_PATTERN: Pattern = Pattern::new(
+    static LENGTH_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:the )?(?:(?:total )?number of (?:the )?(?:nodes|elements|characters)|lengths?|sizes?) (?:of|in) (.+)$",
     );
-    static NODE_VALUES_PATTERN: Pattern = Pattern::new(
+    static NODE_VALUES_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:(?:the |all |each |every )*(?:values? (?:of|in) (?:the |all |each |every )*nodes?|nodes?(?:'s)? values?|node\.val|nodes?)(?: (?:in|of) (?:the |each )?(?:linked )?(?:tree|list))?)$",
     );
-    static ITEMS_PATTERN: Pattern = Pattern::new(
+    static ITEMS_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:values?|elements?|integers?|numbers?|items|characters?|letters|strings?|words?|pairs?|entries) (?:of|in|from) (.+)$",
     );
-    static ROWS_PATTERN: Pattern =
-        Pattern::new("(?i)^(?:(?:the|all|each|every|any) )*rows?(?: (?:of|in) (.+))?$");
-    static PAIRS_PATTERN: Pattern = Pattern::new(r"(?i)^(?:all |the )*pairs [\[(](\w+, \w+)[\])]$");
-    static LEADING_WORDS_PATTERN: Pattern = Pattern::new(
+    static ROWS_PATTERN: LazyRegex =
+        LazyRegex::new("(?i)^(?:(?:the|all|each|every|any) )*rows?(?: (?:of|in) (.+))?$");
+    static PAIRS_PATTERN: LazyRegex =
+        LazyRegex::new(r"(?i)^(?:all |the )*pairs [\[(](\w+, \w+)[\])]$");
+    static LEADING_DETERMINER_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:all|each|every|both|the|given|input|of|integer|binary|array|string|strings|pairs|points|intervals|edges|values|elements|integers|numbers) (.+)$",
     );
     if let Some(found) = LENGTH_PATTERN.captures(text) {
@@ -49,7 +50,7 @@ pub(super) fn parse_subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity
         let whole = parse_subject(names, &found[1])?;
         return Some(whole.into_iter().map(Quantity::items).collect());
     }
-    parse_subject(names, &LEADING_WORDS_PATTERN.captures(text)?[1])
+    parse_subject(names, &LEADING_DETERMINER_PATTERN.captures(text)?[1])
 }
 
 /// Returns the row whose items have exactly these names, such as `edges[i]` for `ai, bi`.
@@ -71,8 +72,8 @@ fn row_with_item_names(names: Names<'_>, items: &str) -> Option<Vec<Quantity>> {
     (is_row && !has_more).then(|| vec![row])
 }
 
-/// Returns the quantity that denotes the innermost values of this one: numbers and strings, or the
-/// characters of the strings if `of_characters` is set.
+/// Returns the quantity that denotes the innermost values of `quantity`: numbers and strings or, if
+/// `of_characters` is set, the characters of the strings.
 pub(super) fn innermost_values(
     mut quantity: Quantity,
     signature: &Signature,
@@ -89,9 +90,9 @@ pub(super) fn innermost_values(
 
 /// Parses expressions and nouns that are separated by commas and "and".
 fn parse_quantities(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
-    static CONJUNCTION_PATTERN: Pattern = Pattern::new(", and |, | and ");
-    static NOUN_PATTERN: Pattern =
-        Pattern::new("(?i)^(?:array |string )| (?:tree|list|linked list|array|string)$");
+    static CONJUNCTION_PATTERN: LazyRegex = LazyRegex::new(", and |, | and ");
+    static NOUN_PATTERN: LazyRegex =
+        LazyRegex::new("(?i)^(?:array |string )| (?:tree|list|linked list|array|string)$");
     let pieces = CONJUNCTION_PATTERN.split(text).map(|piece| {
         match names.parse_expression(&NOUN_PATTERN.replace(piece, "")) {
             Some(Expression::Quantity(quantity)) => Some(vec![quantity]),

@@ -6,20 +6,20 @@ use std::sync::OnceLock;
 use mousetrap_model::Value;
 use regex::Regex;
 
-/// A regular expression in this crate's source, which is compiled on first use.
-pub(super) struct Pattern {
+/// A hard-coded regular expression, compiled on first use.
+pub(super) struct LazyRegex {
     text: &'static str,
     compiled: OnceLock<Regex>,
 }
 
-impl Pattern {
+impl LazyRegex {
     pub(super) const fn new(text: &'static str) -> Self {
         let compiled = OnceLock::new();
         Self { text, compiled }
     }
 }
 
-impl Deref for Pattern {
+impl Deref for LazyRegex {
     type Target = Regex;
 
     fn deref(&self) -> &Regex {
@@ -54,17 +54,18 @@ fn to_ascii_symbol(spelling: &str) -> Option<&'static str> {
 /// Removes markup, bullets, a final remark `(i.e., ...)` and the final full stop from a line, and
 /// converts symbols such as `≤` to ASCII.
 pub(super) fn strip_markup(line: &str) -> String {
-    static POWER_PATTERN: Pattern =
-        Pattern::new(r"(?i)<sup>\s*([^<>]*?)\s*</sup>|\^\{([^{}]*)\}|([⁰¹²³⁴⁵⁶⁷⁸⁹]+)");
-    static TAG_PATTERN: Pattern = Pattern::new(
+    static POWER_PATTERN: LazyRegex =
+        LazyRegex::new(r"(?i)<sup>\s*([^<>]*?)\s*</sup>|\^\{([^{}]*)\}|([⁰¹²³⁴⁵⁶⁷⁸⁹]+)");
+    static TAG_PATTERN: LazyRegex = LazyRegex::new(
         r#"(?i)</?(?:code|ul|ol|li|p|b|i|em|strong|span|font|br|div|u|tt|pre|sub|var)(?:\s+[\w-]+="[^"]*")*\s*/?>"#,
     );
-    static BOLD_PATTERN: Pattern = Pattern::new(r"\*\*([^*\s][^*]*[^*\s])\*\*");
+    static BOLD_PATTERN: LazyRegex = LazyRegex::new(r"\*\*([^*\s][^*]*[^*\s])\*\*");
     // A single symbol in backticks, such as `#`, denotes the character.
-    static CHARACTER_PATTERN: Pattern = Pattern::new(r"`([^\w\s`])`");
-    static BULLET_PATTERN: Pattern = Pattern::new(r"^(?:[-*•+]\s+|•|\d+[.)]\s+)");
-    static REMARK_PATTERN: Pattern = Pattern::new(r"(?i)\.? \(i\.e\.[^()]*\)\.?$");
-    static SYMBOL_PATTERN: Pattern = Pattern::new(r"&#?\w+;|\\(?:[a-z]+|_)|\*\*|[^\x00-\x7f]|`");
+    static CHARACTER_PATTERN: LazyRegex = LazyRegex::new(r"`([^\w\s`])`");
+    static BULLET_PATTERN: LazyRegex = LazyRegex::new(r"^(?:[-*•+]\s+|•|\d+[.)]\s+)");
+    static REMARK_PATTERN: LazyRegex = LazyRegex::new(r"(?i)\.? \(i\.e\.[^()]*\)\.?$");
+    static SYMBOL_PATTERN: LazyRegex =
+        LazyRegex::new(r"&#?\w+;|\\(?:[a-z]+|_)|\*\*|[^\x00-\x7f]|`");
     let mut text = POWER_PATTERN
         .replace_all(line, |found: &regex::Captures<'_>| {
             let digits = found.iter().skip(1).flatten().next();
@@ -108,10 +109,10 @@ const SYMBOLS: [&str; 28] = [
 
 /// Splits a line without markup into tokens; returns `None` if it contains an unknown symbol.
 pub(super) fn tokenize(line: &str) -> Option<Vec<Token>> {
-    static NUMBER_PATTERN: Pattern =
-        Pattern::new(r"^(\d{1,3}(?:,\d{3})+\b|\d+)(\.\d+)?(?:[eE]\+?(\d{1,2})\b)?");
-    static NAME_PATTERN: Pattern = Pattern::new(r"^[A-Za-z_]\w*");
-    static QUOTED_PATTERN: Pattern = Pattern::new(r#"^(?:'(.)'|"(.)"|'([^']*)'|"([^"]*)")"#);
+    static NUMBER_PATTERN: LazyRegex =
+        LazyRegex::new(r"^(\d{1,3}(?:,\d{3})+\b|\d+)(\.\d+)?(?:[eE]\+?(\d{1,2})\b)?");
+    static NAME_PATTERN: LazyRegex = LazyRegex::new(r"^[A-Za-z_]\w*");
+    static QUOTED_PATTERN: LazyRegex = LazyRegex::new(r#"^(?:'(.)'|"(.)"|'([^']*)'|"([^"]*)")"#);
     let (mut tokens, mut rest, mut depth) = (Vec::new(), line.trim_start(), 0_usize);
     while !rest.is_empty() {
         let length;

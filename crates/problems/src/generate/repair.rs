@@ -7,10 +7,10 @@ use mousetrap_model::{Type, Value};
 
 use super::draw::ArgumentGenerator;
 use super::shape::Shape;
+use crate::constraints::argument_parts::set_part;
 use crate::constraints::comparison::Comparison;
 use crate::constraints::expression::{Expression, Interval, Quantity};
 use crate::constraints::intervals::KnownIntervals as _;
-use crate::constraints::parts::set_part;
 use crate::constraints::rule::{Rule, repeated_indices};
 
 /// Maximum number of passes over all rules.
@@ -47,8 +47,9 @@ impl ArgumentGenerator<'_> {
         })
     }
 
-    /// Changes one number or length so that a comparison holds. Tries numbers before lengths, and
-    /// later arguments and items before earlier ones; in odd rounds, tries them in reverse order.
+    /// Changes one number or length so that a comparison holds. Tries numbers first and then
+    /// lengths, each from the last argument or item to the first. Odd rounds use the opposite
+    /// order.
     fn satisfy_comparison(
         &mut self,
         comparison: &Comparison,
@@ -102,7 +103,7 @@ impl ArgumentGenerator<'_> {
         let (low, high) = bounds.get(place);
         let allowed = (low.max(interval.0), high.min(interval.1));
         if place.is_length {
-            let count = self.draw_size(allowed)?;
+            let count = self.draw_length_or_number(allowed)?;
             let mut sequence = place.clone();
             sequence.is_length = false;
             return self.draw_sequence(&sequence, count);

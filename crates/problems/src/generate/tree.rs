@@ -44,7 +44,8 @@ pub(super) fn draw_children(count: usize, shape: Shape, random: &mut ChaCha8Rng)
     children
 }
 
-/// Returns the nodes in in-order, which sorts the values of a binary search tree.
+/// Returns the nodes in order: left subtree, node, right subtree. In a binary search tree, the
+/// values are ascending in this order.
 pub(super) fn nodes_in_order(children: &Children) -> Vec<usize> {
     let (mut order, mut above, mut next) = (Vec::new(), Vec::new(), Some(0));
     next = next.filter(|_| !children.is_empty());

@@ -5,7 +5,7 @@ use super::mutants::{graph_mutants, grid_mutants};
 use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
 use super::rules::state_graph::StateGraph;
-use super::rules::strategy::{Analysis, Claim, InstanceShape};
+use super::rules::strategy::{Analysis, InstanceProperties, Winner};
 use cat_and_mouse::game::{Outcome, Player, Ply};
 use cat_and_mouse::{Game, Instance};
 
@@ -21,7 +21,7 @@ pub fn mutants_of_game(game: Game) -> Vec<Mutant> {
 /// rules share an analysis.
 pub(super) struct AnalysedInstance<'a> {
     instance: &'a Instance,
-    shape: InstanceShape,
+    properties: InstanceProperties,
     grids: Vec<(GridRules, Analysis)>,
     graphs: Vec<(GraphRules, Analysis)>,
 }
@@ -30,7 +30,7 @@ impl<'a> AnalysedInstance<'a> {
     pub(super) fn new(instance: &'a Instance) -> Self {
         Self {
             instance,
-            shape: InstanceShape::from_instance(instance),
+            properties: InstanceProperties::from_instance(instance),
             grids: Vec::new(),
             graphs: Vec::new(),
         }
@@ -38,21 +38,23 @@ impl<'a> AnalysedInstance<'a> {
 
     /// Returns the reply of a mutant to the instance.
     pub(super) fn reply(&mut self, mutant: &Mutant) -> &'static str {
-        self.instance.reply(match self.mutant_claim(mutant.kind) {
+        self.instance.reply(match self.mutant_result(mutant.kind) {
             Some(Player::Mouse) => Outcome::Mouse { depth: Ply(0) },
             Some(Player::Cat) => Outcome::Cat { depth: None },
             None => Outcome::Draw,
         })
     }
 
-    fn mutant_claim(&mut self, kind: MutantKind) -> Claim {
-        let shape = self.shape;
+    fn mutant_result(&mut self, kind: MutantKind) -> Winner {
+        let properties = self.properties;
         match (kind, self.instance) {
             (MutantKind::Grid(rules, strategy), Instance::Grid(grid)) => {
-                analysis(&mut self.grids, rules, || rules.explore(grid)).evaluate(strategy, shape)
+                analysis(&mut self.grids, rules, || rules.explore(grid))
+                    .evaluate(strategy, properties)
             }
             (MutantKind::Graph(rules, strategy), Instance::Graph(graph)) => {
-                analysis(&mut self.graphs, rules, || rules.explore(graph)).evaluate(strategy, shape)
+                analysis(&mut self.graphs, rules, || rules.explore(graph))
+                    .evaluate(strategy, properties)
             }
             (MutantKind::GridHeuristic(wins), Instance::Grid(grid)) => Some(if wins(grid) {
                 Player::Mouse

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 
 use super::matrix::Matrix;
 use super::mutants::mutant::Mutant;
-use crate::stress::{TrialInstance, Witnesses};
+use crate::stress::{InstanceWithOrigin, Witnesses};
 use mousetrap_suite::GameCase;
 
 /// Maximum number of survivor lines in the summary for a terminal.
@@ -65,12 +65,12 @@ impl StrengthPage<'_> {
             .into_iter()
             .partition(|number| self.found.found.contains_key(number));
         let killed = killed.into_iter().map(|number| {
-            let TrialInstance { instance, origin } = &self.found.found[&number];
+            let InstanceWithOrigin { instance, origin } = &self.found.found[&number];
             let form = instance.leetcode().trim().replace('\n', " ");
             let name = group_name(self.mutants, &[number]);
             format!("- {name}. It is killed by `{form}`, a shrunk instance (origin: {origin}).")
         });
-        let alive = group_similar(self.mutants, &alive).map(|group| {
+        let alive = group_similar_mutants(self.mutants, &alive).map(|group| {
             let tried = || format!("It survives all {} instances tried.", self.found.tried);
             let evidence = self.mutants[group[0]].evidence;
             let evidence = evidence.map_or_else(tried, str::to_owned);
@@ -95,7 +95,7 @@ impl StrengthPage<'_> {
 }
 
 /// Groups mutants that are next to each other in the list and whose names differ only in numbers.
-fn group_similar<'a>(
+fn group_similar_mutants<'a>(
     mutants: &[Mutant],
     numbers: &'a [usize],
 ) -> impl Iterator<Item = &'a [usize]> {
@@ -120,7 +120,7 @@ fn group_name(mutants: &[Mutant], group: &[usize]) -> String {
 /// Returns one line for each mutant, or for each group of mutants whose names differ only in
 /// numbers.
 pub fn mutant_group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
-    let groups = group_similar(mutants, numbers);
+    let groups = group_similar_mutants(mutants, numbers);
     groups.map(|group| group_name(mutants, group)).collect()
 }
 

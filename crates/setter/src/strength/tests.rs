@@ -5,13 +5,16 @@ use std::path::Path;
 
 use super::analysed_instance::AnalysedInstance;
 use super::mutants::graph_mutants::QUADRATIC_BOUND_EVIDENCE;
-use super::mutants::grid_mutants::PLY_BOUND_EVIDENCE;
-use super::mutants::longest_wins;
+use super::mutants::grid_mutants::PER_CELL_EVIDENCE;
+use super::mutants::longest_wins::{
+    FIRST_NODE_COUNT, LONGEST_CAT_WINS_ON_GRAPHS, LONGEST_MOUSE_WINS_ON_BOARDS,
+    LONGEST_MOUSE_WINS_ON_GRAPHS,
+};
 use super::mutants::mutant::MutantKind;
 use super::report::summary_sentence;
 use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
-use super::rules::state_graph::LossRule;
+use super::rules::state_graph::DefeatRule;
 use super::rules::strategy::{Horizon, Strategy};
 use super::*;
 use cat_and_mouse::game::{Outcome, Player};
@@ -152,7 +155,7 @@ fn horizons_suite_kills_every_horizon_up_to_the_longest_known_win() {
             let forced = |default_claim| Strategy::ForcedWins {
                 horizon: Horizon::Plies(plies),
                 default_claim,
-                count: LossRule::All,
+                count: DefeatRule::All,
             };
             match game {
                 Game::CatAndMouse2 => {
@@ -206,10 +209,10 @@ fn record_tables_match_the_suite_extreme() {
         records.map(|case| (case.outcome.depth().unwrap().0, case))
     };
     for (depth, case) in records(Game::CatAndMouse) {
-        let place = case.instance.size() - longest_wins::MIN_NODES as usize;
+        let place = case.instance.size() - FIRST_NODE_COUNT as usize;
         let table = match case.outcome {
-            Outcome::Cat { .. } => longest_wins::CAT_WINS_ON_GRAPHS,
-            _ => longest_wins::MOUSE_WINS_ON_GRAPHS,
+            Outcome::Cat { .. } => LONGEST_CAT_WINS_ON_GRAPHS,
+            _ => LONGEST_MOUSE_WINS_ON_GRAPHS,
         };
         assert_eq!(table[place], depth, "{}", case.id);
     }
@@ -226,7 +229,7 @@ fn record_tables_match_the_suite_extreme() {
             depth,
         ));
     }
-    let listed = longest_wins::MOUSE_WINS_ON_BOARDS
+    let listed = LONGEST_MOUSE_WINS_ON_BOARDS
         .iter()
         .flat_map(|((rows, cols), records)| {
             let records = records.iter();
@@ -260,8 +263,8 @@ fn published_records_match_the_stored_instances() {
         });
     let published = format!("more than {} ‰.", densities.max().unwrap());
     assert!(
-        PLY_BOUND_EVIDENCE.contains(&published),
-        "{published}: {PLY_BOUND_EVIDENCE}"
+        PER_CELL_EVIDENCE.contains(&published),
+        "{published}: {PER_CELL_EVIDENCE}"
     );
 
     let tables = std::fs::read_dir(root.join("crates/cat-and-mouse/tables")).unwrap();
@@ -275,8 +278,8 @@ fn published_records_match_the_stored_instances() {
     });
     let published = format!("more than {} ‰ of", densities.max().unwrap());
     assert!(
-        PLY_BOUND_EVIDENCE.contains(&published),
-        "{published}: {PLY_BOUND_EVIDENCE}"
+        PER_CELL_EVIDENCE.contains(&published),
+        "{published}: {PER_CELL_EVIDENCE}"
     );
 }
 

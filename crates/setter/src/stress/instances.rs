@@ -1,4 +1,5 @@
-//! The instances of a problem, as a search needs them: their cases, and how to simplify them.
+//! What a search needs to know about the instances of a problem: their cases, and how to simplify
+//! them.
 
 use std::ops::ControlFlow;
 
@@ -10,14 +11,14 @@ use mousetrap_suite::GameCase;
 
 /// An instance on which to try a submission, with its origin.
 #[derive(Clone, Debug)]
-pub struct TrialInstance<I = Instance> {
+pub struct InstanceWithOrigin<I = Instance> {
     /// The instance: a board or a graph of a game, or the arguments of a custom problem.
     pub instance: I,
     /// The origin of the instance, such as a family, `near miss`, or the name of a stored case.
     pub origin: String,
 }
 
-impl TrialInstance {
+impl InstanceWithOrigin {
     /// Creates the instance of a stored case, with the case's name as its origin.
     pub fn from_case(case: &GameCase) -> Self {
         Self {
@@ -29,16 +30,16 @@ impl TrialInstance {
 
 /// A function that tells whether a simpler instance has the wanted property. `Break` stops
 /// shrinking.
-pub type HoldsFn<'a, I> = dyn FnMut(&I) -> ControlFlow<(), bool> + 'a;
+pub type PredicateFn<'a, I> = dyn FnMut(&I) -> ControlFlow<(), bool> + 'a;
 
 /// The instances of one problem.
 pub trait Instances {
     /// An instance of the problem.
     type Instance: Clone + Send;
 
-    /// Whether a failure on a simpler instance counts as the same failure if the replies and the
-    /// correct answer are different, but the verdicts are the same.
-    const ANSWERS_MAY_CHANGE: bool;
+    /// Whether a failure on a simpler instance counts as the same failure even if the replies and
+    /// the correct answer differ, as long as the verdicts are the same.
+    const ALLOWS_DIFFERENT_ANSWERS: bool;
 
     /// Returns the case for an instance, with the correct answer. Returns `None` if the instance is
     /// not allowed, or if the user asked to stop.
@@ -51,7 +52,7 @@ pub trait Instances {
     fn shrink(
         &self,
         instance: Self::Instance,
-        holds: &mut HoldsFn<'_, Self::Instance>,
+        holds: &mut PredicateFn<'_, Self::Instance>,
     ) -> ShrinkResult<Self::Instance>;
 
     /// Returns the size of an instance, for the progress display.
@@ -66,7 +67,7 @@ pub struct GameInstances(pub Limits);
 impl Instances for GameInstances {
     type Instance = Instance;
 
-    const ANSWERS_MAY_CHANGE: bool = false;
+    const ALLOWS_DIFFERENT_ANSWERS: bool = false;
 
     fn case(&self, instance: &Instance) -> Result<Option<Case>, SearchError> {
         let id = CaseId("stress".to_owned());
@@ -74,7 +75,7 @@ impl Instances for GameInstances {
         Ok(Some(case.to_judge_case()))
     }
 
-    fn shrink(&self, instance: Instance, holds: &mut HoldsFn<'_, Instance>) -> ShrinkResult {
+    fn shrink(&self, instance: Instance, holds: &mut PredicateFn<'_, Instance>) -> ShrinkResult {
         shrink(instance, holds)
     }
 

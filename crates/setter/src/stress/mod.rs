@@ -19,7 +19,7 @@ mod shrink;
 mod witness;
 
 pub use instance_source::InstanceSource;
-pub use instances::{GameInstances, HoldsFn, Instances, TrialInstance};
+pub use instances::{GameInstances, InstanceWithOrigin, Instances, PredicateFn};
 pub use outcome::{Counterexample, Disagreement, RunOutcome, SearchOutcome, SearchState};
 pub use runs::{Answers, FailureSearch, RunFn, SearchObserver, run_in_sessions};
 pub use search_plan::{SearchError, SearchPlan};

@@ -18,9 +18,9 @@ pub(crate) fn all_mutants() -> Vec<Mutant> {
     let mut list = MutantList::new(Some(Cat), MutantKind::Grid);
     add_wrong_move_rules(&mut list);
     add_wrong_start_and_end_rules(&mut list);
-    add_early_stopping_searches(&mut list);
+    add_all_early_stopping_mutants(&mut list);
     missed_wins::add_board_mutants(&mut list);
-    list.add_depth_first_searches(
+    list.add_faulty_depth_first_searches(
         &[(Some(Cat), "a cat win"), (Some(Mouse), "a mouse win")],
         [10, 70, 128, 1000],
     );
@@ -76,24 +76,24 @@ const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
 /// The names of the mutants that are probably equivalent to a correct solution, each with evidence
 /// for this.
 const PROBABLY_EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
-    ("stops after 2 · floor plies: cat wins", PLY_BOUND_EVIDENCE),
+    ("stops after 2 · floor plies: cat wins", PER_CELL_EVIDENCE),
     (
         "stops after 2 · rows · cols plies: cat wins",
-        PLY_BOUND_EVIDENCE,
+        PER_CELL_EVIDENCE,
     ),
 ];
 
 /// The evidence that no forced win takes more than two plies per floor cell.
-pub(crate) const PLY_BOUND_EVIDENCE: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
+pub(crate) const PER_CELL_EVIDENCE: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
     plies per floor cell (`crates/cat-and-mouse/tables/1728-5x6.json`), and no win in the suite \
     `extreme` more than 940 ‰.";
 
 /// A function that sets the move rules of the mouse, of the cat, or of both players.
-type MoveRulesSetter = fn(&mut GridRules, MoveRules);
+type SetMoveRulesFn = fn(&mut GridRules, MoveRules);
 
 /// Adds mutants with wrong move rules.
 fn add_wrong_move_rules(list: &mut MutantList<GridRules>) {
-    let whose: [(_, MoveRulesSetter); 3] = [
+    let whose: [(_, SetMoveRulesFn); 3] = [
         ("mouse", |rules, moves| rules.mouse = moves),
         ("cat", |rules, moves| rules.cat = moves),
         ("both", |rules, moves| {
@@ -101,7 +101,7 @@ fn add_wrong_move_rules(list: &mut MutantList<GridRules>) {
         }),
     ];
     for (who, set) in whose {
-        add_wrong_move_rules_of_player(&mut MoveRuleMutants { list, who, set });
+        add_move_rule_mutants(&mut MoveRuleMutants { list, who, set });
     }
     for (who, set) in &whose[..2] {
         let animal = &mut MoveRuleMutants {
@@ -120,11 +120,11 @@ fn add_wrong_move_rules(list: &mut MutantList<GridRules>) {
     }
 }
 
-/// Adds mutants to `list` that change the move rules of one player or of both players.
+/// Adds to `list` the mutants that change the move rules of one player or of both.
 struct MoveRuleMutants<'a> {
     list: &'a mut MutantList<GridRules>,
     who: &'a str,
-    set: MoveRulesSetter,
+    set: SetMoveRulesFn,
 }
 
 impl MoveRuleMutants<'_> {
@@ -143,7 +143,7 @@ impl MoveRuleMutants<'_> {
 }
 
 /// Adds a mutant for each mistake in the move rules of one player or of both players.
-fn add_wrong_move_rules_of_player(animals: &mut MoveRuleMutants<'_>) {
+fn add_move_rule_mutants(animals: &mut MoveRuleMutants<'_>) {
     add_rule_mutants! { animals:
         "stay" "may not stay" => must_move = true;
         "stay" "must stay" => reach = MaxJumpRule::Just(0);
@@ -199,7 +199,7 @@ fn add_wrong_start_and_end_rules(list: &mut MutantList<GridRules>) {
 }
 
 /// Adds mutants whose search stops too early.
-fn add_early_stopping_searches(list: &mut MutantList<GridRules>) {
+fn add_all_early_stopping_mutants(list: &mut MutantList<GridRules>) {
     const HORIZON_FORMULAS: &[(&str, HorizonFormula)] = &[
         ("rows", |s| s.rows),
         ("rows + cols", |s| s.rows + s.cols),
@@ -219,7 +219,7 @@ fn add_early_stopping_searches(list: &mut MutantList<GridRules>) {
     let (cat, mouse) = ((Some(Cat), "cat wins"), (Some(Mouse), "mouse wins"));
     list.add_early_stopping_mutants(1..LONGEST_KNOWN_WIN, &[], cat);
     list.add_early_stopping_mutants((2..=60).step_by(2), &[], mouse);
-    let name = "stops when a pass finds no new wins of the cat";
+    let name = "stops when a pass finds no new cat wins";
     list.add_early_stopping_mutant(name, Horizon::WhileGrows(Cat), Some(Cat));
     list.add_early_stopping_mutant(
         "undecided positions count as mouse wins",
@@ -257,8 +257,8 @@ fn add_heuristics(list: &mut MutantList<GridRules>) {
     }
 }
 
-/// Returns whether the mouse would need at least `lead` fewer moves to the food than the cat if
-/// each were alone on the board.
+/// Returns whether the mouse is at least `lead` moves nearer to the food than the cat. Each
+/// player's distance ignores the other player.
 fn mouse_leads_by(grid: &Grid, lead: i64) -> bool {
     let alone = |from: Square, jump| grid.distances(grid.food, jump)[from.index()].map(i64::from);
     let mouse = alone(grid.mouse, grid.mouse_jump);

@@ -3,8 +3,8 @@
 use super::classes::class_description;
 use crate::strength::rules::graph_rules::GraphRules;
 use crate::strength::rules::grid_rules::GridRules;
-use crate::strength::rules::state_graph::{LossRule, StateEncoding};
-use crate::strength::rules::strategy::{Claim, FaultySearch, Horizon, HorizonFormula, Strategy};
+use crate::strength::rules::state_graph::{DefeatRule, StateEncoding};
+use crate::strength::rules::strategy::{FaultySearch, Horizon, HorizonFormula, Strategy, Winner};
 use cat_and_mouse::game::{Graph, Grid};
 
 /// A solution with one mistake.
@@ -40,14 +40,14 @@ pub(crate) enum MutantKind {
     Graph(GraphRules, Strategy),
     /// Decides by a rule of thumb whether the mouse wins.
     GridHeuristic(HeuristicFn<Grid, bool>),
-    GraphHeuristic(HeuristicFn<Graph, Claim>),
+    GraphHeuristic(HeuristicFn<Graph, Winner>),
 }
 
 /// Builds the list of mutants of a problem.
 pub(crate) struct MutantList<Rules> {
     mutants: Vec<Mutant>,
-    /// The correct claim if neither player can force a win.
-    default_claim: Claim,
+    /// What a correct solution returns if neither player can force a win.
+    default_claim: Winner,
     kind: fn(Rules, Strategy) -> MutantKind,
 }
 
@@ -63,9 +63,9 @@ macro_rules! add_rule_mutants {
 pub(crate) use add_rule_mutants;
 
 impl<Rules: Default> MutantList<Rules> {
-    /// Creates an empty list. `default_claim` is the correct claim if neither player can force a
-    /// win.
-    pub(crate) fn new(default_claim: Claim, kind: fn(Rules, Strategy) -> MutantKind) -> Self {
+    /// Creates an empty list. `default_claim` is what a correct solution returns if neither player
+    /// can force a win.
+    pub(crate) fn new(default_claim: Winner, kind: fn(Rules, Strategy) -> MutantKind) -> Self {
         Self {
             mutants: Vec::new(),
             default_claim,
@@ -118,12 +118,12 @@ impl<Rules: Default> MutantList<Rules> {
         &mut self,
         name: impl Into<String>,
         horizon: Horizon,
-        default_claim: Claim,
+        default_claim: Winner,
     ) {
         self.add_strategy_mutant(
             "horizon",
             name,
-            Strategy::forced_wins(horizon, default_claim, LossRule::All),
+            Strategy::forced_wins(horizon, default_claim, DefeatRule::All),
         );
     }
 
@@ -133,7 +133,7 @@ impl<Rules: Default> MutantList<Rules> {
         &mut self,
         plies: impl IntoIterator<Item = u32>,
         formulas: &[(&str, HorizonFormula)],
-        (default_claim, name): (Claim, &str),
+        (default_claim, name): (Winner, &str),
     ) {
         for plies in plies {
             let text = format!("stops after {plies} plies: {name}");
@@ -149,7 +149,11 @@ impl<Rules: Default> MutantList<Rules> {
     /// them. `cycles` lists the claims that the searches assume for repeated positions, with
     /// descriptions. `caps` lists the plies at which searches without detection of repetitions cut
     /// off a branch.
-    pub(crate) fn add_depth_first_searches(&mut self, cycles: &[(Claim, &str)], caps: [u32; 4]) {
+    pub(crate) fn add_faulty_depth_first_searches(
+        &mut self,
+        cycles: &[(Winner, &str)],
+        caps: [u32; 4],
+    ) {
         let ends = [None].into_iter().chain(caps.map(Some));
         for &(cycle, claim) in cycles {
             for (forgets_mover, key) in [(false, ""), (true, ", cache key omits the turn")] {
@@ -173,9 +177,9 @@ impl<Rules: Default> MutantList<Rules> {
     /// Adds mutants that miscount a position's losing moves in their retrograde analysis.
     pub(crate) fn add_wrong_losing_move_counts(&mut self) {
         for (count, name) in [
-            (LossRule::AllButOne, "requires one losing move too few"),
-            (LossRule::OneMore, "requires one losing move too many"),
-            (LossRule::One, "requires only one losing move"),
+            (DefeatRule::AllButOne, "a position is lost one move early"),
+            (DefeatRule::OneMore, "a position is lost one move late"),
+            (DefeatRule::One, "requires only one losing move"),
         ] {
             self.add_strategy_mutant(
                 "degrees",
@@ -214,8 +218,8 @@ impl<Rules: Default> MutantList<Rules> {
         }
     }
 
-    /// Returns all mutants. Adds the proofs in `equivalent` and the evidence in
-    /// `probably_equivalent` to the mutants with these names.
+    /// Returns all mutants. Attaches to each named mutant its proof from `equivalent` or its
+    /// evidence from `probably_equivalent`.
     pub(crate) fn with_equivalence_reasons(
         mut self,
         equivalent: &[(&str, &'static str)],
