@@ -21,14 +21,19 @@ pub(super) fn parse_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     parse_chain_rules(names, line).or_else(|| phrases::parse_sentence(names, line))
 }
 
-/// Parses a line such as `edges[i] = [from_i, to_i]` into the row and the names of its items.
+/// Parses a line such as `edges[i] = [from_i, to_i]` or `interval = [start, end]` into the row and
+/// the names of its items.
 pub(super) fn parse_row(names: Names<'_>, line: &str) -> Option<(Quantity, Vec<String>)> {
     static ROW_PATTERN: LazyRegex = LazyRegex::new(
-        r"^(\w+)\[\w+\] ?(?:==?|:) ?[\[(] ?([A-Za-z_]\w*(?: ?, ?[A-Za-z_]\w*)+) ?[\])]$",
+        r"^(\w+)(\[\w+\])? ?(?:==?|:) ?[\[(] ?([A-Za-z_]\w*(?: ?, ?[A-Za-z_]\w*)+) ?[\])]$",
     );
     let found = ROW_PATTERN.captures(line)?;
-    let row = Quantity::parameter(names.parameter_index(&found[1])?).items();
+    let parameter = Quantity::parameter(names.parameter_index(&found[1])?);
+    let row = match found.get(2) {
+        Some(_) => parameter.items(),
+        None => parameter,
+    };
     row.clone().items().ty(names.signature)?;
-    let columns = found[2].split(',').map(|name| name.trim().replace('_', ""));
+    let columns = found[3].split(',').map(|name| name.trim().replace('_', ""));
     Some((row, columns.collect()))
 }
