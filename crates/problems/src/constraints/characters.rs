@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use mousetrap_model::Value;
 
 use super::argument_parts::compare;
-use super::tokens::{LazyRegex, Token};
+use super::patterns::LazyRegex;
+use super::tokens::Token;
 
 /// Returns whether a word, such as "the", can be ignored in a list of characters or values.
 fn is_ignored_word(word: &str) -> bool {

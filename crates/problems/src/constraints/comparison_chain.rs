@@ -4,8 +4,9 @@ use super::comparison::{Comparison, Relation};
 use super::expression::Expression;
 use super::names::Names;
 use super::parser::Parser;
+use super::patterns::LazyRegex;
 use super::rule::Rule;
-use super::tokens::{LazyRegex, tokenize};
+use super::tokens::tokenize;
 
 impl Names<'_> {
     /// Parses a line or phrase that is a single expression.

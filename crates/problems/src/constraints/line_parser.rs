@@ -4,14 +4,12 @@ use super::comparison::{Comparison, Relation};
 use super::comparison_chain::parse_chain_rules;
 use super::expression::{Expression, Quantity};
 use super::names::Names;
+use super::patterns::LazyRegex;
 use super::phrases;
 use super::rule::Rule;
-use super::tokens::LazyRegex;
 
-/// Parses a constraint line whose markup has been removed.
+/// Parses a normalized constraint line.
 pub(super) fn parse_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    static SUM_PATTERN: LazyRegex = LazyRegex::new(r"^(?:[01] <= )?sum\((.+)\) <= (.+)$");
-    let line = &SUM_PATTERN.replace(line, "the sum of $1 is at most $2");
     if let Some((row, columns)) = parse_row(names, line) {
         let left = Expression::Quantity(row.length());
         let right = Expression::Number(columns.len() as i128);

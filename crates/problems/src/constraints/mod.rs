@@ -5,7 +5,9 @@ mod comparison_chain;
 mod definitions;
 mod line_parser;
 mod names;
+mod normalization;
 mod parser;
+mod patterns;
 mod phrases;
 mod predicates;
 mod subject;
@@ -27,9 +29,9 @@ use comparison::Comparison;
 use definitions::add_defined_names;
 use line_parser::parse_rules;
 use names::Names;
+use patterns::LazyRegex;
 use rule::Rule;
 use scope::Scope;
-use tokens::LazyRegex;
 
 /// The rules that the arguments of a problem's function must obey.
 #[derive(Clone, Debug)]
@@ -138,7 +140,7 @@ impl Constraints {
             text: text.trim().to_owned(),
         });
         let cleaned = lines.map(|line| match line.text.len() {
-            0..=MAX_LINE_BYTES => (tokens::strip_markup(&line.text), line),
+            0..=MAX_LINE_BYTES => (normalization::normalize(&line.text), line),
             _ => (OVERLONG_LINE_REPLACEMENT.to_owned(), line),
         });
         let lines: Vec<(String, Line)> = cleaned

@@ -1,7 +1,5 @@
 //! Parses sentences such as `All the values of nums are unique`.
 
-use std::borrow::Cow;
-
 use mousetrap_model::{Type, Value};
 
 use super::characters::{parse_characters, parse_values};
@@ -9,10 +7,11 @@ use super::comparison_chain::parse_chain_rules;
 use super::expression::{Expression, Quantity, is_number, item_type};
 use super::names::Names;
 use super::parser::SUBJECT_NAME;
-use super::predicates::{PREDICATES, SubjectPart, parse_predicate_without_operands};
+use super::patterns::LazyRegex;
+use super::predicates::{SubjectPart, matching_predicates};
 use super::rule::{Rule, StringFormat};
 use super::subject::{innermost_values, parse_subject};
-use super::tokens::{LazyRegex, tokenize};
+use super::tokens::tokenize;
 
 /// Parses a constraint line that is an English sentence.
 pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
@@ -20,9 +19,6 @@ pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> 
         r"(?ix)^(?P<subject>.+?)\ (?:
             (?P<content>(?:(?:only|may)\ )?(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)
                 (?:\ (?:only|solely|entirely))?(?:\ of)?(?:\ only)?)
-            |(?P<negative>(?:do|does)(?:\ not|n't)\ (?:contain|have)(?:\ any)?)
-            |(?P<most>(?:does|do|will)(?:\ not|n't)\ exceed)
-            |(?P<fit>(?:(?:will|can|must|(?:is|are)\ (?:always\ )?guaranteed\ to)\ )?fits?\ (?:in|into|within))
             |(?:(?:is|are)\ (?:always\ )?guaranteed\ to\ be|is|are|will\ be|must\ be|has|have)
             )\ (?:(?:sorted|arranged|ordered)(?:\ in)?(?:\ an?)?\ )?(?P<predicate>.+?)(?:\ (?:order|array|sequence))?$",
     );
@@ -32,42 +28,24 @@ pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> 
     static COLUMNS_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:all (?:the )?\w+ in )?(?:(?:all|the|each|every) )*(rows and )?columns?(?: (?:of|in) (.+))?$",
     );
-    static BIT_WIDTH_PATTERN: LazyRegex =
-        LazyRegex::new("(?i)^an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$");
-    let line = strip_filler_phrases(line);
-    if let Some(rules) = parse_word_rules(names, &line) {
-        return Some(rules);
-    }
-    let found = VERB_PATTERN.captures(&line)?;
+    let found = VERB_PATTERN.captures(line)?;
     let predicate = &found["predicate"];
-    let predicate = if found.name("negative").is_some() {
-        format!("no {predicate}")
-    } else if found.name("most").is_some() {
-        format!("at most {predicate}")
-    } else if found.name("fit").is_some() {
-        let bits = BIT_WIDTH_PATTERN.captures(predicate)?[1]
-            .parse::<u32>()
-            .ok()?
-            - 1;
-        format!("in the range [-2^{bits}, 2^{bits} - 1]")
-    } else {
-        predicate.to_owned()
-    };
     if let Some(summed) = SUM_PATTERN.captures(&found["subject"]) {
         let summed = summed.iter().skip(1).flatten().next()?;
-        return parse_sum_limit(names, summed.as_str(), &predicate);
+        return parse_sum_limit(names, summed.as_str(), predicate);
     }
     if let Some(columns) = COLUMNS_PATTERN.captures(&found["subject"]) {
         let matrix = columns.get(2).map_or("matrix", |matrix| matrix.as_str());
-        let sentence = |subject| ParsedSentence {
-            names,
-            subject,
-            is_content: false,
+        let sentence = |subject: &str| {
+            Some(ParsedSentence {
+                names,
+                subject: parse_subject(names, subject)?,
+                is_content: false,
+            })
         };
-        let mut rules = sentence(parse_subject(names, matrix)?).parse_column_order(&predicate)?;
+        let mut rules = sentence(matrix)?.parse_order(predicate, "j")?;
         if columns.get(1).is_some() {
-            let rows = parse_subject(names, &format!("rows of {matrix}"))?;
-            rules.extend(sentence(rows).parse_rules(&predicate)?);
+            rules.extend(sentence(&format!("rows of {matrix}"))?.parse_rules(predicate)?);
         }
         return Some(rules);
     }
@@ -76,7 +54,7 @@ pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> 
         subject: parse_subject(names, &found["subject"])?,
         is_content: found.name("content").is_some(),
     };
-    sentence.parse_rules(&predicate).or_else(|| {
+    sentence.parse_rules(predicate).or_else(|| {
         let parts = predicate.split(" and ");
         let rules: Option<Vec<_>> = parts
             .map(|part| sentence.parse_rules(part.trim()))
@@ -85,60 +63,25 @@ pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> 
     })
 }
 
-/// Parses a sentence about the words of a string, such as `All the words in s are separated by a
-/// single space`.
-fn parse_word_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    static SINGLE_SPACES_PATTERN: LazyRegex = LazyRegex::new(
-        "(?i)^(?:(?:all|the|each|every|any|two|adjacent|consecutive) )*words?(?: (?:in|of) (.+?))? (?:are|is) (?:only )?separated by (?:exactly )?(?:a single|a|one|single) spaces?$",
-    );
-    static AT_LEAST_ONE_WORD_PATTERN: LazyRegex =
-        LazyRegex::new("(?i)^there (?:is|are|will be) at least one word in (.+)$");
-    let (found, format) = SINGLE_SPACES_PATTERN
-        .captures(line)
-        .map(|found| (found, StringFormat::SingleSpaces))
-        .or_else(|| {
-            Some((
-                AT_LEAST_ONE_WORD_PATTERN.captures(line)?,
-                StringFormat::HasWord,
-            ))
-        })?;
-    let text = found.get(1).map_or("string", |text| text.as_str());
-    let texts = parse_subject(names, text)?;
-    texts
-        .iter()
-        .map(|text| string_format_rule(names, text, format))
-        .collect()
-}
-
 /// Returns a rule that requires this format of a quantity. Returns `None` if the quantity is not a
 /// string.
 fn string_format_rule(names: Names<'_>, text: &Quantity, format: StringFormat) -> Option<Rule> {
     (text.ty(names.signature) == Some(&Type::String)).then(|| Rule::Format(text.clone(), format))
 }
 
-/// Removes introductory filler such as "it is guaranteed that", and a final clause such as "if it
-/// is not empty" or "and may contain leading zeros".
-fn strip_filler_phrases(line: &str) -> Cow<'_, str> {
-    static FILLER_PHRASES: LazyRegex = LazyRegex::new(
-        r"(?i)^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that|(?:the )?(?:test ?cases|tests|inputs?) (?:is|are) generated (?:such|so) that) |,? if (?:it is|they are) (?:non-|not )empty$|,? and may contain leading zero(?:s|\(s\))?$",
-    );
-    FILLER_PHRASES.replace_all(line, "")
-}
-
 /// Returns whether a line promises that the answer fits in its type: that it fits "in a 32-bit
 /// integer" if the answer is an `int`, or "in a 64-bit integer" if the answer is a `long`.
 pub(super) fn promises_answer_fits_type(line: &str, answer: &Type) -> bool {
-    static FITS_IN_TYPE_PATTERN: LazyRegex = LazyRegex::new(
-        r"(?i)^(?:the )?(?:final )?(?:answer|result|output|return value)s?(?: [a-z ]*?)? fits? (?:in|into|within) an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$",
+    static PROMISE_PATTERN: LazyRegex = LazyRegex::new(
+        r"(?i)^(?:the )?(?:final )?(?:answer|result|output|return value)s?(?: [a-z ]*?)? is in the range \[-2\^(31|63), ",
     );
-    let width = match answer {
-        Type::Int => "32",
-        Type::Long => "64",
+    let exponent = match answer {
+        Type::Int => "31",
+        Type::Long => "63",
         _ => return false,
     };
-    FITS_IN_TYPE_PATTERN
-        .captures(&strip_filler_phrases(line))
-        .is_some_and(|found| &found[1] == width)
+    let found = PROMISE_PATTERN.captures(line);
+    found.is_some_and(|found| &found[1] == exponent)
 }
 
 fn parse_sum_limit(names: Names<'_>, summed: &str, predicate: &str) -> Option<Vec<Rule>> {
@@ -171,24 +114,12 @@ struct ParsedSentence<'a> {
 impl ParsedSentence<'_> {
     /// Parses a predicate that is not a conjunction.
     fn parse_rules(&self, predicate: &str) -> Option<Vec<Rule>> {
-        if let Some((part, lines)) = parse_predicate_without_operands(predicate) {
-            return self
-                .parse_equivalent_lines(part, lines, &[])
-                .or_else(|| match lines {
-                    "distinct" => {
-                        self.parse_equivalent_lines(SubjectPart::Pair, "firstOperand != this", &[])
-                    }
-                    _ => None,
-                });
-        }
         if let Some(rules) = self.parse_row_order(predicate) {
             return Some(rules);
         }
-        let known = PREDICATES.iter().find_map(|(pattern, part, lines)| {
-            let found = pattern.captures(predicate)?;
-            let captured = found.iter().skip(1).flatten();
-            let operands = captured.map(|it| self.parse_operand(it.as_str()));
-            self.parse_equivalent_lines(*part, lines, &operands.collect::<Option<Vec<_>>>()?)
+        let known = matching_predicates(predicate).find_map(|(part, lines, operands)| {
+            let operands = operands.into_iter().map(|it| self.parse_operand(it));
+            self.parse_equivalent_lines(part, lines, &operands.collect::<Option<Vec<_>>>()?)
         });
         known.or_else(|| self.parse_value_list(predicate))
     }
@@ -198,29 +129,22 @@ impl ParsedSentence<'_> {
     fn parse_row_order(&self, predicate: &str) -> Option<Vec<Rule>> {
         static ROW_ORDER_PATTERN: LazyRegex = LazyRegex::new("(?i)^by (.+?) in (?:an? )?(.+)$");
         let found = ROW_ORDER_PATTERN.captures(predicate)?;
-        let Expression::Quantity(key) = self.names.parse_expression(&found[1])? else {
-            return None;
-        };
-        match (
-            key.indices.last()?,
-            parse_predicate_without_operands(&found[2])?,
-        ) {
-            (Expression::Number(column), (SubjectPart::Order, lines)) => {
-                let lines = lines.replace(']', &format!("][{column}]"));
-                self.parse_equivalent_lines(SubjectPart::Order, &lines, &[])
-            }
+        match self.names.parse_expression(&found[1])? {
+            Expression::Quantity(key) => match key.indices.last()? {
+                Expression::Number(column) => self.parse_order(&found[2], &column.to_string()),
+                _ => None,
+            },
             _ => None,
         }
     }
 
-    /// Parses a predicate that requires the subject's columns to be sorted.
-    fn parse_column_order(&self, predicate: &str) -> Option<Vec<Rule>> {
-        match parse_predicate_without_operands(predicate)? {
-            (part @ SubjectPart::Order, lines) => {
-                self.parse_equivalent_lines(part, &lines.replace(']', "][j]"), &[])
-            }
-            _ => None,
-        }
+    /// Parses a predicate that requires rows to be sorted by their item at `index`, such as
+    /// `ascending`.
+    fn parse_order(&self, predicate: &str, index: &str) -> Option<Vec<Rule>> {
+        let (part, lines, _) =
+            matching_predicates(predicate).find(|(part, ..)| *part == SubjectPart::Order)?;
+        let lines = lines.replace(']', &format!("][{index}]"));
+        self.parse_equivalent_lines(part, &lines, &[])
     }
 
     /// Returns the parts of the subject to which the predicate applies. For [`SubjectPart::Pair`],
@@ -299,17 +223,10 @@ impl ParsedSentence<'_> {
                 match line {
                     "distinct" => rules.push(Rule::Distinct(this.clone())),
                     "search tree" if is_tree => rules.push(Rule::SearchTree(this.clone())),
-                    "no leading zeros" => {
-                        rules.push(string_format_rule(
-                            names,
-                            &this,
-                            StringFormat::NoLeadingZeros,
-                        )?);
-                    }
-                    "trimmed" => {
-                        rules.push(string_format_rule(names, &this, StringFormat::Trimmed)?)
-                    }
-                    _ => rules.extend(parse_chain_rules(names, line)?),
+                    _ => match StringFormat::from_name(line) {
+                        Some(format) => rules.push(string_format_rule(names, &this, format)?),
+                        None => rules.extend(parse_chain_rules(names, line)?),
+                    },
                 }
             }
         }

@@ -43,6 +43,17 @@ pub(crate) enum StringFormat {
 }
 
 impl StringFormat {
+    /// Returns the format with this name in [`PREDICATES`](super::predicates).
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "no leading zeros" => Self::NoLeadingZeros,
+            "trimmed" => Self::Trimmed,
+            "single spaces" => Self::SingleSpaces,
+            "at least one word" => Self::HasWord,
+            _ => return None,
+        })
+    }
+
     /// Returns the index of the first character that violates the format.
     pub(crate) fn first_invalid_character(self, characters: &[Value]) -> Option<usize> {
         let is = |value: &Value, text: &str| matches!(value, Value::String(it) if it == text);

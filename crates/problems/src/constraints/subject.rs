@@ -4,7 +4,7 @@ use mousetrap_model::{Signature, Type};
 
 use super::expression::{Expression, Quantity, item_type};
 use super::names::Names;
-use super::tokens::LazyRegex;
+use super::patterns::LazyRegex;
 
 /// Parses a subject; returns `None` if a word is unknown.
 pub(super) fn parse_subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
