@@ -7,7 +7,6 @@ mod line_parser;
 mod names;
 mod normalization;
 mod parser;
-mod patterns;
 mod phrases;
 mod predicates;
 mod subject;
@@ -17,6 +16,7 @@ pub(crate) mod argument_parts;
 pub(crate) mod comparison;
 pub(crate) mod expression;
 pub(crate) mod intervals;
+pub(crate) mod patterns;
 pub(crate) mod rule;
 pub(crate) mod scope;
 

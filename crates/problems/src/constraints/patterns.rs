@@ -6,13 +6,13 @@ use std::sync::OnceLock;
 use regex::Regex;
 
 /// A hard-coded regular expression, compiled on first use.
-pub(super) struct LazyRegex {
+pub(crate) struct LazyRegex {
     text: &'static str,
     compiled: OnceLock<Regex>,
 }
 
 impl LazyRegex {
-    pub(super) const fn new(text: &'static str) -> Self {
+    pub(crate) const fn new(text: &'static str) -> Self {
         let compiled = OnceLock::new();
         Self { text, compiled }
     }
