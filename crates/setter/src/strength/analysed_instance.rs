@@ -2,10 +2,8 @@
 
 use super::mutants::mutant::{Mutant, MutantKind};
 use super::mutants::{graph_mutants, grid_mutants};
-use super::rules::graph_rules::GraphRules;
-use super::rules::grid_rules::GridRules;
-use super::rules::state_graph::StateGraph;
-use super::rules::strategy::{Analysis, InstanceProperties, Winner};
+use super::rules::game_rules::GameRules;
+use super::rules::strategy::{Analysis, InstanceProperties, Winner, get_or_compute};
 use cat_and_mouse::game::{Outcome, Player, Ply};
 use cat_and_mouse::{Game, Instance};
 
@@ -22,8 +20,7 @@ pub fn mutants_of_game(game: Game) -> Vec<Mutant> {
 pub(super) struct AnalysedInstance<'a> {
     instance: &'a Instance,
     properties: InstanceProperties,
-    grids: Vec<(GridRules, Analysis)>,
-    graphs: Vec<(GraphRules, Analysis)>,
+    analyses: Vec<(GameRules, Analysis)>,
 }
 
 impl<'a> AnalysedInstance<'a> {
@@ -31,8 +28,7 @@ impl<'a> AnalysedInstance<'a> {
         Self {
             instance,
             properties: InstanceProperties::from_instance(instance),
-            grids: Vec::new(),
-            graphs: Vec::new(),
+            analyses: Vec::new(),
         }
     }
 
@@ -46,15 +42,11 @@ impl<'a> AnalysedInstance<'a> {
     }
 
     fn mutant_result(&mut self, kind: MutantKind) -> Winner {
-        let properties = self.properties;
         match (kind, self.instance) {
-            (MutantKind::Grid(rules, strategy), Instance::Grid(grid)) => {
-                analysis(&mut self.grids, rules, || rules.explore(grid))
-                    .evaluate(strategy, properties)
-            }
-            (MutantKind::Graph(rules, strategy), Instance::Graph(graph)) => {
-                analysis(&mut self.graphs, rules, || rules.explore(graph))
-                    .evaluate(strategy, properties)
+            (MutantKind::Solver(rules, strategy), instance) => {
+                let analyse = || Analysis::new(rules.explore(instance));
+                let analysis = get_or_compute(&mut self.analyses, rules, analyse);
+                analysis.evaluate(strategy, self.properties)
             }
             (MutantKind::GridHeuristic(wins), Instance::Grid(grid)) => Some(if wins(grid) {
                 Player::Mouse
@@ -65,18 +57,4 @@ impl<'a> AnalysedInstance<'a> {
             _ => unreachable!("mutants and instances belong to the same game"),
         }
     }
-}
-
-/// Returns the analysis for these rules. Creates the analysis if it does not exist yet.
-fn analysis<R: PartialEq>(
-    known: &mut Vec<(R, Analysis)>,
-    rules: R,
-    explore: impl FnOnce() -> StateGraph,
-) -> &mut Analysis {
-    let index = known.iter().position(|(other, _)| *other == rules);
-    let index = index.unwrap_or_else(|| {
-        known.push((rules, Analysis::new(explore())));
-        known.len() - 1
-    });
-    &mut known[index].1
 }

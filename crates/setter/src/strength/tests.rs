@@ -12,6 +12,7 @@ use super::mutants::longest_wins::{
 };
 use super::mutants::mutant::MutantKind;
 use super::report::summary_sentence;
+use super::rules::game_rules::GameRules;
 use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
 use super::rules::state_graph::DefeatRule;
@@ -42,10 +43,14 @@ fn matrix(mutants: &[Mutant], cases: &[GameCase]) -> Matrix {
 /// Returns a mutant with the correct rules of a problem.
 fn unchanged(game: Game) -> Mutant {
     let kind = match game {
-        Game::CatAndMouse2 => {
-            MutantKind::Grid(GridRules::default(), Strategy::correct(Some(Player::Cat)))
-        }
-        Game::CatAndMouse => MutantKind::Graph(GraphRules::default(), Strategy::correct(None)),
+        Game::CatAndMouse2 => MutantKind::Solver(
+            GameRules::Grid(GridRules::default()),
+            Strategy::correct(Some(Player::Cat)),
+        ),
+        Game::CatAndMouse => MutantKind::Solver(
+            GameRules::Graph(GraphRules::default()),
+            Strategy::correct(None),
+        ),
     };
     Mutant {
         name: "unchanged".to_owned(),
@@ -158,10 +163,13 @@ fn horizons_suite_kills_every_horizon_up_to_the_longest_known_win() {
                 count: DefeatRule::All,
             };
             match game {
-                Game::CatAndMouse2 => {
-                    MutantKind::Grid(GridRules::default(), forced(Some(Player::Cat)))
+                Game::CatAndMouse2 => MutantKind::Solver(
+                    GameRules::Grid(GridRules::default()),
+                    forced(Some(Player::Cat)),
+                ),
+                Game::CatAndMouse => {
+                    MutantKind::Solver(GameRules::Graph(GraphRules::default()), forced(None))
                 }
-                Game::CatAndMouse => MutantKind::Graph(GraphRules::default(), forced(None)),
             }
         };
         for winner in ["mouse", "cat"] {

@@ -2,6 +2,7 @@
 
 use super::missed_wins;
 use super::mutant::{HeuristicFn, Mutant, MutantKind, MutantList, add_rule_mutants};
+use crate::strength::rules::game_rules::GameRules;
 use crate::strength::rules::graph_rules::{EdgeRule, GraphRules, StayRule};
 use crate::strength::rules::strategy::{Horizon, HorizonFormula, Strategy, Winner};
 use cat_and_mouse::game::Player::{Cat, Mouse};
@@ -13,7 +14,7 @@ const MAX_HORIZON: u32 = 1050;
 
 /// Returns all rule mutants of problem 913.
 pub(crate) fn all_mutants() -> Vec<Mutant> {
-    let mut list = MutantList::new(None, MutantKind::Graph);
+    let mut list = MutantList::new(None, GameRules::Graph);
     add_wrong_move_rules(&mut list);
     add_wrong_start_and_end_rules(&mut list);
     add_all_early_stopping_mutants(&mut list);
@@ -32,20 +33,11 @@ pub(crate) fn all_mutants() -> Vec<Mutant> {
 }
 
 /// The names of the equivalent mutants, which answer every graph correctly, each with a proof.
-const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
-    (
-        "hole checked before capture",
-        "the cat is never in the hole, so the mouse is never caught there",
-    ),
-    (
-        "mouse wins only after the cat's reply",
-        "the cat cannot follow the mouse into the hole, so its reply changes nothing",
-    ),
-    (
-        "stops after 2n² plies: draw",
-        "each ply of the longest forced win decides at least one more position, and there are fewer than 2n² positions",
-    ),
-];
+const EQUIVALENT_MUTANTS: &str = "
+hole checked before capture => the cat is never in the hole, so the mouse is never caught there
+mouse wins only after the cat's reply => the cat cannot follow the mouse into the hole, so its reply changes nothing
+stops after 2n² plies: draw => each ply of the longest forced win decides at least one more position, and there are fewer than 2n² positions
+";
 
 /// The names of the mutants that are probably equivalent to a correct solution, each with evidence
 /// for this.

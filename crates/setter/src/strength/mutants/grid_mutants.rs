@@ -3,6 +3,7 @@
 
 use super::missed_wins;
 use super::mutant::{HeuristicFn, Mutant, MutantKind, MutantList, add_rule_mutants};
+use crate::strength::rules::game_rules::GameRules;
 use crate::strength::rules::grid_rules::{
     BoardEdgeRule, CatOnFoodRule, GreedyGoal, GridRules, MaxJumpRule, MoveRules,
 };
@@ -15,7 +16,7 @@ const LONGEST_KNOWN_WIN: u32 = 79;
 
 /// Returns all rule mutants of problem 1728.
 pub(crate) fn all_mutants() -> Vec<Mutant> {
-    let mut list = MutantList::new(Some(Cat), MutantKind::Grid);
+    let mut list = MutantList::new(Some(Cat), GameRules::Grid);
     add_wrong_move_rules(&mut list);
     add_wrong_start_and_end_rules(&mut list);
     add_all_early_stopping_mutants(&mut list);
@@ -32,46 +33,17 @@ pub(crate) fn all_mutants() -> Vec<Mutant> {
 }
 
 /// The names of the equivalent mutants, which answer every board correctly, each with a proof.
-const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
-    (
-        "mouse: may not stay",
-        "if the mouse stays, the cat can stay as well, and nothing has changed, so the mouse never \
-         stays in a shortest win",
-    ),
-    (
-        "mouse: stopped by the food",
-        "a mouse that could jump over the food can also land on it and win",
-    ),
-    (
-        "cat: stopped by the food",
-        "a cat that could jump over the food can also land on it and win",
-    ),
-    (
-        "both: stopped by the food",
-        "a player that could jump over the food can also land on it and win",
-    ),
-    (
-        "cat: stopped by the other player",
-        "a cat that could jump over the mouse can also land on it and win",
-    ),
-    (
-        "cat on the food ignored",
-        "a cat on the food can stay there until the move limit, and catches the mouse if the mouse comes",
-    ),
-    (
-        "food checked before capture",
-        "the cat can meet the mouse on the food only by moving there, but then the mouse has already \
-         won",
-    ),
-    (
-        "food checked before capture, after the cat's reply",
-        "the win is detected one ply late, but within the move limit, because mouse wins take an odd number of plies",
-    ),
-    (
-        "mouse is safe after moving onto the cat",
-        "the cat can stay where it is and thereby catch the mouse",
-    ),
-];
+const EQUIVALENT_MUTANTS: &str = "
+mouse: may not stay => if the mouse stays, the cat can stay as well, and nothing has changed, so the mouse never stays in a shortest win
+mouse: stopped by the food => a mouse that could jump over the food can also land on it and win
+cat: stopped by the food => a cat that could jump over the food can also land on it and win
+both: stopped by the food => a player that could jump over the food can also land on it and win
+cat: stopped by the other player => a cat that could jump over the mouse can also land on it and win
+cat on the food ignored => a cat on the food can stay there until the move limit, and catches the mouse if the mouse comes
+food checked before capture => the cat can meet the mouse on the food only by moving there, but then the mouse has already won
+food checked before capture, after the cat's reply => the win is detected one ply late, but within the move limit, because mouse wins take an odd number of plies
+mouse is safe after moving onto the cat => the cat can stay where it is and thereby catch the mouse
+";
 
 /// The names of the mutants that are probably equivalent to a correct solution, each with evidence
 /// for this.

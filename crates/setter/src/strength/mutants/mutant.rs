@@ -1,8 +1,7 @@
 //! Mutants, and the builder for lists of mutants.
 
 use super::classes::class_description;
-use crate::strength::rules::graph_rules::GraphRules;
-use crate::strength::rules::grid_rules::GridRules;
+use crate::strength::rules::game_rules::GameRules;
 use crate::strength::rules::state_graph::{DefeatRule, StateEncoding};
 use crate::strength::rules::strategy::{FaultySearch, Horizon, HorizonFormula, Strategy, Winner};
 use cat_and_mouse::game::{Graph, Grid};
@@ -24,8 +23,10 @@ pub struct Mutant {
 impl Mutant {
     /// Returns a phrase that describes the mutant's class.
     pub fn description(&self) -> &'static str {
-        let kind = self.kind;
-        let of_graphs = matches!(kind, MutantKind::Graph(..) | MutantKind::GraphHeuristic(_));
+        let of_graphs = matches!(
+            self.kind,
+            MutantKind::Solver(GameRules::Graph(_), _) | MutantKind::GraphHeuristic(_)
+        );
         class_description(self.class, of_graphs)
     }
 }
@@ -36,8 +37,7 @@ pub(crate) type HeuristicFn<Game, Answer> = fn(&Game) -> Answer;
 /// The mistake of a mutant.
 #[derive(Clone, Copy)]
 pub(crate) enum MutantKind {
-    Grid(GridRules, Strategy),
-    Graph(GraphRules, Strategy),
+    Solver(GameRules, Strategy),
     /// Decides by a rule of thumb whether the mouse wins.
     GridHeuristic(HeuristicFn<Grid, bool>),
     GraphHeuristic(HeuristicFn<Graph, Winner>),
@@ -48,7 +48,7 @@ pub(crate) struct MutantList<Rules> {
     mutants: Vec<Mutant>,
     /// What a correct solution returns if neither player can force a win.
     default_claim: Winner,
-    kind: fn(Rules, Strategy) -> MutantKind,
+    game_rules: fn(Rules) -> GameRules,
 }
 
 /// Adds mutants with changed rules. Each row has the class and the name of a mutant, and the rules
@@ -65,11 +65,11 @@ pub(crate) use add_rule_mutants;
 impl<Rules: Default> MutantList<Rules> {
     /// Creates an empty list. `default_claim` is what a correct solution returns if neither player
     /// can force a win.
-    pub(crate) fn new(default_claim: Winner, kind: fn(Rules, Strategy) -> MutantKind) -> Self {
+    pub(crate) fn new(default_claim: Winner, game_rules: fn(Rules) -> GameRules) -> Self {
         Self {
             mutants: Vec::new(),
             default_claim,
-            kind,
+            game_rules,
         }
     }
 
@@ -83,7 +83,11 @@ impl<Rules: Default> MutantList<Rules> {
         let mut rules = Rules::default();
         change(&mut rules);
         let right = Strategy::correct(self.default_claim);
-        self.add(class, name, (self.kind)(rules, right));
+        self.add(
+            class,
+            name,
+            MutantKind::Solver((self.game_rules)(rules), right),
+        );
     }
 
     /// Adds a mutant with the correct rules and a wrong strategy.
@@ -93,7 +97,8 @@ impl<Rules: Default> MutantList<Rules> {
         name: impl Into<String>,
         strategy: Strategy,
     ) -> &mut Mutant {
-        self.add(class, name, (self.kind)(Rules::default(), strategy))
+        let rules = (self.game_rules)(Rules::default());
+        self.add(class, name, MutantKind::Solver(rules, strategy))
     }
 
     /// Adds a mutant.
@@ -222,15 +227,17 @@ impl<Rules: Default> MutantList<Rules> {
     /// evidence from `probably_equivalent`.
     pub(crate) fn with_equivalence_reasons(
         mut self,
-        equivalent: &[(&str, &'static str)],
+        equivalent: &'static str,
         probably_equivalent: &[(&str, &'static str)],
     ) -> Vec<Mutant> {
+        let proofs = equivalent.lines().filter_map(|row| row.split_once(" => "));
+        let proofs: Vec<_> = proofs.collect();
         for mutant in &mut self.mutants {
             let reason_for = |reasons: &[(&str, &'static str)]| {
                 let found = reasons.iter().find(|(name, _)| *name == mutant.name);
                 found.map(|(_, reason)| *reason)
             };
-            mutant.equivalent = reason_for(equivalent);
+            mutant.equivalent = reason_for(&proofs);
             mutant.evidence = reason_for(probably_equivalent).or(mutant.evidence);
         }
         self.mutants

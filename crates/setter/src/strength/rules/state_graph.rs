@@ -143,20 +143,9 @@ impl StateGraph {
         &self.moves[self.first[position] as usize..self.first[position + 1] as usize]
     }
 
-    /// Returns the number of plies in which `winner` can force a win from the start if both play
+    /// Returns for every position the number of plies in which `winner` can force a win if both play
     /// optimally, or `None` if `winner` cannot force a win.
-    pub(crate) fn plies_to_win(&self, winner: Player, count: DefeatRule) -> Option<u32> {
-        self.plies_to_win_by_position(winner, count)[0]
-    }
-
-    /// Returns the number of plies of the longest forced win of `winner` from any position.
-    pub(crate) fn longest_win(&self, winner: Player, count: DefeatRule) -> u32 {
-        let depths = self.plies_to_win_by_position(winner, count);
-        depths.into_iter().flatten().max().unwrap_or(0)
-    }
-
-    /// Returns the result of [`plies_to_win`](Self::plies_to_win) for every position.
-    fn plies_to_win_by_position(&self, winner: Player, count: DefeatRule) -> Vec<Option<u32>> {
+    pub(crate) fn plies_to_win(&self, winner: Player, count: DefeatRule) -> Vec<Option<u32>> {
         let all = self.positions.len();
         let (first, back) = self.predecessors();
         let mut depth: Vec<Option<u32>> = vec![None; all];

@@ -159,29 +159,23 @@ pub(crate) struct FaultySearch {
 #[derive(Debug)]
 pub(crate) struct Analysis {
     graph: StateGraph,
-    forced_wins: Vec<(Player, DefeatRule, Option<u32>)>,
+    /// For each player and rule, the number of plies in which the player wins, by position.
+    plies_to_win: Vec<((Player, DefeatRule), Vec<Option<u32>>)>,
 }
 
 impl Analysis {
     /// Creates the analysis of an explored game.
     pub(crate) fn new(graph: StateGraph) -> Self {
+        let plies_to_win = Vec::new();
         Self {
             graph,
-            forced_wins: Vec::new(),
+            plies_to_win,
         }
     }
 
-    fn plies_to_win(&mut self, side: Player, count: DefeatRule) -> Option<u32> {
-        let known = self
-            .forced_wins
-            .iter()
-            .find(|known| (known.0, known.1) == (side, count));
-        if let Some(&(_, _, depth)) = known {
-            return depth;
-        }
-        let depth = self.graph.plies_to_win(side, count);
-        self.forced_wins.push((side, count, depth));
-        depth
+    fn plies_to_win(&mut self, side: Player, count: DefeatRule) -> &[Option<u32>] {
+        let search = || self.graph.plies_to_win(side, count);
+        get_or_compute(&mut self.plies_to_win, (side, count), search)
     }
 
     /// Returns the result that a strategy claims.
@@ -194,7 +188,7 @@ impl Analysis {
                 let Some(side) = correct.filter(|side| missed.applies_to(*side, facts)) else {
                     return correct;
                 };
-                let depth = self.plies_to_win(side, DefeatRule::All);
+                let depth = self.plies_to_win(side, DefeatRule::All)[0];
                 if depth > Some(missed.beyond) {
                     missed.default_claim
                 } else {
@@ -208,14 +202,17 @@ impl Analysis {
             } => {
                 let limit = facts.max_plies.unwrap_or(u32::MAX);
                 for side in [Player::Mouse, Player::Cat] {
-                    let Some(depth) = self.plies_to_win(side, count) else {
+                    let Some(depth) = self.plies_to_win(side, count)[0] else {
                         continue;
                     };
                     let sees = match horizon {
                         Horizon::Rule => depth <= limit,
                         Horizon::Plies(plies) => depth <= plies,
                         Horizon::HorizonFormula(formula) => depth <= formula(facts),
-                        Horizon::WhileGrows(grows) => depth <= self.graph.longest_win(grows, count),
+                        Horizon::WhileGrows(grows) => {
+                            let longest = self.plies_to_win(grows, count).iter().max();
+                            Some(&Some(depth)) <= longest
+                        }
                         Horizon::SignedByte => matches!(depth % 256, 1..=127),
                     };
                     if sees {
@@ -311,4 +308,18 @@ fn better_claim(mover: Player, one: Winner, other: Winner) -> Winner {
         Some(_) => 0,
     };
     [other, one].into_iter().max_by_key(worth).flatten()
+}
+
+/// Returns the value that is cached for a key. Computes the value if it does not exist yet.
+pub(crate) fn get_or_compute<K: PartialEq, V>(
+    cache: &mut Vec<(K, V)>,
+    key: K,
+    compute: impl FnOnce() -> V,
+) -> &mut V {
+    let index = cache.iter().position(|(known, _)| *known == key);
+    let index = index.unwrap_or_else(|| {
+        cache.push((key, compute()));
+        cache.len() - 1
+    });
+    &mut cache[index].1
 }
