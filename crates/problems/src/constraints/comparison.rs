@@ -119,8 +119,9 @@ impl Comparison {
         (is_order && is_one && are_next).then_some((sequence, end < start))
     }
 
-    /// If the comparison requires the columns of a matrix to be sorted, as in `grid[i][j] <= grid[i
-    /// + 1][j]`, returns the matrix, whether the order is descending, and the column index.
+    /// If the comparison requires the columns of a matrix to be sorted, as in
+    /// `grid[i][j] <= grid[i + 1][j]`, returns the matrix, whether the order is descending, and the
+    /// column index.
     pub(crate) fn matrix_with_ordered_columns(&self) -> Option<(Quantity, bool, Expression)> {
         let mut rows = self.clone();
         let columns = [&mut rows.left, &mut rows.right].map(|side| match side {

@@ -101,16 +101,16 @@ pub(super) fn matching_predicates(
     })
 }
 
-/// Completes a pattern so that a predicate may begin and end with words that add no meaning. A
-/// predicate that ends with an operand must not end with other words.
+/// Completes a pattern so that a predicate may begin and end with words that add no meaning. If the
+/// pattern captures an operand of any words, `(.+)`, words at the end belong to the operand.
 fn with_ignored_words(pattern: &str) -> String {
-    let end = match pattern.contains("(.") {
-        true => "",
-        false => {
-            "(?: from each other| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\\(bst\\)))?"
-        }
+    const IGNORED_BEGINNING: &str =
+        "(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )*";
+    const IGNORED_END: &str = r"(?: from each other| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\)))?";
+    let end = if pattern.contains("(.") {
+        ""
+    } else {
+        IGNORED_END
     };
-    format!(
-        "(?i)^(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )*(?:{pattern}){end}$"
-    )
+    format!("(?i)^{IGNORED_BEGINNING}(?:{pattern}){end}$")
 }

@@ -37,17 +37,17 @@ pub fn choose_cases(
     max_cases: usize,
     last: &BTreeSet<usize>,
 ) -> CaseSelection {
-    let mut tally = KillCounts::new(matrix, candidates, last);
+    let mut counts = KillCounts::new(matrix, candidates, last);
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < max_cases {
         let gains = selectable_cases(&chosen, candidates).map(|case| {
-            let (gain, late) = tally.gain(case);
+            let (gain, late) = counts.gain(case);
             let per_cost = |gain: usize| gain * 1_000_000 / sqrt_cost(&candidates[case]);
             ((per_cost(gain), per_cost(late)), case)
         });
         match gains.max_by(|(one, a), (other, b)| one.cmp(other).then(b.cmp(a))) {
             Some((gain, case)) if gain != (0, 0) => {
-                tally.add_case(case);
+                counts.add_case(case);
                 chosen.push(case);
             }
             _ => break,
@@ -60,21 +60,17 @@ pub fn choose_cases(
         {
             continue;
         }
-        tally.remove_case(case);
-        if tally.gain(case) == (0, 0) {
+        counts.remove_case(case);
+        if counts.gain(case) == (0, 0) {
             chosen.retain(|&other| other != case);
         } else {
-            tally.add_case(case);
+            counts.add_case(case);
         }
     }
     chosen.sort_unstable();
-    let mut tally = KillCounts::new(matrix, candidates, last);
-    for &case in &chosen {
-        tally.add_case(case);
-    }
     CaseSelection {
         chosen,
-        mutants_lacking_killers: tally.mutants_lacking_killers(),
+        mutants_lacking_killers: counts.mutants_lacking_killers(),
     }
 }
 
@@ -133,19 +129,13 @@ impl<'a> KillCounts<'a> {
     /// first among the mutants that are not in `last`, then among those that are.
     fn gain(&self, case: usize) -> (usize, usize) {
         let family = self.candidates[case].family;
-        let needs = |mutant: usize| {
-            let killers = &self.killers[mutant];
-            let families = self.killer_family_count(mutant);
-            families < self.wanted[mutant] && !killers.contains(&family)
+        let is_needed = |&&mutant: &&usize| {
+            self.killer_family_count(mutant) < self.wanted[mutant]
+                && !self.killers[mutant].contains(&family)
         };
-        let (mut first, mut late) = (0, 0);
-        for mutant in &self.matrix.kills[case] {
-            if needs(*mutant) {
-                let last = self.last.contains(mutant);
-                *if last { &mut late } else { &mut first } += 1;
-            }
-        }
-        (first, late)
+        let needed = self.matrix.kills[case].iter().filter(is_needed);
+        let (late, first): (Vec<&usize>, _) = needed.partition(|it| self.last.contains(it));
+        (first.len(), late.len())
     }
 
     /// Returns the number of different families among the mutant's chosen killers, capped at 2.

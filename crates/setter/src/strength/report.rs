@@ -25,14 +25,9 @@ pub struct StrengthPage<'a> {
     pub found: &'a Witnesses,
 }
 
-/// The row of a class of mutants in the table.
-#[derive(Default)]
-struct ClassRow {
-    description: &'static str,
-    /// The numbers of all mutants, equivalent mutants, killed mutants, and mutants killed at least
-    /// twice.
-    counts: [usize; 4],
-}
+/// The description of a class of mutants, and the numbers of all its mutants, equivalent mutants,
+/// killed mutants, and mutants killed at least twice.
+type ClassRow = (&'static str, [usize; 4]);
 
 impl StrengthPage<'_> {
     /// Returns the mutants that no case kills, except equivalent mutants.
@@ -46,11 +41,11 @@ impl StrengthPage<'_> {
         let killers = self.matrix.killers();
         let mut classes: BTreeMap<&'static str, ClassRow> = BTreeMap::new();
         for (mutant, &killers) in self.mutants.iter().zip(&killers) {
-            let row = classes.entry(mutant.class).or_default();
-            row.description = mutant.description();
+            let (description, counts) = classes.entry(mutant.class).or_default();
+            *description = mutant.description();
             let is_equivalent = mutant.equivalent.is_some();
             let counted = [true, is_equivalent, killers > 0, killers > 1];
-            for (count, is_counted) in row.counts.iter_mut().zip(counted) {
+            for (count, is_counted) in counts.iter_mut().zip(counted) {
                 *count += usize::from(is_counted);
             }
         }
@@ -148,11 +143,7 @@ impl fmt::Display for StrengthPage<'_> {
              | --- | ---: | ---: | ---: | ---: | --- |",
             self.title
         )?;
-        for (class, row) in self.class_rows() {
-            let ClassRow {
-                description,
-                counts,
-            } = row;
+        for (class, (description, counts)) in self.class_rows() {
             let counts = counts.map(|count| count.to_string()).join(" | ");
             writeln!(f, "| {class} | {counts} | {description} |")?;
         }

@@ -80,6 +80,10 @@ pub(crate) enum DefeatRule {
     One,
 }
 
+/// For each position, the number of plies until a player wins, or `None` if the player cannot force
+/// a win.
+pub(crate) type PliesByPosition = Vec<Option<u32>>;
+
 /// All positions that are reachable from a start position, with their moves.
 #[derive(Debug)]
 pub(crate) struct StateGraph {
@@ -143,12 +147,12 @@ impl StateGraph {
         &self.moves[self.first[position] as usize..self.first[position + 1] as usize]
     }
 
-    /// Returns for every position the number of plies in which `winner` can force a win if both play
-    /// optimally, or `None` if `winner` cannot force a win.
-    pub(crate) fn plies_to_win(&self, winner: Player, count: DefeatRule) -> Vec<Option<u32>> {
+    /// Returns the number of plies in which `winner` can force a win from each position if both
+    /// play optimally.
+    pub(crate) fn plies_to_win(&self, winner: Player, count: DefeatRule) -> PliesByPosition {
         let all = self.positions.len();
         let (first, back) = self.predecessors();
-        let mut depth: Vec<Option<u32>> = vec![None; all];
+        let mut depth: PliesByPosition = vec![None; all];
         let mut open: Vec<usize> = (0..all)
             .map(|position| {
                 let degree = self.moves(position).len();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::state_graph::{DefeatRule, StateGraph};
+use super::state_graph::{DefeatRule, PliesByPosition, StateGraph};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{MOUSE_START, Player};
 
@@ -160,7 +160,7 @@ pub(crate) struct FaultySearch {
 pub(crate) struct Analysis {
     graph: StateGraph,
     /// For each player and rule, the number of plies in which the player wins, by position.
-    plies_to_win: Vec<((Player, DefeatRule), Vec<Option<u32>>)>,
+    plies_to_win: Vec<((Player, DefeatRule), PliesByPosition)>,
 }
 
 impl Analysis {
