@@ -68,7 +68,7 @@ impl Shrinker<'_> {
         if case == self.simplest || self.is_budget_exhausted() {
             return false;
         }
-        self.checked_items += case.iter().map(total_size).sum::<usize>();
+        self.checked_items += case.iter().map(value_size).sum::<usize>();
         // A case can recur: removing either of two equal neighbors gives the same case.
         let is_valid = self.constraints.check(&case).is_ok()
             && self
@@ -237,9 +237,9 @@ impl Shrinker<'_> {
 }
 
 /// Returns the size of a value: the number of scalars, arrays and characters in it.
-fn total_size(value: &Value) -> usize {
+fn value_size(value: &Value) -> usize {
     match value {
-        Value::Array(items) => 1 + items.iter().map(total_size).sum::<usize>(),
+        Value::Array(items) => 1 + items.iter().map(value_size).sum::<usize>(),
         Value::String(text) => 1 + text.len(),
         _ => 1,
     }

@@ -140,7 +140,7 @@ impl Constraints {
             text: text.trim().to_owned(),
         });
         let cleaned = lines.map(|line| match line.text.len() {
-            0..=MAX_LINE_BYTES => (normalization::normalize(&line.text), line),
+            0..=MAX_LINE_BYTES => (normalization::normalize_line(&line.text), line),
             _ => (OVERLONG_LINE_REPLACEMENT.to_owned(), line),
         });
         let lines: Vec<(String, Line)> = cleaned

@@ -46,7 +46,7 @@ fn compile_replacements(table: &'static str) -> Replacements {
 
 /// Removes markup, bullets, remarks, introductions and the final full stop from a line, converts
 /// symbols such as `≤` to ASCII, and replaces phrases with their standard forms.
-pub(super) fn normalize(line: &str) -> String {
+pub(super) fn normalize_line(line: &str) -> String {
     static POWER_PATTERN: LazyRegex =
         LazyRegex::new(r"(?i)<sup>\s*([^<>]*?)\s*</sup>|\^\{([^{}]*)\}|([⁰¹²³⁴⁵⁶⁷⁸⁹]+)");
     static SYMBOL_PATTERN: LazyRegex =

@@ -22,11 +22,11 @@ impl Deref for LazyRegex {
     type Target = Regex;
 
     fn deref(&self) -> &Regex {
-        self.compiled.get_or_init(|| compile(self.text))
+        self.compiled.get_or_init(|| compile_regex(self.text))
     }
 }
 
-fn compile(pattern: &str) -> Regex {
+fn compile_regex(pattern: &str) -> Regex {
     Regex::new(pattern).expect("every hard-coded pattern is valid")
 }
 
@@ -37,5 +37,5 @@ pub(super) fn compile_table(
     complete: impl Fn(&str) -> String,
 ) -> impl Iterator<Item = (Regex, &'static str)> {
     let rows = table.lines().filter_map(|row| row.split_once(" =>"));
-    rows.map(move |(pattern, text)| (compile(&complete(pattern)), text.trim_start()))
+    rows.map(move |(pattern, text)| (compile_regex(&complete(pattern)), text.trim_start()))
 }

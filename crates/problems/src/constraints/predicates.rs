@@ -87,14 +87,14 @@ at least one word => at least one word
 pub(super) fn matching_predicates(
     predicate: &str,
 ) -> impl Iterator<Item = (SubjectPart, &'static str, Vec<&str>)> {
-    static ROWS: LazyLock<Vec<(SubjectPart, Regex, &str)>> = LazyLock::new(|| {
+    static COMPILED: LazyLock<Vec<(SubjectPart, Regex, &str)>> = LazyLock::new(|| {
         let rows = PREDICATES.into_iter().flat_map(|(part, table)| {
             let rows = compile_table(table, with_ignored_words);
             rows.map(move |(pattern, lines)| (part, pattern, lines))
         });
         rows.collect()
     });
-    ROWS.iter().filter_map(move |(part, pattern, lines)| {
+    COMPILED.iter().filter_map(move |(part, pattern, lines)| {
         let found = pattern.captures(predicate)?;
         let operands = found.iter().skip(1).flatten().map(|it| it.as_str());
         Some((*part, *lines, operands.collect()))

@@ -119,7 +119,7 @@ impl Rule {
     /// Describes how the quantity violates the rule. The text is meant to follow the name of the
     /// quantity, as in ` is "x"` or `[1] is 2`.
     fn describe_violation(&self, value: &Value) -> Option<String> {
-        let items = items(value);
+        let items = items_or_characters(value);
         let at = |index: usize| format!("[{index}] is {}", to_short_json(&items[index]));
         let is_listed = |values: &[Value], value: &Value| {
             values.binary_search_by(|it| compare(it, value)).is_ok()
@@ -145,7 +145,7 @@ impl Rule {
 }
 
 /// Returns the items of a sequence, or the characters of a string.
-fn items(value: &Value) -> Cow<'_, [Value]> {
+fn items_or_characters(value: &Value) -> Cow<'_, [Value]> {
     match value {
         Value::Array(items) => Cow::Borrowed(items),
         Value::String(text) => text.chars().map(|it| Value::String(it.into())).collect(),

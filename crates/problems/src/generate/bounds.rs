@@ -27,9 +27,9 @@ impl Constraints {
     /// Returns the first line that leaves a length or number without any possible value.
     pub fn contradiction(&self) -> Option<Contradiction> {
         let mut bounds = Bounds::with_initial_intervals(self, Some(u32::MAX.into()));
-        for _ in 0..MAX_ROUNDS {
+        for _ in 0..MAX_NARROWING_ROUNDS {
             for (line, rule) in &self.rules {
-                bounds.narrow(rule);
+                bounds.narrow_by_rule(rule);
                 let mut places = bounds.intervals.iter().map(|(place, _)| place);
                 if let Some(place) = places.find(|place| bounds.get(place).0 > bounds.get(place).1)
                 {
@@ -50,7 +50,7 @@ impl Constraints {
 }
 
 /// Maximum number of passes that apply all rules to the intervals.
-const MAX_ROUNDS: usize = 12;
+const MAX_NARROWING_ROUNDS: usize = 12;
 
 /// Maximum absolute value of `long` values, unless the constraints require more. JavaScript and
 /// TypeScript round larger values, so correct solutions would fail.
@@ -84,7 +84,7 @@ impl<'a> Bounds<'a> {
     /// `max_length` and integers to the range of their type.
     pub(crate) fn new(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
         let mut bounds = Self::with_initial_intervals(constraints, max_length);
-        bounds.narrow_all();
+        bounds.narrow_by_all_rules();
         bounds
     }
 
@@ -134,11 +134,11 @@ impl<'a> Bounds<'a> {
     }
 
     /// Excludes values that contradict a rule, until nothing changes.
-    pub(crate) fn narrow_all(&mut self) {
-        for _ in 0..MAX_ROUNDS {
+    pub(crate) fn narrow_by_all_rules(&mut self) {
+        for _ in 0..MAX_NARROWING_ROUNDS {
             let before = self.intervals.clone();
             for rule in self.constraints.rules() {
-                self.narrow(rule);
+                self.narrow_by_rule(rule);
             }
             if self.intervals == before {
                 break;
@@ -146,7 +146,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    fn narrow(&mut self, rule: &Rule) {
+    fn narrow_by_rule(&mut self, rule: &Rule) {
         match rule {
             // A rule such as `nums[i] != nums[j]` excludes no value from all of `nums`.
             Rule::Compare(comparison) if !comparison.relates_items_of_one_sequence() => {

@@ -16,10 +16,10 @@ use crate::constraints::intervals::KnownIntervals as _;
 use crate::constraints::rule::Rule;
 
 /// Maximum number of items in a generated case, unless the constraints require more.
-const MAX_ITEMS: i128 = 200_000;
+const MAX_GENERATED_ITEMS: i128 = 200_000;
 
 /// Maximum number of times that an item is redrawn because it equals another.
-const MAX_REDRAWS: usize = 60;
+const MAX_ITEM_REDRAWS: usize = 60;
 
 pub(super) struct ArgumentGenerator<'a> {
     pub(super) constraints: &'a Constraints,
@@ -53,7 +53,7 @@ impl<'a> ArgumentGenerator<'a> {
         };
         let parameters = &constraints.signature.parameters;
         let sequences = parameters.iter().filter(|it| item_type(&it.ty).is_some());
-        let item_limit = MAX_ITEMS / sequences.count().max(1) as i128;
+        let item_limit = MAX_GENERATED_ITEMS / sequences.count().max(1) as i128;
         let bounds = Bounds::new(constraints, Some(item_limit));
         Self {
             constraints,
@@ -83,7 +83,7 @@ impl<'a> ArgumentGenerator<'a> {
                 _ => self.draw_length_or_number(interval)?,
             };
             self.bounds.intersect_interval(&place, (number, number));
-            self.bounds.narrow_all();
+            self.bounds.narrow_by_all_rules();
         }
         let parameters = 0..self.constraints.signature.parameters.len();
         let values = parameters.map(|it| self.draw_value(&Quantity::parameter(it)));
@@ -136,7 +136,7 @@ impl<'a> ArgumentGenerator<'a> {
         let (low, high) = self.bounds.get(place);
         let most = self
             .max_value_within_sum_limit(place, others)
-            .min(MAX_ITEMS / others);
+            .min(MAX_GENERATED_ITEMS / others);
         self.draw_length_or_number((low, high.min(low.max(most))))
     }
 
@@ -249,11 +249,11 @@ impl<'a> ArgumentGenerator<'a> {
     /// Draws up to `count` items, one by one. Stops early if no further distinct item is found.
     fn draw_items(&mut self, place: &Quantity, count: i128, distinct: bool) -> Option<Vec<Value>> {
         let (shape, mut items, mut known) = (self.shape, Vec::new(), BTreeSet::new());
-        let redraws = if distinct { MAX_REDRAWS } else { 1 };
+        let redraws = if distinct { MAX_ITEM_REDRAWS } else { 1 };
         for index in 0..count {
             let item = place.clone().item(Expression::Number(index));
             let found = (0..redraws).find_map(|redraw| {
-                if redraw > MAX_REDRAWS / 3 || shape.has_extreme_values() && redraw > 0 {
+                if redraw > MAX_ITEM_REDRAWS / 3 || shape.has_extreme_values() && redraw > 0 {
                     self.shape = Shape::Large;
                 }
                 let value = self.draw_value(&item)?;

@@ -17,7 +17,7 @@ use crate::constraints::rule::{Rule, repeated_indices};
 const MAX_ROUNDS: usize = 8;
 
 /// Maximum number of values tried for each length or number.
-const MAX_CANDIDATES: usize = 24;
+const MAX_CANDIDATE_VALUES: usize = 24;
 
 impl ArgumentGenerator<'_> {
     /// Changes numbers, lengths and repeated items until the arguments obey the constraints.
@@ -76,7 +76,7 @@ impl ArgumentGenerator<'_> {
         }
         let shape = self.shape;
         for (_, place, interval, old) in places {
-            for _ in 0..MAX_CANDIDATES {
+            for _ in 0..MAX_CANDIDATE_VALUES {
                 let Some(new) = self.draw_candidate(&place, interval) else {
                     break;
                 };

@@ -1,7 +1,7 @@
 //! Samples of constraints in the style of public problems.
 
 /// Each row has a signature and constraint lines. Lines after `? ` are not understood.
-const BLOCKS: &str = r#"
+const CONSTRAINT_SAMPLES: &str = r#"
 int maxArea(int[] height) | n == height.length | 2 <= n <= 10^5 | 0 <= height[i] <= 10^4
 int[] pairWithSum(int[] nums, int target) | Constraints: |  | * `2 <= nums.length <= 10<sup>4</sup>` | * `-10<sup>9</sup> <= nums[i] <= 10<sup>9</sup>` | * `-10<sup>9</sup> <= target <= 10<sup>9</sup>` | ? * **Only one valid answer exists.**
 int search(int[] nums, int target) | 1 ≤ nums.length ≤ 10⁴ | −10⁴ < nums[i], target < 10⁴ | All the integers in nums are unique. | nums is sorted in ascending order.
@@ -80,7 +80,7 @@ boolean searchMatrix(int[][] matrix, int target) | m == matrix.length | n == mat
 pub(super) type Block = (&'static str, String, Vec<usize>);
 
 pub(super) fn blocks() -> impl Iterator<Item = Block> {
-    BLOCKS.lines().skip(1).map(|row| {
+    CONSTRAINT_SAMPLES.lines().skip(1).map(|row| {
         let mut cells = row.split(" | ");
         let signature = cells.next().unwrap();
         let lines: Vec<&str> = cells.collect();

@@ -15,7 +15,7 @@ fn sum(value: &Value) -> i64 {
 
 /// Each row has a signature, constraints, failing arguments, the minimum sum of the first argument
 /// or the letter in it that makes a case fail, and the simplest failing arguments.
-const ROWS: &str = r#"
+const FAILING_CASES: &str = r#"
 int f(int[] a) | 1 <= a.length <= 9\n-500 <= a[i] <= 500 | [3,400,-7,9,120] | 100 | [100]
 int f(int[] a, int k) | 1 <= k <= a.length <= 9\n1 <= a[i] <= 9 | [3,4,5,6]\n4 | 0 | [1] 1
 int f(int[] a, int[] b) | n == a.length == b.length\n1 <= n <= 9\n1 <= a[i], b[i] <= 9 | [3,4,5]\n[3,9,2] | 0 | [1] [1]
@@ -30,7 +30,7 @@ int f(char c, boolean b) | c is a lowercase English letter | "x"\ntrue | 0 | "a"
 
 #[test]
 fn failing_case_becomes_simple_and_stays_valid() {
-    for row in ROWS.lines().skip(1) {
+    for row in FAILING_CASES.lines().skip(1) {
         let cells: Vec<String> = row.split(" | ").map(|it| it.replace("\\n", "\n")).collect();
         let [signature, text, arguments, condition, expected] = &cells[..] else {
             panic!("a row has five columns: {row}");

@@ -4,7 +4,7 @@ use super::parsed::parsed;
 
 /// Each row has a signature, constraints, arguments, and the expected violation. `\n`
 /// separates constraints and arguments.
-const CHECKS: &str = r#"
+const VIOLATIONS: &str = r#"
 int f(int[] a) | 2 <= a.length <= 3 | [1,2] | valid
 int f(int[] a) | 2 <= a.length <= 3 | [1] | a.length is 1
 int f(int[] a) | 0 <= a[i] <= 10^4 | [5,0,20000] | a[2] is 20000
@@ -89,7 +89,7 @@ int f(int[] v) | v = [start, end]\nstart < end | [3,3] | v[0] is 3 and v[1] is 3
 
 #[test]
 fn violation_names_value_and_line() {
-    for row in CHECKS.lines().skip(1) {
+    for row in VIOLATIONS.lines().skip(1) {
         let cells: Vec<String> = row.split(" | ").map(|it| it.replace("\\n", "\n")).collect();
         let [signature, text, arguments, expected] = &cells[..] else {
             panic!("a row has four columns: {row}");

@@ -11,7 +11,7 @@ use cat_and_mouse::solve::graph::word_solver::MAX_NODES;
 use mousetrap_suite::generate::{RandomStream, Seed};
 
 /// The node counts of the graphs that one round of searches covers, in this order.
-const NODE_COUNTS: RangeInclusive<usize> = 4..=50;
+const SEARCHED_NODE_COUNTS: RangeInclusive<usize> = 4..=50;
 
 /// The number of searches in a round: one for each size and each player.
 const SEARCHES_PER_ROUND: usize = 2 * (50 - 4 + 1);
@@ -60,7 +60,7 @@ impl GraphSizeSearch {
     /// so far for its size and winner.
     pub(crate) fn search_next_size(&mut self) -> Option<Instance> {
         let (round, search) = (self.complete_rounds(), self.searches % SEARCHES_PER_ROUND);
-        let (side, nodes) = (search % 2, NODE_COUNTS.start() + search / 2);
+        let (side, nodes) = (search % 2, SEARCHED_NODE_COUNTS.start() + search / 2);
         let winner = [Player::Mouse, Player::Cat][side];
         let mut stream = RandomStream::named("hunt/913", "relay", self.seed, self.searches);
         self.searches += 1;

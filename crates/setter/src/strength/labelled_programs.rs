@@ -44,7 +44,7 @@ impl LabelledPrograms {
         let mut seen = BTreeSet::new();
         for (index, submission) in run.submissions.iter().enumerate() {
             let id = submission.info.problem.as_str();
-            let label = is_correct(&submission.info);
+            let label = is_labelled_correct(&submission.info);
             let Some(is_correct) = label.filter(|_| problem.is_none_or(|problem| problem == id))
             else {
                 continue;
@@ -155,7 +155,7 @@ impl VerdictCounts {
 /// Returns whether a program is labelled as correct, or `None` if the program has no label. For a
 /// solution of the project, the label is the expected verdict. For other programs, the label comes
 /// from the innermost directory whose name marks its programs as correct or wrong.
-fn is_correct(submission: &SubmissionInfo) -> Option<bool> {
+fn is_labelled_correct(submission: &SubmissionInfo) -> Option<bool> {
     let label = |verdict| verdict == Verdict::Accepted;
     if let Some(verdict) = submission.expected {
         return Some(label(verdict));
@@ -226,12 +226,12 @@ mod tests {
             ("right.py", None),
             ("wrongs/a.py", None),
         ] {
-            assert_eq!(is_correct(&info(path)), label, "{path}");
+            assert_eq!(is_labelled_correct(&info(path)), label, "{path}");
         }
         let mut expected = info("right/a.py");
         expected.expected = Some(Verdict::TimeLimitExceeded);
         // The expected verdict takes precedence over the directory.
-        assert_eq!(is_correct(&expected), Some(false));
+        assert_eq!(is_labelled_correct(&expected), Some(false));
     }
 
     #[test]

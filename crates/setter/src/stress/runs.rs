@@ -9,7 +9,7 @@ use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
 use mousetrap_model::Case;
 
 /// Minimum interval between two updates of the progress display.
-const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
+const PROGRESS_UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A search for an instance on which submissions fail: either one submission, compared with the
 /// jury's answers, or two submissions, compared with each other.
@@ -128,7 +128,7 @@ impl<'a, P: Instances> FailureSearch<'a, P> {
 
     /// Shows the progress of the search if it was not shown recently.
     pub(super) fn show_if_due(&mut self) {
-        if self.last_shown.elapsed() >= UPDATE_INTERVAL {
+        if self.last_shown.elapsed() >= PROGRESS_UPDATE_INTERVAL {
             self.last_shown = Instant::now();
             self.state.elapsed = self.elapsed();
             (self.observer.show)(&self.state);

@@ -12,7 +12,7 @@ use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{Grid, Square};
 
 /// The length, in plies, of the longest known forced win on boards with at most 8×8 cells.
-const LONGEST_KNOWN_WIN: u32 = 79;
+const LONGEST_KNOWN_WIN_PLIES: u32 = 79;
 
 /// Returns all rule mutants of problem 1728.
 pub(crate) fn all_mutants() -> Vec<Mutant> {
@@ -189,7 +189,7 @@ fn add_all_early_stopping_mutants(list: &mut MutantList<GridRules>) {
         ("2 · rows · cols", |s| 2 * s.rows * s.cols),
     ];
     let (cat, mouse) = ((Some(Cat), "cat wins"), (Some(Mouse), "mouse wins"));
-    list.add_early_stopping_mutants(1..LONGEST_KNOWN_WIN, &[], cat);
+    list.add_early_stopping_mutants(1..LONGEST_KNOWN_WIN_PLIES, &[], cat);
     list.add_early_stopping_mutants((2..=60).step_by(2), &[], mouse);
     let name = "stops when a pass finds no new cat wins";
     list.add_early_stopping_mutant(name, Horizon::WhileGrows(Cat), Some(Cat));

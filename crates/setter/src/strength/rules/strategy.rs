@@ -258,7 +258,7 @@ impl FaultySearch {
                 frame.best = Some(
                     frame
                         .best
-                        .map_or(claim, |best| better_claim(mover, best, claim)),
+                        .map_or(claim, |best| better_result(mover, best, claim)),
                 );
             }
             let moves = graph.moves(frame.position);
@@ -301,7 +301,7 @@ impl FaultySearch {
 }
 
 /// Returns the better of two results for the player to move.
-fn better_claim(mover: Player, one: Winner, other: Winner) -> Winner {
+fn better_result(mover: Player, one: Winner, other: Winner) -> Winner {
     let worth = |claim: &Winner| match claim {
         None => 1,
         Some(winner) if *winner == mover => 2,
