@@ -218,83 +218,46 @@ fn parse_first_value(text: &str, place: &str, ty: &Type) -> Result<Value, Exampl
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
-    fn examples(signature: &str, text: &str) -> Result<Vec<(String, String)>, String> {
+    /// Returns the arguments and the answer of each example in a text, or the error.
+    fn examples(signature: &str, text: &str) -> Result<String, String> {
         let signature: Signature = signature.parse().unwrap();
         let examples = read(text, &signature).map_err(|error| error.to_string())?;
-        let shown = examples.into_iter().map(|example| {
+        let examples = examples.into_iter().map(|example| {
             let arguments: Vec<_> = example.arguments.iter().map(ToString::to_string).collect();
-            (arguments.join(" "), example.answer.to_string())
+            format!("{} -> {}", arguments.join(" "), example.answer)
         });
-        Ok(shown.collect())
+        Ok(examples.collect::<Vec<_>>().join(", "))
     }
 
     #[test]
     fn examples_are_read_in_problem_page_format() {
-        for (signature, text, expected) in [
-            (
-                "int[] f(int[] nums, int k)",
-                "Example 1:\n\nInput: nums = [2,7], k = 9\nOutput: [0,1]\nExplanation: k = 3\n\n\
-                 Example 2:\n**Input:** nums = [3],\n k = 6\n**Output:** [1]",
-                vec![("[2,7] 9", "[0,1]"), ("[3] 6", "[1]")],
-            ),
-            (
-                "boolean f(string s, string t)",
-                "Input: s = \"t = 1, \\\"\", t = \"b\"\nOutput: true",
-                vec![("\"t = 1, \\\"\" \"b\"", "true")],
-            ),
-            (
-                "int f(TreeNode root)",
-                "Input\n[1,null,2]\nOutput\n2\n",
-                vec![("[1,null,2]", "2")],
-            ),
-            (
-                "char f(char[][] grid, char c)",
-                "Input: grid = [[\"1\"]], c = 'x'\nOutput: \"y\"",
-                vec![("[[\"1\"]] \"x\"", "\"y\"")],
-            ),
-            (
-                "int f(int x)",
-                "{\"arguments\":[1],\"answer\":2}\n{\"input\":[2],\"expected\":3}",
-                vec![("1", "2"), ("2", "3")],
-            ),
-        ] {
-            let found = examples(signature, text).unwrap();
-            let found: Vec<(&str, &str)> = found.iter().map(|(a, b)| (&**a, &**b)).collect();
-            assert_eq!(found, expected, "{text}");
+        let table = r#"
+int[] f(int[] nums, int k) | Example 1:\n\nInput: nums = [2,7], k = 9\nOutput: [0,1]\nExplanation: k = 3\n\nExample 2:\n**Input:** nums = [3],\n k = 6\n**Output:** [1] | [2,7] 9 -> [0,1], [3] 6 -> [1]
+boolean f(string s, string t) | Input: s = "t = 1, \"", t = "b"\nOutput: true | "t = 1, \"" "b" -> true
+int f(TreeNode root) | Input\n[1,null,2]\nOutput\n2\n | [1,null,2] -> 2
+char f(char[][] grid, char c) | Input: grid = [["1"]], c = 'x'\nOutput: "y" | [["1"]] "x" -> "y"
+int f(int x) | {"arguments":[1],"answer":2}\n{"input":[2],"expected":3} | 1 -> 2, 2 -> 3
+"#;
+        for [signature, text, expected] in rows(table) {
+            assert_eq!(examples(&signature, &text).unwrap(), expected, "{text}");
         }
     }
 
     #[test]
     fn error_names_line_and_mistake() {
-        for (text, expected) in [
-            (
-                "",
-                "line 1: there is no example; write `Input: a = …, b = …`",
-            ),
-            (
-                "Input: a = 1, b = 2",
-                "line 1: no `Output:` follows this `Input:`",
-            ),
-            (
-                "x\nInput: a = 1\nOutput: 2",
-                "line 2: there is no value for b",
-            ),
-            (
-                "Input: a = 1, b = 2\nOutput: 1 or 2",
-                "line 2: unexpected text \"or 2\" after the output",
-            ),
-            (
-                "Input: a = 1, b = x\nOutput: 2",
-                "line 1: the value of b is not valid JSON",
-            ),
-            (
-                "Input: a = 1, b = 2\nOutput: \"2\"",
-                "line 2: expected int, found \"2\"",
-            ),
-        ] {
-            let error = examples("int f(int a, int b)", text).unwrap_err();
-            assert!(error.starts_with(expected), "{error}");
+        let table = r#"
+nothing | line 1: there is no example; write `Input: a = …, b = …`
+Input: a = 1, b = 2 | line 1: no `Output:` follows this `Input:`
+x\nInput: a = 1\nOutput: 2 | line 2: there is no value for b
+Input: a = 1, b = 2\nOutput: 1 or 2 | line 2: unexpected text "or 2" after the output
+Input: a = 1, b = x\nOutput: 2 | line 1: the value of b is not valid JSON
+Input: a = 1, b = 2\nOutput: "2" | line 2: expected int, found "2"
+"#;
+        for [text, expected] in rows(table) {
+            let error = examples("int f(int a, int b)", &text).unwrap_err();
+            assert!(error.starts_with(&expected), "{error}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of checking arguments against constraints.
 
 use super::parsed::parsed;
+use super::rows;
 
 /// Each row has a signature, constraints, arguments, and the expected violation. `\n`
 /// separates constraints and arguments.
@@ -89,16 +90,12 @@ int f(int[] v) | v = [start, end]\nstart < end | [3,3] | v[0] is 3 and v[1] is 3
 
 #[test]
 fn violation_names_value_and_line() {
-    for row in VIOLATIONS.lines().skip(1) {
-        let cells: Vec<String> = row.split(" | ").map(|it| it.replace("\\n", "\n")).collect();
-        let [signature, text, arguments, expected] = &cells[..] else {
-            panic!("a row has four columns: {row}");
-        };
-        let (signature, constraints) = parsed(signature, text);
-        assert_eq!(constraints.unparsed_lines(), [], "{row}");
-        let arguments = signature.parse_arguments(arguments).unwrap();
+    for [signature, text, arguments, expected] in rows(VIOLATIONS) {
+        let (signature, constraints) = parsed(&signature, &text);
+        assert_eq!(constraints.unparsed_lines(), [], "{text}");
+        let arguments = signature.parse_arguments(&arguments).unwrap();
         let place = constraints.check(&arguments).err().map(|it| it.place);
-        assert_eq!(place.as_deref().unwrap_or("valid"), expected, "{row}");
+        assert_eq!(place.as_deref().unwrap_or("valid"), expected, "{text}");
     }
     let (signature, constraints) = parsed("int f(int a)", "\n * `1 <= a <= 5`.");
     let violation = constraints

@@ -16,7 +16,7 @@ use super::rules::game_rules::GameRules;
 use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
 use super::rules::state_graph::DefeatRule;
-use super::rules::strategy::{Horizon, Strategy};
+use super::rules::strategy::{Horizon, Strategy, Winner};
 use super::*;
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::{Game, Instance};
@@ -40,31 +40,26 @@ fn matrix(mutants: &[Mutant], cases: &[GameCase]) -> Matrix {
     Matrix::new(mutants, &cases, &mut |_| ())
 }
 
-/// Returns a mutant with the correct rules of a problem.
-fn unchanged(game: Game) -> Mutant {
-    let kind = match game {
-        Game::CatAndMouse2 => MutantKind::Solver(
-            GameRules::Grid(GridRules::default()),
-            Strategy::correct(Some(Player::Cat)),
-        ),
-        Game::CatAndMouse => MutantKind::Solver(
-            GameRules::Graph(GraphRules::default()),
-            Strategy::correct(None),
-        ),
+/// Returns a mutant with the correct rules of a game. `strategy` gets the result that a correct
+/// solution returns if neither player can force a win.
+fn mutant_with_strategy(game: Game, strategy: impl FnOnce(Winner) -> Strategy) -> Mutant {
+    let (rules, default_claim) = match game {
+        Game::CatAndMouse2 => (GameRules::Grid(GridRules::default()), Some(Player::Cat)),
+        Game::CatAndMouse => (GameRules::Graph(GraphRules::default()), None),
     };
     Mutant {
-        name: "unchanged".to_owned(),
+        name: String::new(),
         class: "none",
         equivalent: None,
         evidence: None,
-        kind,
+        kind: MutantKind::Solver(rules, strategy(default_claim)),
     }
 }
 
 #[test]
 fn engine_with_unchanged_rules_agrees_with_the_reference_solver() {
     for game in Game::ALL {
-        let unchanged = unchanged(game);
+        let unchanged = mutant_with_strategy(game, Strategy::correct);
         for family in generate::families_of(game) {
             let settings = family.defaults();
             for index in 0..20 {
@@ -156,22 +151,6 @@ fn cover_has_few_cheap_cases_of_two_families_for_each_mutant() {
 fn horizons_suite_kills_every_horizon_up_to_the_longest_known_win() {
     for game in Game::ALL {
         let cases = cases(game, "horizons");
-        let capped = |plies| {
-            let forced = |default_claim| Strategy::ForcedWins {
-                horizon: Horizon::Plies(plies),
-                default_claim,
-                count: DefeatRule::All,
-            };
-            match game {
-                Game::CatAndMouse2 => MutantKind::Solver(
-                    GameRules::Grid(GridRules::default()),
-                    forced(Some(Player::Cat)),
-                ),
-                Game::CatAndMouse => {
-                    MutantKind::Solver(GameRules::Graph(GraphRules::default()), forced(None))
-                }
-            }
-        };
         for winner in ["mouse", "cat"] {
             let of_winner = |case: &&GameCase| case.id.0.contains(&format!("/{winner}-"));
             let ladder: Vec<&GameCase> = cases.iter().filter(of_winner).collect();
@@ -185,13 +164,10 @@ fn horizons_suite_kills_every_horizon_up_to_the_longest_known_win() {
                 .map(|case| (AnalysedInstance::new(&case.instance), *case))
                 .collect();
             for plies in 1..record {
-                let mutant = Mutant {
-                    name: format!("{plies} plies"),
-                    class: "horizon",
-                    equivalent: None,
-                    evidence: None,
-                    kind: capped(plies),
-                };
+                let mutant = mutant_with_strategy(game, |default_claim| {
+                    let horizon = Horizon::Plies(plies);
+                    Strategy::forced_wins(horizon, default_claim, DefeatRule::All)
+                });
                 let wrong = subjects.iter_mut().filter_map(|(subject, case)| {
                     let wrong = subject.reply(&mutant) != case.answer;
                     wrong.then(|| depth(case))
