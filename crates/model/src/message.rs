@@ -264,7 +264,6 @@ messages! {
 
     // Reasons why a submission has no verdict.
     JudgeFailed "judge_failed" = "the judge failed; ask the host of this contest for details";
-    Contradiction "contradiction" = "the record of this judgement is inconsistent";
     JudgeGaveUp "judge_gave_up" { lost: i64, failures: i64, errors: Box<Message> }
         = "{lost} workers were lost and the judge failed {failures} times while judging this \
            ({errors}); the owner can have it judged again";

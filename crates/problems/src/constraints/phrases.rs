@@ -1,6 +1,7 @@
 //! Parses sentences such as `All the values of nums are unique`.
 
 use mousetrap_model::{Type, Value};
+use mousetrap_util::Choice as _;
 
 use super::characters::{parse_characters, parse_values};
 use super::comparison_chain::parse_chain_rules;

@@ -29,31 +29,22 @@ pub(crate) enum Rule {
     SearchTree(Quantity),
 }
 
-/// A format that a constraint can require of a string.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum StringFormat {
-    /// A string of two or more characters does not begin with a zero.
-    NoLeadingZeros,
-    /// The string neither begins nor ends with a space.
-    Trimmed,
-    /// No space follows another space.
-    SingleSpaces,
-    /// At least one character is not a space.
-    HasWord,
+mousetrap_util::choices! {
+    /// A format that a constraint can require of a string.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(crate) enum StringFormat {
+        /// A string of two or more characters does not begin with a zero
+        NoLeadingZeros = "no leading zeros",
+        /// The string neither begins nor ends with a space
+        Trimmed = "trimmed",
+        /// No space follows another space
+        SingleSpaces = "single spaces",
+        /// At least one character is not a space
+        HasWord = "at least one word",
+    }
 }
 
 impl StringFormat {
-    /// Returns the format with this name in [`PREDICATES`](super::predicates).
-    pub(super) fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "no leading zeros" => Self::NoLeadingZeros,
-            "trimmed" => Self::Trimmed,
-            "single spaces" => Self::SingleSpaces,
-            "at least one word" => Self::HasWord,
-            _ => return None,
-        })
-    }
-
     /// Returns the index of the first character that violates the format.
     pub(crate) fn first_invalid_character(self, characters: &[Value]) -> Option<usize> {
         let is = |value: &Value, text: &str| matches!(value, Value::String(it) if it == text);

@@ -226,6 +226,7 @@ impl Analysis {
 }
 
 /// The state of a depth-first search at one position.
+#[derive(Default)]
 struct SearchFrame {
     position: usize,
     tried: usize,
@@ -245,21 +246,14 @@ impl FaultySearch {
             .collect();
         let mut memory: Vec<Option<Winner>> = vec![None; graph.positions.len()];
         let mut on_way = vec![false; graph.positions.len()];
-        let mut stack = vec![SearchFrame {
-            position: 0,
-            tried: 0,
-            best: None,
-        }];
+        let mut stack = vec![SearchFrame::default()];
         on_way[0] = true;
         let mut result = None;
         while let Some(frame) = stack.last_mut() {
             let mover = graph.positions[frame.position].turn;
             if let Some(claim) = result.take() {
-                frame.best = Some(
-                    frame
-                        .best
-                        .map_or(claim, |best| better_result(mover, best, claim)),
-                );
+                let best = frame.best.map(|best| better_result(mover, best, claim));
+                frame.best = best.or(Some(claim));
             }
             let moves = graph.moves(frame.position);
             let settled = frame.best == Some(Some(mover)) || frame.tried == moves.len();
@@ -291,8 +285,7 @@ impl FaultySearch {
                 on_way[to] = true;
                 stack.push(SearchFrame {
                     position: to,
-                    tried: 0,
-                    best: None,
+                    ..SearchFrame::default()
                 });
             }
         }
