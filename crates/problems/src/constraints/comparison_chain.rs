@@ -2,8 +2,7 @@
 
 use super::comparison::{Comparison, Relation};
 use super::expression::Expression;
-use super::names::Names;
-use super::parser::Parser;
+use super::parser::{Names, Parser};
 use super::patterns::LazyRegex;
 use super::rule::Rule;
 use super::tokens::tokenize;

@@ -7,8 +7,8 @@ use mousetrap_model::Signature;
 
 use super::comparison::{Comparison, Relation};
 use super::expression::{Expression, Quantity};
-use super::line_parser::{parse_row, parse_rules};
-use super::names::Names;
+use super::parser::Names;
+use super::phrases::{parse_row, parse_rules};
 use super::rule::Rule;
 
 /// Adds to `defined` every name that a line defines using only parameters and names already known.

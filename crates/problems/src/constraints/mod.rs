@@ -3,8 +3,6 @@
 mod characters;
 mod comparison_chain;
 mod definitions;
-mod line_parser;
-mod names;
 mod normalization;
 mod parser;
 mod phrases;
@@ -27,8 +25,7 @@ use thiserror::Error;
 
 use comparison::Comparison;
 use definitions::add_defined_names;
-use line_parser::parse_rules;
-use names::Names;
+use parser::Names;
 use patterns::LazyRegex;
 use rule::Rule;
 use scope::Scope;
@@ -169,7 +166,9 @@ impl Constraints {
                 constraints.lines.push(line);
                 continue;
             }
-            match parse_rules(names, &clean).filter(|rules| rules.iter().all(names_are_defined)) {
+            match phrases::parse_rules(names, &clean)
+                .filter(|rules| rules.iter().all(names_are_defined))
+            {
                 Some(rules) => {
                     let position = constraints.lines.len();
                     constraints

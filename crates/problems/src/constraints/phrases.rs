@@ -1,21 +1,50 @@
-//! Parses sentences such as `All the values of nums are unique`.
+//! Parses constraint lines: comparisons, the names of a row's items, and sentences such as `All the
+//! values of nums are unique`.
 
 use mousetrap_model::{Type, Value};
 use mousetrap_util::Choice as _;
 
 use super::characters::{parse_characters, parse_values};
+use super::comparison::{Comparison, Relation};
 use super::comparison_chain::parse_chain_rules;
 use super::expression::{Expression, Quantity, is_number, item_type};
-use super::names::Names;
-use super::parser::SUBJECT_NAME;
+use super::parser::{Names, SUBJECT_NAME};
 use super::patterns::LazyRegex;
 use super::predicates::{SubjectPart, matching_predicates};
 use super::rule::{Rule, StringFormat};
 use super::subject::{innermost_values, parse_subject};
 use super::tokens::tokenize;
 
+/// Parses a normalized constraint line.
+pub(super) fn parse_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+    if let Some((row, columns)) = parse_row(names, line) {
+        let left = Expression::Quantity(row.length());
+        let right = Expression::Number(columns.len() as i128);
+        let comparison = Comparison::new(names.signature, left, Relation::Equal, right)?;
+        return Some(vec![Rule::Compare(comparison)]);
+    }
+    parse_chain_rules(names, line).or_else(|| parse_sentence(names, line))
+}
+
+/// Parses a line such as `edges[i] = [from_i, to_i]` or `interval = [start, end]` into the row and
+/// the names of its items.
+pub(super) fn parse_row(names: Names<'_>, line: &str) -> Option<(Quantity, Vec<String>)> {
+    static ROW_PATTERN: LazyRegex = LazyRegex::new(
+        r"^(\w+)(\[\w+\])? ?(?:==?|:) ?[\[(] ?([A-Za-z_]\w*(?: ?, ?[A-Za-z_]\w*)+) ?[\])]$",
+    );
+    let found = ROW_PATTERN.captures(line)?;
+    let parameter = Quantity::parameter(names.parameter_index(&found[1])?);
+    let row = match found.get(2) {
+        Some(_) => parameter.items(),
+        None => parameter,
+    };
+    row.clone().items().ty(names.signature)?;
+    let columns = found[3].split(',').map(|name| name.trim().replace('_', ""));
+    Some((row, columns.collect()))
+}
+
 /// Parses a constraint line that is an English sentence.
-pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     static VERB_PATTERN: LazyRegex = LazyRegex::new(
         r"(?ix)^(?P<subject>.+?)\ (?:
             (?P<content>(?:(?:only|may)\ )?(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)

@@ -3,7 +3,7 @@
 use mousetrap_model::{Signature, Type};
 
 use super::expression::{Expression, Quantity, item_type};
-use super::names::Names;
+use super::parser::Names;
 use super::patterns::LazyRegex;
 
 /// Parses a subject; returns `None` if a word is unknown.

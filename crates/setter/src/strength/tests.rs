@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::analysed_instance::AnalysedInstance;
+use super::matrix::AnalysedInstance;
 use super::mutants::graph_mutants::QUADRATIC_BOUND_EVIDENCE;
 use super::mutants::grid_mutants::PER_CELL_EVIDENCE;
 use super::mutants::longest_wins::{
@@ -12,11 +12,10 @@ use super::mutants::longest_wins::{
 };
 use super::mutants::mutant::MutantKind;
 use super::report::summary_sentence;
-use super::rules::game_rules::GameRules;
 use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
 use super::rules::state_graph::DefeatRule;
-use super::rules::strategy::{Horizon, Strategy, Winner};
+use super::rules::strategy::{GameRules, Horizon, Strategy, Winner};
 use super::*;
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::{Game, Instance};

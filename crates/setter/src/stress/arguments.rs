@@ -4,9 +4,8 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use super::instances::{Instances, PredicateFn};
+use super::instances::{Instances, PredicateFn, ShrinkResult};
 use super::search_plan::SearchError;
-use super::shrink::ShrinkResult;
 use mousetrap_judge::{ProgramError, ProjectPrograms};
 use mousetrap_model::{Case, Value};
 use mousetrap_problems::cases::{format_arguments, without_answer};

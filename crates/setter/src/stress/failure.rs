@@ -3,11 +3,10 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::instances::Instances;
+use super::instances::{Instances, ShrinkResult};
 use super::outcome::{Disagreement, RunOutcome};
 use super::runs::{FailureSearch, RunResult};
 use super::search_plan::SearchError;
-use super::shrink::ShrinkResult;
 use mousetrap_judge::{JudgeError, ProgramError};
 use mousetrap_model::{Case, Verdict};
 

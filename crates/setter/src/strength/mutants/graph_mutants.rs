@@ -2,9 +2,8 @@
 
 use super::missed_wins;
 use super::mutant::{HeuristicFn, Mutant, MutantKind, MutantList, add_rule_mutants};
-use crate::strength::rules::game_rules::GameRules;
 use crate::strength::rules::graph_rules::{EdgeRule, GraphRules, StayRule};
-use crate::strength::rules::strategy::{Horizon, HorizonFormula, Strategy, Winner};
+use crate::strength::rules::strategy::{GameRules, Horizon, HorizonFormula, Strategy, Winner};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START};
 

@@ -3,11 +3,10 @@
 
 use super::missed_wins;
 use super::mutant::{HeuristicFn, Mutant, MutantKind, MutantList, add_rule_mutants};
-use crate::strength::rules::game_rules::GameRules;
 use crate::strength::rules::grid_rules::{
     BoardEdgeRule, CatOnFoodRule, GreedyGoal, GridRules, MaxJumpRule, MoveRules,
 };
-use crate::strength::rules::strategy::{Horizon, HorizonFormula, Strategy};
+use crate::strength::rules::strategy::{GameRules, Horizon, HorizonFormula, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{Grid, Square};
 

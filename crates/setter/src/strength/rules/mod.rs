@@ -1,6 +1,5 @@
 //! Games with changed rules, and the ways in which wrong solutions analyse games.
 
-pub(super) mod game_rules;
 pub(super) mod graph_rules;
 pub(super) mod grid_rules;
 pub(super) mod state_graph;

@@ -1,8 +1,10 @@
-//! The ways in which wrong solutions compute their answers: with the correct analysis, with an
-//! analysis that stops too early, or with a faulty search.
+//! The ways in which wrong solutions compute their answers under the rules of either game: with the
+//! correct analysis, with an analysis that stops too early, or with a faulty search.
 
 use std::collections::BTreeMap;
 
+use super::graph_rules::GraphRules;
+use super::grid_rules::GridRules;
 use super::state_graph::{DefeatRule, PliesByPosition, StateGraph};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{MOUSE_START, Player};
@@ -155,6 +157,24 @@ pub(crate) struct FaultySearch {
     pub(crate) reversed: bool,
 }
 
+/// The rules of one of the two games.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GameRules {
+    Graph(GraphRules),
+    Grid(GridRules),
+}
+
+impl GameRules {
+    /// Explores all positions that the game on an instance can reach under these rules.
+    fn explore(&self, instance: &Instance) -> StateGraph {
+        match (self, instance) {
+            (Self::Graph(rules), Instance::Graph(graph)) => rules.explore(graph),
+            (Self::Grid(rules), Instance::Grid(grid)) => rules.explore(grid),
+            _ => unreachable!("mutants and instances belong to the same game"),
+        }
+    }
+}
+
 /// A game under the rules of a mutant, and a cache of the forced wins found in it.
 #[derive(Debug)]
 pub(crate) struct Analysis {
@@ -164,12 +184,11 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    /// Creates the analysis of an explored game.
-    pub(crate) fn new(graph: StateGraph) -> Self {
-        let plies_to_win = Vec::new();
+    /// Explores the game on an instance under these rules.
+    pub(crate) fn new(rules: GameRules, instance: &Instance) -> Self {
         Self {
-            graph,
-            plies_to_win,
+            graph: rules.explore(instance),
+            plies_to_win: Vec::new(),
         }
     }
 
