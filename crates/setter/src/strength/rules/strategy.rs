@@ -164,17 +164,6 @@ pub(crate) enum GameRules {
     Grid(GridRules),
 }
 
-impl GameRules {
-    /// Explores all positions that the game on an instance can reach under these rules.
-    fn explore(&self, instance: &Instance) -> StateGraph {
-        match (self, instance) {
-            (Self::Graph(rules), Instance::Graph(graph)) => rules.explore(graph),
-            (Self::Grid(rules), Instance::Grid(grid)) => rules.explore(grid),
-            _ => unreachable!("mutants and instances belong to the same game"),
-        }
-    }
-}
-
 /// A game under the rules of a mutant, and a cache of the forced wins found in it.
 #[derive(Debug)]
 pub(crate) struct Analysis {
@@ -184,11 +173,17 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    /// Explores the game on an instance under these rules.
+    /// Explores all positions that the game on an instance can reach under these rules.
     pub(crate) fn new(rules: GameRules, instance: &Instance) -> Self {
+        let graph = match (rules, instance) {
+            (GameRules::Graph(rules), Instance::Graph(graph)) => rules.explore(graph),
+            (GameRules::Grid(rules), Instance::Grid(grid)) => rules.explore(grid),
+            _ => unreachable!("mutants and instances belong to the same game"),
+        };
+        let plies_to_win = Vec::new();
         Self {
-            graph: rules.explore(instance),
-            plies_to_win: Vec::new(),
+            graph,
+            plies_to_win,
         }
     }
 
