@@ -80,3 +80,16 @@ fn lengths_can_depend_on_earlier_lengths() {
     let arguments = generate(&constraints, 1, Shape::Small).unwrap();
     assert_eq!(arguments[0].to_string(), "[[7,7],[7,7,7],[7,7,7,7]]");
 }
+
+#[test]
+fn named_items_of_an_array_are_generated_within_their_bounds() {
+    let signature: Signature = "int f(int[] v)".parse().unwrap();
+    for text in [
+        "v.length == 2\n4 <= start < end <= 5",
+        "v = [a, b]\n4 <= a < b <= 5",
+    ] {
+        let constraints = Constraints::parse(text, &signature);
+        let arguments = generate(&constraints, 1, Shape::Small).unwrap();
+        assert_eq!(arguments[0].to_string(), "[4,5]");
+    }
+}
