@@ -27,9 +27,8 @@ const PHRASES: &str = r"
 ^\s+ =>
 ,? if (?:it is|they are) (?:non-|not )empty$|,? and may contain leading zero(?:s|\(s\))?$ =>
 ^(?:[01] <= )?sum\((.+)\) <= (.+)$ => the sum of $1 is at most $2
-^(?:(?:all|the|each|every|any|two|adjacent|consecutive) )*words? (are|is|in|of)\b => words $1
-^words (?:are|is)\b => words in string are
-^words (?:in|of) (.+?) (?:are|is) (?:only )?separated by (?:exactly )?(?:a single|a|one|single) spaces?$ => $1 has single spaces
+^(?:(?:all|the|each|every|any|two|adjacent|consecutive) )*words? (?:are|is) (?:only )?separated by (?:exactly )?(?:a single|a|one|single) spaces?$ => string has single spaces
+^(?:(?:all|the|each|every|any|two|adjacent|consecutive) )*words? (?:in|of) (.+?) (?:are|is) (?:only )?separated by (?:exactly )?(?:a single|a|one|single) spaces?$ => $1 has single spaces
 ^there (?:is|are|will be) at least one word in (.+)$ => $1 has at least one word
 \b(?:do|does)(?: not|n't) (?:contain|have)(?: any)?\b => has no
 \b(?:does|do|will)(?: not|n't) exceed\b => is at most

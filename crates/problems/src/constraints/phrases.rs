@@ -147,11 +147,15 @@ impl ParsedSentence<'_> {
         if let Some(rules) = self.parse_row_order(predicate) {
             return Some(rules);
         }
-        let known = matching_predicates(predicate).find_map(|(part, lines, operands)| {
+        let mut matching: Vec<_> = matching_predicates(predicate).collect();
+        // For example, "ascending" is never the name of a number.
+        let is_fixed = matching.iter().any(|(.., operands)| operands.is_empty());
+        matching.retain(|(.., operands)| operands.is_empty() == is_fixed);
+        let known = matching.into_iter().find_map(|(part, lines, operands)| {
             let operands = operands.into_iter().map(|it| self.parse_operand(it));
             self.parse_equivalent_lines(part, lines, &operands.collect::<Option<Vec<_>>>()?)
         });
-        known.or_else(|| self.parse_value_list(predicate))
+        known.or_else(|| self.parse_value_list(predicate).filter(|_| !is_fixed))
     }
 
     /// Parses a predicate that requires the subject's rows to be sorted by one of their items, such

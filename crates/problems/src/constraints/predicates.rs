@@ -34,14 +34,14 @@ const PREDICATES: [(SubjectPart, &str); 6] = [
         r"
 unique|distinct|different|no duplicates?|no duplicated|no repeated => distinct
 binary search tree|bst => distinct; search tree
-(?:distinct|unique) (?:integer |number )?(?:values?|integers?|numbers?) (?:between|(?:in|within) the range \[) ?(.+?)(?:, ?| and | to )(.+?)\]? => distinct; firstOperand <= this[i] <= secondOperand
-permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)[\])]? => distinct; firstOperand <= this[i] <= secondOperand; this.length == secondOperand - firstOperand + 1
+(?:an? )?(?:distinct|unique) (?:integer |number )?(?:values?|integers?|numbers?) (?:between|(?:in|within) the range \[) ?(.+?)(?:, ?| and | to )(.+?)\]? => distinct; firstOperand <= this[i] <= secondOperand
+an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)[\])]? => distinct; firstOperand <= this[i] <= secondOperand; this.length == secondOperand - firstOperand + 1
 ",
     ),
     (
         SubjectPart::Pair,
         r"
-unique|distinct|different => firstOperand != this
+unique|distinct|different|no duplicates?|no duplicated|no repeated => firstOperand != this
 same (?:lengths?|size)|equal (?:lengths?|size)|equal in length => firstOperand.length == this.length
 ",
     ),
@@ -52,7 +52,7 @@ non-?(?:decreasing|descending)|ascending => this[i] <= this[i + 1]
 strictly (?:increasing|ascending)|(?:distinct|unique) values sorted in ascending => this[i] < this[i + 1]
 non-?increasing|descending => this[i] >= this[i + 1]
 strictly (?:decreasing|descending) => this[i] > this[i + 1]
-(\w+) ?[x*] ?(\w+)(?: [a-z0-9-]+)* => this.length == firstOperand; this[i].length == secondOperand
+an? (\w+) ?[x*] ?(\w+)(?: [a-z0-9-]+)* => this.length == firstOperand; this[i].length == secondOperand
 ",
     ),
     (
@@ -101,16 +101,16 @@ pub(super) fn matching_predicates(
     })
 }
 
-/// Completes a pattern so that a predicate may begin and end with words that add no meaning. If the
-/// pattern captures an operand of any words, `(.+)`, words at the end belong to the operand.
+/// Completes a pattern so that a predicate without operands may begin and end with words that add no
+/// meaning.
 fn with_ignored_words(pattern: &str) -> String {
-    const IGNORED_BEGINNING: &str =
-        "(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )*";
-    const IGNORED_END: &str = r"(?: from each other| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\)))?";
-    let end = if pattern.contains("(.") {
-        ""
+    const BEGINNING: &str = "(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )*";
+    const END: &str = r"(?: from each other| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\)))?";
+    let has_operands = pattern.replace("(?:", "").contains('(');
+    let (beginning, end) = if has_operands {
+        ("", "")
     } else {
-        IGNORED_END
+        (BEGINNING, END)
     };
-    format!("(?i)^{IGNORED_BEGINNING}(?:{pattern}){end}$")
+    format!("(?i)^{beginning}(?:{pattern}){end}$")
 }

@@ -39,6 +39,8 @@ fn unclear_lines_are_not_understood() {
         "1 <= nums <= 5",
         "1 <= other <= 5",
         "nums is sorted.",
+        "nums.length is ascending.",
+        "nums.length is monotonically increasing.",
         "nums is sorted in increasing order.",
         "s consists of valid words.",
         "s consists of digits '0' and '1'.",

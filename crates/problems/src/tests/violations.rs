@@ -86,6 +86,8 @@ int f(TreeNode root) | It is guaranteed that root is a binary search tree. | [5,
 int f(int[] v) | v.length == 2\n0 <= start <= end <= 9 | [3,1] | v[0] is 3 and v[1] is 1
 int f(int[][] a, int[] v) | a[i].length == 2\nv.length == 2\n0 <= start <= end <= 9\n0 <= starti < endi <= 9 | [[1,2],[3,3]]\n[1,1] | a[1][0] is 3 and a[1][1] is 3
 int f(int[] v) | v = [start, end]\nstart < end | [3,3] | v[0] is 3 and v[1] is 3
+int f(string[] words) | words is sorted in ascending order. | ["b","a"] | words[0] is "b" and words[1] is "a"
+int f(int n, int k) | n and k are unique. | 3\n3 | n is 3 and k is 3
 "#;
 
 #[test]
