@@ -149,7 +149,7 @@ fn describe_resource_limits() -> String {
 /// Describes how CPU time is measured, and which processes are not measured.
 fn describe_cpu_clock(clock: Clock, languages: &Languages) -> String {
     let mut text = format!("CPU time comes from the {clock}");
-    if let Some(unmeasured) = clock.unmeasured_processes() {
+    if let Some(unmeasured) = clock.describe_unmeasured_processes() {
         let _ = write!(text, "\n  it does not measure {unmeasured}");
     }
     let forking = languages.iter().filter(|row| row.needs.run.processes);

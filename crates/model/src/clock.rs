@@ -24,7 +24,7 @@ pub enum Clock {
 impl Clock {
     /// Returns a description of the processes whose CPU time this clock cannot measure, or `None`
     /// if it measures all of them.
-    pub const fn unmeasured_processes(self) -> Option<&'static str> {
+    pub const fn describe_unmeasured_processes(self) -> Option<&'static str> {
         match self {
             Self::ControlGroup => None,
             Self::Counter => Some(

@@ -8,19 +8,19 @@ use mousetrap_util::printable::escape_path;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::serial::serialize_path;
+use crate::serialization::serialize_path;
 use crate::{CaseId, CaseResult, Clock, Form, Message, SubmissionOutcome, Verdict};
 
 /// One event of a run.
 ///
-/// Events arrive in the following order:
+/// Events arrive in this order:
 ///
 /// 1. [`Event::RunStarted`].
 /// 2. For each submission: `Compiling`, `Preparing` if the toolchain is not prepared yet,
 ///    `Started`, a `CaseStarted` and a `Case` per case, `Checking` and possibly `Preparing` again
 ///    if the submission is also run with sanitizers, and finally `Outcome`. A submission that
-///    cannot run on this machine and a duplicate have only the event `Outcome`. A submission whose
-///    result is reused from an earlier run has no events.
+///    cannot run on this machine and a duplicate cause only the event `Outcome`. A submission whose
+///    result is reused from an earlier run causes no events.
 /// 3. [`Event::RunFinished`], even after an interruption.
 #[derive(Clone, Debug)]
 pub enum Event {
@@ -42,7 +42,7 @@ pub enum Event {
         /// Worker number, from 0.
         worker: usize,
     },
-    /// A worker prepares the toolchain of a submission for this and all later submissions.
+    /// A worker prepares a toolchain, which this submission and all later ones use.
     Preparing {
         /// Index of the submission.
         submission: usize,
@@ -148,7 +148,7 @@ pub struct SubmissionInfo {
     pub suites: Vec<String>,
     /// The number of cases that the submission must pass to be accepted.
     pub case_count: usize,
-    /// The estimated judging time, in thousandths of the time for compiling one source. Only
+    /// The estimated judging time, in units of which 1000 are the time to compile one source. Only
     /// progress displays use this estimate.
     #[serde(skip)]
     pub cost: u32,
@@ -158,8 +158,8 @@ pub struct SubmissionInfo {
 }
 
 impl SubmissionInfo {
-    /// Returns the expected verdict, which is accepted unless the name of the directory specifies
-    /// another verdict.
+    /// Returns the expected verdict: [`Verdict::Accepted`], unless the name of the directory
+    /// specifies another verdict.
     pub fn expected_verdict(&self) -> Verdict {
         self.expected.unwrap_or(Verdict::Accepted)
     }
@@ -169,7 +169,7 @@ impl SubmissionInfo {
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[error("{}: {reason}", escape_path(path))]
 pub struct RefusedFile {
-    /// The path of the file or unreadable directory, as the user would type it.
+    /// The path of the unusable file or directory, as the user would type it.
     #[serde(serialize_with = "serialize_path")]
     pub path: PathBuf,
     /// Why the file cannot be judged, and how to fix it.

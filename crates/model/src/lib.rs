@@ -8,7 +8,7 @@ mod message;
 mod problems;
 mod results;
 mod run;
-mod serial;
+mod serialization;
 
 pub use clock::Clock;
 pub use event::{Event, RefusedFile, SimilarGroup, Similarity, SubmissionInfo};
@@ -24,4 +24,4 @@ pub use run::{
     LogLine, MachineFacts, PeakUsage, RedactedCases, Run, RunEnding, RunHeader, RunSubmission,
     RunWorker, ShardHeader,
 };
-pub use serial::path_text;
+pub use serialization::path_text;

@@ -14,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use self::template::Templates;
 use self::template::{Argument, fill_template, find_template};
-use crate::serial::{bytes, micros};
+use crate::serialization::{bytes, micros};
 
 /// Defines [`Message`] with the id, the arguments and the English template of each variant.
 macro_rules! messages {
@@ -94,7 +94,7 @@ messages! {
     ReplyNotUtf8 "reply_not_utf8" { expected: String }
         = "expected {expected}, got bytes that are not UTF-8";
     SurplusOutput "surplus_output" { expected: String, surplus: String }
-        = "expected only {expected}, got {surplus} after it";
+        = "expected only {expected}, but it is followed by {surplus}";
 
     // The type of the returned value differs from the type of the answer.
     WantedBoolean "wanted_boolean" = "true or false";
@@ -135,7 +135,7 @@ messages! {
     SleepBudget "sleep_budget" {
         #[serde(rename = "slept_us", with = "micros")] slept: Duration,
         #[serde(rename = "budget_us", with = "micros")] budget: Duration
-    } = "idle for {slept} in total over all cases, more than {budget} (sleep_budget)";
+    } = "idle for {slept} in total over all cases, which exceeds the sleep_budget of {budget}";
     CpuBudget "cpu_budget" { seconds: u64 }
         = "used {seconds} s of CPU time in total over all cases, more than half of the sum of \
            their limits";
@@ -264,7 +264,6 @@ messages! {
 
     // Reasons why a submission has no verdict.
     JudgeFailed "judge_failed" = "the judge failed; ask the host of this contest for details";
-    Contradiction "contradiction" = "the record of this judgement is inconsistent";
     JudgeGaveUp "judge_gave_up" { lost: i64, failures: i64, errors: Box<Message> }
         = "{lost} workers were lost and the judge failed {failures} times while judging this \
            ({errors}); the owner can have it judged again";
@@ -280,16 +279,16 @@ messages! {
     } = "workers with a different build: {workers} ({builds}); this task requires build \
         {required}; start workers of that build, or restart the server with the build of the workers";
     WorkersOfOtherIsolation "workers_of_other_isolation" { workers: usize, required: String }
-        = "workers with a different isolation: {workers}; this task requires isolation {required}";
+        = "workers with a different isolation level: {workers}; this task requires {required}";
     WorkersPaused "workers_paused" { workers: usize }
         = "workers that are paused because the judge failed on their last tasks: {workers}";
     WaitsForOtherWorker "waits_for_other_worker"
-        = "waiting a few seconds for a worker other than the previous one";
+        = "waiting a few seconds so that a different worker can retry this task";
     TasksAhead "tasks_ahead" { tasks: usize } = "tasks ahead: {tasks}";
     NextInQueue "next_in_queue" = "next task in the queue";
     Cancelled "cancelled" = "the owner has cancelled the judging of this submission";
     LanguageUnavailable "language_unavailable" { language: String }
-        = "{language} is not available on this server; tell the owner";
+        = "{language} is not available on this server; ask its owner to install it";
 }
 
 impl Message {

@@ -8,7 +8,7 @@ use mousetrap_util::{Bytes, Shard};
 use serde::{Deserialize, Serialize};
 
 use crate::points::{EarnedPoints, RunPoints};
-use crate::serial::{bytes, micros, optional_micros, serialize_paths};
+use crate::serialization::{bytes, micros, optional_micros, serialize_paths};
 use crate::{Clock, Judgement, RefusedFile, SimilarGroup, SubmissionInfo, SubmissionOutcome};
 
 /// The options of a run, and the files that were found.
@@ -45,7 +45,7 @@ pub struct RunHeader {
     pub isolation: String,
     /// The clock that measures the CPU time of runs.
     pub clock: Clock,
-    /// The worker machine, if a service chose one.
+    /// The machine that judged the run, if a service assigned one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worker: Option<RunWorker>,
     /// Files that cannot be judged.

@@ -19,7 +19,7 @@ mousetrap_util::choices! {
         Constant = "constant",
         /// The right side of a comparison, or an index, that is one too large or too small
         Bound = "bound",
-        /// The bound of a loop that is one too large or too small
+        /// A loop bound that is off by one
         LoopBound = "loop bound",
         /// A missing statement
         Statement = "statement",
@@ -55,8 +55,8 @@ impl Mutation {
         format!("{}{}{}", &source[..start], self.text, &source[end..])
     }
 
-    /// Returns the mutation as the smallest replacement: the range of bytes that change and their
-    /// new text, without the common beginning and end of the old and the new text.
+    /// Returns the mutation as a minimal edit: the changed range of bytes and its new text, without
+    /// the common prefix and suffix of the old and the new text.
     pub(crate) fn minimal_edit(&self, source: &str) -> (Range<usize>, &str) {
         let old = &source[self.span.clone()];
         let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {

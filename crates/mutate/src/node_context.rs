@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use crate::operators::{NodeRole, node_roles};
 
-/// Node kinds that contain statements, in grammars without a node kind for statements.
+/// The kinds of nodes whose children are statements, in grammars that have no common kind for
+/// statements.
 const BODY_NODE_KINDS: &[&str] = &[
     "block",
     "block_body",
@@ -60,7 +61,7 @@ pub(crate) fn is_expression_statement(node: Node<'_>) -> bool {
 
 /// Returns whether a statement is the entire content of an `if` without `else`. Removing such a
 /// statement has the same effect as a condition that is never true.
-pub(crate) fn is_sole_if_body(node: Node<'_>) -> bool {
+pub(crate) fn is_only_statement_of_if(node: Node<'_>) -> bool {
     let mut at = node;
     while let Some(parent) = at.parent() {
         if has_role(parent, NodeRole::If) {

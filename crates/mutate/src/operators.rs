@@ -52,22 +52,6 @@ const BINARY_OPERATORS: &[OperatorRow] = &[
     (Boolean, "orelse", &["andalso"]),
 ];
 
-/// Assignment operators, with their replacements.
-const ASSIGNMENT_OPERATORS: &[(&str, &str)] = &[
-    ("+=", "-="),
-    ("-=", "+="),
-    ("*=", "+="),
-    ("/=", "*="),
-    ("%=", "/="),
-    ("&=", "|="),
-    ("|=", "&="),
-    ("^=", "|="),
-    ("<<=", ">>="),
-    (">>=", "<<="),
-    ("++", "--"),
-    ("--", "++"),
-];
-
 /// Additional operators of Lisp dialects, which also have most of the binary operators.
 #[rustfmt::skip]
 const LISP_OPERATORS: &[OperatorRow] = &[
@@ -103,16 +87,21 @@ fn find_replacements(
     Some((row.0, row.2))
 }
 
-/// Returns the replacement of an assignment operator.
-pub(crate) fn assignment_replacement(operator: &str) -> Option<&'static str> {
-    let row = ASSIGNMENT_OPERATORS
-        .iter()
-        .find(|(from, _)| *from == operator)?;
-    Some(row.1)
+/// Returns the replacement of an assignment operator, such as `-=` for `+=`.
+pub(crate) fn assignment_replacement(operator: &str) -> Option<String> {
+    match operator {
+        "++" => return Some("--".to_owned()),
+        "--" => return Some("++".to_owned()),
+        "//=" | ">>>=" => return None,
+        _ => {}
+    }
+    let (class, replacements) = binary_replacements(operator.strip_suffix('=')?)?;
+    (class == Arithmetic).then(|| format!("{}=", replacements[0]))
 }
 
-/// Returns the mutation, `+ 1` or `- 1`, of the right operand of a comparison. The opposite
-/// mutation would duplicate a replacement of the operator: `a < b + 1` means `a <= b`.
+/// Returns the mutation, `+ 1` or `- 1`, of the right operand of a comparison. The opposite change
+/// would duplicate a replacement of the operator: for integers, `a < b + 1` is equivalent to `a <=
+/// b`.
 pub(crate) fn right_operand_mutation(comparison: &str) -> Option<&'static str> {
     match comparison {
         "<" | ">=" => Some("- 1"),

@@ -65,7 +65,7 @@ impl Definition {
     /// # Errors
     /// If the constraints contradict each other or leave a value unbounded, or if a constraint is
     /// not understood and there is no validator.
-    pub fn check_can_generate_cases(&self) -> Result<(), ConstraintError> {
+    pub fn ensure_cases_can_be_generated(&self) -> Result<(), ConstraintError> {
         match self.constraints.check_completeness() {
             Err(ConstraintError::UnparsedLines(_)) if self.validator.is_some() => Ok(()),
             result => result,
@@ -75,31 +75,44 @@ impl Definition {
 
 /// An error in a problem definition. Paths are relative to the project directory.
 #[derive(Debug, Error)]
-#[expect(missing_docs, reason = "the messages explain them")]
 pub enum DefinitionError {
+    /// An error on a line of `problem.toml`.
     #[error(transparent)]
     Toml(#[from] TomlError),
-    #[error("{}: cannot be read: {error}", escape_path(path))]
-    Unreadable {
+    /// An error that concerns an entire file or directory.
+    #[error("{}: {problem}", escape_path(path))]
+    Path {
+        /// The file or directory.
         path: PathBuf,
-        error: std::io::Error,
+        /// The error.
+        problem: DefinitionPathError,
     },
+}
+
+/// The errors of a file or directory that should define a problem.
+#[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages explain them")]
+pub enum DefinitionPathError {
+    #[error("cannot be read: {0}")]
+    Unreadable(#[from] std::io::Error),
+    #[error("a built-in problem has this name; rename the directory")]
+    BuiltIn,
     #[error(
-        "{}: a built-in problem has this name; rename the directory",
-        escape_path(path)
+        "a problem name may contain only lowercase letters, digits and \"-\"; rename the directory"
     )]
-    BuiltIn { path: PathBuf },
-    #[error(
-        "{}: a problem name may contain only lowercase letters, digits and \"-\"; rename the \
-         directory",
-        escape_path(path)
-    )]
-    Name { path: PathBuf },
-    #[error(
-        "{}: the directory contains no {FILE_NAME}; write one, or remove the directory",
-        escape_path(path)
-    )]
-    Missing { path: PathBuf },
+    Name,
+    #[error("the directory contains no {FILE_NAME}; write one, or remove the directory")]
+    Missing,
+}
+
+impl DefinitionPathError {
+    fn at(self, path: &Path) -> DefinitionError {
+        let path = path.to_owned();
+        DefinitionError::Path {
+            path,
+            problem: self,
+        }
+    }
 }
 
 /// The content of `problem.toml`.
@@ -159,16 +172,14 @@ pub fn read_all(
     let (mut definitions, mut errors) = (Vec::new(), Vec::new());
     let directory = Path::new(PROBLEMS_DIRECTORY);
     let entries = root.names_in(directory).unwrap_or_else(|error| {
-        let path = directory.into();
-        errors.push(DefinitionError::Unreadable { path, error });
+        errors.push(DefinitionPathError::from(error).at(directory));
         Vec::new()
     });
     // A file with an extension, such as a README, is not a problem.
     for name in entries.iter().filter(|name| name.extension().is_none()) {
         let id = name.to_string_lossy();
         let definition = if built_in.contains(&&*id) {
-            let path = directory.join(&*id);
-            Err(DefinitionError::BuiltIn { path })
+            Err(DefinitionPathError::BuiltIn.at(&directory.join(&*id)))
         } else {
             read(root, &id, limits)
         };
@@ -188,18 +199,12 @@ pub fn read_all(
 pub fn read(root: &Project, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
     let directory = Path::new(PROBLEMS_DIRECTORY).join(id);
     if !is_valid_id(id) {
-        return Err(DefinitionError::Name { path: directory });
+        return Err(DefinitionPathError::Name.at(&directory));
     }
     let path = directory.join(FILE_NAME);
-    let text = root
-        .read_text(&path)
-        .map_err(|error| DefinitionError::Unreadable {
-            path: path.clone(),
-            error,
-        })?
-        .ok_or(DefinitionError::Missing {
-            path: directory.clone(),
-        })?;
+    let text = root.read_text(&path);
+    let text = text.map_err(|error| DefinitionPathError::from(error).at(&path))?;
+    let text = text.ok_or_else(|| DefinitionPathError::Missing.at(&directory))?;
     let reader = DefinitionReader {
         root,
         directory: &directory,
@@ -273,7 +278,7 @@ impl DefinitionReader<'_> {
         let checker = match written.get_ref() {
             CheckerSpec::Name(CheckerName::Exact) => Checker::Exact,
             CheckerSpec::Name(CheckerName::Unordered) => Checker::Unordered { depth: 1 },
-            CheckerSpec::Name(CheckerName::Float) => Checker::DEFAULT_FLOAT,
+            CheckerSpec::Name(CheckerName::Float) => Checker::DEFAULT_FLOAT_CHECKER,
             CheckerSpec::Unordered { unordered } => Checker::Unordered { depth: *unordered },
             CheckerSpec::Float(Tolerance { absolute, relative }) => Checker::Float {
                 absolute: *absolute,
@@ -294,7 +299,7 @@ impl DefinitionReader<'_> {
         match checker {
             Checker::Unordered { depth: wanted } if wanted == 0 || wanted > depth => {
                 let message = format!(
-                    "the answer has {depth} levels of arrays, so order cannot be ignored at {wanted} levels"
+                    "the answer has only {depth} levels of arrays, so the checker cannot ignore the order of items at {wanted} levels"
                 );
                 Err(self.error_at(written, message))
             }

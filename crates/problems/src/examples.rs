@@ -1,9 +1,12 @@
 //! Parses examples in the format of problem pages or of JSON lines.
 
 use mousetrap_model::{Signature, Type, Value, ValueError};
+use regex::Regex;
 use serde::Deserialize;
 use serde_json::Value as Json;
 use thiserror::Error;
+
+use crate::constraints::patterns::LazyRegex;
 
 /// An example: arguments and the expected answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,26 +76,24 @@ pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleEr
             line: section.line,
             problem,
         };
-        match section.kind {
-            SectionKind::Json => {
-                examples.push(parse_json(&section, signature).map_err(at)?);
-            }
-            SectionKind::Input => {
-                let output = sections.next_if(|next| next.kind == SectionKind::Output);
+        match section.keyword.as_str() {
+            "{" => examples.push(parse_json(&section, signature).map_err(at)?),
+            "Input" => {
+                let output = sections.next_if(|next| next.keyword == "Output");
                 let output = output.ok_or_else(|| at(ExampleErrorKind::NoOutput))?;
                 let arguments = parse_arguments(&section.text, signature).map_err(at)?;
-                let answer =
-                    parse_answer(&output.text, signature).map_err(|problem| ExampleError {
-                        line: output.line,
-                        problem,
-                    })?;
+                let answer = parse_first_value(&output.text, "the output", signature.answer_type());
+                let answer = answer.map_err(|problem| ExampleError {
+                    line: output.line,
+                    problem,
+                })?;
                 examples.push(Example {
                     line: section.line,
                     arguments,
                     answer,
                 });
             }
-            SectionKind::Output | SectionKind::Other => {}
+            _ => {}
         }
     }
     if examples.is_empty() {
@@ -109,62 +110,38 @@ pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleEr
     Ok(examples)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum SectionKind {
-    Input,
-    Output,
-    Other,
-    Json,
-}
-
-/// A keyword and the text up to the next keyword.
+/// A keyword and the text up to the next keyword, or a line of JSON.
 struct Section {
-    kind: SectionKind,
+    /// The keyword, or `{` for a line of JSON.
+    keyword: String,
     line: usize,
     text: String,
 }
 
-/// Splits a text at the keywords `Input`, `Output`, `Explanation` and `Example`.
+/// Splits a text at lines of JSON and at keywords. A keyword can have Markdown's markers for
+/// emphasis, quotations and headings.
 fn split_into_sections(text: &str) -> Vec<Section> {
+    static KEYWORD_PATTERN: LazyRegex = LazyRegex::new(
+        r#"^[*>#\-`\s]*(?:(Input|Output)(?:[*\s]*:|[*\s]*$)|(Explanation|Example|Constraints|Note)|\s*(\{)")[:*`\s]*"#,
+    );
     let mut sections: Vec<Section> = Vec::new();
     let text = text.trim_start_matches('\u{feff}');
-    for (index, line) in text.lines().enumerate() {
-        // Remove Markdown's markers for emphasis, quotations and headings.
-        let clean = line
-            .trim()
-            .trim_start_matches(['*', '>', '#', '-', '`', ' ', '\u{a0}']);
-        let heading = [
-            ("Input", SectionKind::Input),
-            ("Output", SectionKind::Output),
-            ("Explanation", SectionKind::Other),
-            ("Example", SectionKind::Other),
-            ("Constraints", SectionKind::Other),
-            ("Note", SectionKind::Other),
-        ];
-        let begun = heading.iter().find_map(|(word, kind)| {
-            let after = clean.strip_prefix(word)?;
-            let rest = after.trim_start_matches(['*', ' ', '\u{a0}']);
-            let is_heading =
-                rest.is_empty() || rest.starts_with(':') || *kind == SectionKind::Other;
-            let rest = rest.trim_start_matches([':', '*', ' ', '`', '\u{a0}']);
-            is_heading.then_some((*kind, rest))
-        });
-        let (kind, rest) = match begun {
-            Some(begun) => begun,
-            None if line.trim_start().starts_with("{\"") => (SectionKind::Json, line),
-            None => {
-                if let Some(last) = sections.last_mut() {
-                    last.text.push('\n');
-                    last.text.push_str(line);
-                }
-                continue;
-            }
-        };
-        sections.push(Section {
-            kind,
-            line: index + 1,
-            text: rest.to_owned(),
-        });
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Some(found) = KEYWORD_PATTERN.captures(line) {
+            let keyword = found.iter().skip(1).flatten().next();
+            let keyword = keyword.map_or("", |keyword| keyword.as_str()).to_owned();
+            let text = match keyword.as_str() {
+                "{" => line,
+                _ => &line[found[0].len()..],
+            };
+            sections.push(Section {
+                keyword,
+                line: number,
+                text: text.to_owned(),
+            });
+        } else if let Some(last) = sections.last_mut() {
+            last.text = format!("{}\n{line}", last.text);
+        }
     }
     sections
 }
@@ -198,33 +175,17 @@ fn parse_arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, Exam
     values.collect()
 }
 
-/// Returns the text that follows `name =`.
+/// Returns the text that follows `name =`, but not in a string.
 fn text_after_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    let mut in_text = false;
-    let mut escaped = false;
-    for (at, c) in text.char_indices() {
-        if in_text {
-            in_text = escaped || c != '"';
-            escaped = c == '\\' && !escaped;
-            continue;
-        }
-        in_text = c == '"';
-        let before = text[..at].chars().next_back();
-        let is_start = before.is_none_or(|c| !c.is_alphanumeric() && c != '_');
-        if let Some(rest) = text[at..].strip_prefix(name).filter(|_| is_start)
-            && let Some(value) = rest.trim_start().strip_prefix('=')
-        {
-            return Some(value);
-        }
-    }
-    None
+    let name = regex::escape(name);
+    let string_or_name = Regex::new(&format!(r#""(?:[^"\\]|\\.)*"|\b{name}\s*="#)).ok()?;
+    let mut found = string_or_name.find_iter(text);
+    let found = found.find(|found| !found.as_str().starts_with('"'))?;
+    Some(&text[found.end()..])
 }
 
-fn parse_answer(text: &str, signature: &Signature) -> Result<Value, ExampleErrorKind> {
-    parse_first_value(text, "the output", signature.answer_type())
-}
-
-/// Parses the JSON value at the start of a text. Errors call the text `place`.
+/// Parses the JSON value at the start of a text. Error messages refer to the text by the name in
+/// `place`.
 fn parse_first_value(text: &str, place: &str, ty: &Type) -> Result<Value, ExampleErrorKind> {
     let json_error = |error| ExampleErrorKind::Json {
         place: place.to_owned(),
@@ -257,83 +218,46 @@ fn parse_first_value(text: &str, place: &str, ty: &Type) -> Result<Value, Exampl
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::rows;
 
-    fn examples(signature: &str, text: &str) -> Result<Vec<(String, String)>, String> {
+    /// Returns the arguments and the answer of each example in a text, or the error.
+    fn examples(signature: &str, text: &str) -> Result<String, String> {
         let signature: Signature = signature.parse().unwrap();
         let examples = read(text, &signature).map_err(|error| error.to_string())?;
-        let shown = examples.into_iter().map(|example| {
+        let examples = examples.into_iter().map(|example| {
             let arguments: Vec<_> = example.arguments.iter().map(ToString::to_string).collect();
-            (arguments.join(" "), example.answer.to_string())
+            format!("{} -> {}", arguments.join(" "), example.answer)
         });
-        Ok(shown.collect())
+        Ok(examples.collect::<Vec<_>>().join(", "))
     }
 
     #[test]
     fn examples_are_read_in_problem_page_format() {
-        for (signature, text, expected) in [
-            (
-                "int[] f(int[] nums, int k)",
-                "Example 1:\n\nInput: nums = [2,7], k = 9\nOutput: [0,1]\nExplanation: k = 3\n\n\
-                 Example 2:\n**Input:** nums = [3],\n k = 6\n**Output:** [1]",
-                vec![("[2,7] 9", "[0,1]"), ("[3] 6", "[1]")],
-            ),
-            (
-                "boolean f(string s, string t)",
-                "Input: s = \"t = 1, \\\"\", t = \"b\"\nOutput: true",
-                vec![("\"t = 1, \\\"\" \"b\"", "true")],
-            ),
-            (
-                "int f(TreeNode root)",
-                "Input\n[1,null,2]\nOutput\n2\n",
-                vec![("[1,null,2]", "2")],
-            ),
-            (
-                "char f(char[][] grid, char c)",
-                "Input: grid = [[\"1\"]], c = 'x'\nOutput: \"y\"",
-                vec![("[[\"1\"]] \"x\"", "\"y\"")],
-            ),
-            (
-                "int f(int x)",
-                "{\"arguments\":[1],\"answer\":2}\n{\"input\":[2],\"expected\":3}",
-                vec![("1", "2"), ("2", "3")],
-            ),
-        ] {
-            let found = examples(signature, text).unwrap();
-            let found: Vec<(&str, &str)> = found.iter().map(|(a, b)| (&**a, &**b)).collect();
-            assert_eq!(found, expected, "{text}");
+        let table = r#"
+int[] f(int[] nums, int k) | Example 1:\n\nInput: nums = [2,7], k = 9\nOutput: [0,1]\nExplanation: k = 3\n\nExample 2:\n**Input:** nums = [3],\n k = 6\n**Output:** [1] | [2,7] 9 -> [0,1], [3] 6 -> [1]
+boolean f(string s, string t) | Input: s = "t = 1, \"", t = "b"\nOutput: true | "t = 1, \"" "b" -> true
+int f(TreeNode root) | Input\n[1,null,2]\nOutput\n2\n | [1,null,2] -> 2
+char f(char[][] grid, char c) | Input: grid = [["1"]], c = 'x'\nOutput: "y" | [["1"]] "x" -> "y"
+int f(int x) | {"arguments":[1],"answer":2}\n{"input":[2],"expected":3} | 1 -> 2, 2 -> 3
+"#;
+        for [signature, text, expected] in rows(table) {
+            assert_eq!(examples(&signature, &text).unwrap(), expected, "{text}");
         }
     }
 
     #[test]
     fn error_names_line_and_mistake() {
-        for (text, expected) in [
-            (
-                "",
-                "line 1: there is no example; write `Input: a = …, b = …`",
-            ),
-            (
-                "Input: a = 1, b = 2",
-                "line 1: no `Output:` follows this `Input:`",
-            ),
-            (
-                "x\nInput: a = 1\nOutput: 2",
-                "line 2: there is no value for b",
-            ),
-            (
-                "Input: a = 1, b = 2\nOutput: 1 or 2",
-                "line 2: unexpected text \"or 2\" after the output",
-            ),
-            (
-                "Input: a = 1, b = x\nOutput: 2",
-                "line 1: the value of b is not valid JSON",
-            ),
-            (
-                "Input: a = 1, b = 2\nOutput: \"2\"",
-                "line 2: expected int, found \"2\"",
-            ),
-        ] {
-            let error = examples("int f(int a, int b)", text).unwrap_err();
-            assert!(error.starts_with(expected), "{error}");
+        let table = r#"
+nothing | line 1: there is no example; write `Input: a = …, b = …`
+Input: a = 1, b = 2 | line 1: no `Output:` follows this `Input:`
+x\nInput: a = 1\nOutput: 2 | line 2: there is no value for b
+Input: a = 1, b = 2\nOutput: 1 or 2 | line 2: unexpected text "or 2" after the output
+Input: a = 1, b = x\nOutput: 2 | line 1: the value of b is not valid JSON
+Input: a = 1, b = 2\nOutput: "2" | line 2: expected int, found "2"
+"#;
+        for [text, expected] in rows(table) {
+            let error = examples("int f(int a, int b)", &text).unwrap_err();
+            assert!(error.starts_with(&expected), "{error}");
         }
     }
 }

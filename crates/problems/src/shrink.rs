@@ -8,8 +8,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::cases::format_arguments;
 use crate::constraints::Constraints;
+use crate::constraints::argument_parts::{count_items, set_part};
 use crate::constraints::expression::{Expression, Quantity, item_type};
-use crate::constraints::parts::{count_items, set_part};
 use crate::generate::{Bounds, tree};
 
 /// Maximum number of simpler cases passed to `fails`.
@@ -27,7 +27,7 @@ pub fn shrink(
     arguments: Vec<Value>,
     fails: &mut dyn FnMut(&[Value]) -> bool,
 ) -> Vec<Value> {
-    let mut search = ShrinkSearch {
+    let mut shrinker = Shrinker {
         constraints,
         bounds: Bounds::new(constraints, Some(u32::MAX.into())),
         simplest: arguments,
@@ -37,16 +37,16 @@ pub fn shrink(
         tried: BTreeSet::new(),
     };
     loop {
-        let before = search.simplest.clone();
-        search.remove_items();
-        search.simplify_values();
-        if search.simplest == before || search.is_budget_exhausted() {
-            return search.simplest;
+        let before = shrinker.simplest.clone();
+        shrinker.remove_items();
+        shrinker.simplify_values();
+        if shrinker.simplest == before || shrinker.is_budget_exhausted() {
+            return shrinker.simplest;
         }
     }
 }
 
-struct ShrinkSearch<'a> {
+struct Shrinker<'a> {
     constraints: &'a Constraints,
     bounds: Bounds<'a>,
     simplest: Vec<Value>,
@@ -57,7 +57,7 @@ struct ShrinkSearch<'a> {
     tried: BTreeSet<[u8; 32]>,
 }
 
-impl ShrinkSearch<'_> {
+impl Shrinker<'_> {
     const fn is_budget_exhausted(&self) -> bool {
         self.tries >= MAX_TRIED_CASES || self.checked_items >= MAX_CHECKED_ITEMS
     }
@@ -68,7 +68,7 @@ impl ShrinkSearch<'_> {
         if case == self.simplest || self.is_budget_exhausted() {
             return false;
         }
-        self.checked_items += case.iter().map(total_size).sum::<usize>();
+        self.checked_items += case.iter().map(value_size).sum::<usize>();
         // A case can recur: removing either of two equal neighbors gives the same case.
         let is_valid = self.constraints.check(&case).is_ok()
             && self
@@ -115,7 +115,7 @@ impl ShrinkSearch<'_> {
     /// Removes blocks of items from each sequence, large blocks first.
     fn remove_items(&mut self) {
         for (sequence, _) in self.all_parts().into_iter().filter(|it| it.1.is_some()) {
-            let count = |search: &Self| search.item_count(&sequence).unwrap_or_default();
+            let count = |shrinker: &Self| shrinker.item_count(&sequence).unwrap_or_default();
             let mut size = count(self);
             while size > 0 {
                 let mut end = count(self);
@@ -128,17 +128,18 @@ impl ShrinkSearch<'_> {
         }
     }
 
-    /// Removes items in three ways until one succeeds: from one sequence; from all equally long
-    /// sequences at the same depth of the argument, such as a matrix column; or from all equally
-    /// long sequences in all arguments. Each way is tried twice: on its own, and with every argument
-    /// that equaled the old length changed to the new length.
+    /// Tries three ways of removing a block of items, and stops at the first that succeeds: from
+    /// the given sequence; from all sequences of equal length at the same depth of the argument,
+    /// which removes columns of a matrix; and from all sequences of equal length in all arguments.
+    /// Each removal is tried twice: by itself, and together with replacing every argument that
+    /// equals the old length by the new length.
     fn remove_block(&mut self, sequence: &Quantity, removed: Range<usize>) {
         let count = self.item_count(sequence);
         let alike = self.all_parts().into_iter().filter(|it| it.1 == count);
         let everywhere: Vec<Quantity> = alike.map(|(place, _)| place).collect();
         let columns = everywhere
             .iter()
-            .filter(|it| it.is_at_same_depth(sequence))
+            .filter(|it| it.has_same_depth_as(sequence))
             .cloned()
             .collect();
         let ways = [vec![sequence.clone()], columns, everywhere];
@@ -202,7 +203,7 @@ impl ShrinkSearch<'_> {
             for block in places.chunks(size) {
                 let mut case = self.simplest.clone();
                 for place in block {
-                    let (low, high) = self.bounds.domain(place);
+                    let (low, high) = self.bounds.encoded_values(place);
                     if let Some(value) = self.bounds.decode(place, 0.min(high).max(low)) {
                         set_part(&mut case, place, value);
                     }
@@ -217,7 +218,7 @@ impl ShrinkSearch<'_> {
 
     /// Moves a number toward its simplest allowed value by bisection.
     fn bisect_toward_simplest(&mut self, place: &Quantity) {
-        let (low, high) = self.bounds.domain(place);
+        let (low, high) = self.bounds.encoded_values(place);
         let Some(Value::Integer(mut failing)) = self.current_value(place) else {
             return;
         };
@@ -235,10 +236,10 @@ impl ShrinkSearch<'_> {
     }
 }
 
-/// Returns the total number of values, items and characters in a value.
-fn total_size(value: &Value) -> usize {
+/// Returns the size of a value: the number of scalars, arrays and characters in it.
+fn value_size(value: &Value) -> usize {
     match value {
-        Value::Array(items) => 1 + items.iter().map(total_size).sum::<usize>(),
+        Value::Array(items) => 1 + items.iter().map(value_size).sum::<usize>(),
         Value::String(text) => 1 + text.len(),
         _ => 1,
     }

@@ -5,8 +5,8 @@ use mousetrap_model::{Parameter, Signature, Type};
 /// Returns the content of `problem.toml` for a function whose reference solution is in the file
 /// `reference`.
 pub fn definition(id: &str, signature: &Signature, reference: &str) -> String {
-    let title = title(id);
-    let constraints = constraints(signature);
+    let title = title_from_id(id);
+    let constraints = suggest_constraints(signature);
     format!(
         "title = \"{title}\"
 
@@ -45,20 +45,20 @@ pub fn statement(id: &str, signature: &Signature) -> String {
     let names: Vec<&str> = signature.parameters.iter().map(|it| &*it.name).collect();
     format!(
         "# {}\n\nDescribe the input ({}) and what the function returns.\n",
-        title(id),
+        title_from_id(id),
         names.join(", ")
     )
 }
 
 /// Turns an id such as `max-area` into a title such as `Max Area`.
-fn title(id: &str) -> String {
+fn title_from_id(id: &str) -> String {
     let words = id.split('-').filter(|word| !word.is_empty());
     let words = words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]);
     words.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns typical bounds for each parameter, as a starting point for the author.
-fn constraints(signature: &Signature) -> String {
+fn suggest_constraints(signature: &Signature) -> String {
     let mut lines = Vec::new();
     for Parameter { name, ty } in &signature.parameters {
         let mut place = name.clone();

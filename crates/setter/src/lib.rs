@@ -1,5 +1,5 @@
-//! Tools for authors of suites: stress tests, mutants of rules and of sources, and hunts for long
-//! forced wins.
+//! Tools for authors of test suites: stress tests, mutation tests with changed game rules or
+//! changed source code, and hunts for long forced wins.
 
 pub mod hunt;
 #[cfg(feature = "mutants")]

@@ -24,7 +24,7 @@ impl Queue {
     }
 }
 
-/// Runs `work` in `jobs` threads, which share a queue of the task numbers below `tasks`. Calls
+/// Runs `work` in `jobs` threads, which take task numbers from a shared queue of `0..tasks`. Calls
 /// `receive` in the calling thread with each value that a worker sends, or with `None` if no value
 /// arrives within [`MAX_RECEIVE_INTERVAL`].
 ///

@@ -68,7 +68,7 @@ fn generate_hidden_suite(
         escape_path(&path),
         format_count(drawn.count, "case")
     );
-    if let Err(error) = definition.check_can_generate_cases() {
+    if let Err(error) = definition.ensure_cases_can_be_generated() {
         errln!(
             "all cases come from the generator, because none can be drawn from the constraints: \
              {error}"

@@ -4,7 +4,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, ProgramError, Submission};
 use mousetrap_setter::stress::{
-    InstanceSource, SearchError, SearchOutcome, SearchPlan, SearchState, TrialInstance,
+    InstanceSource, InstanceWithOrigin, SearchError, SearchOutcome, SearchPlan, SearchState,
 };
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::escape_path;
@@ -42,9 +42,11 @@ impl StressSettings<'_> {
             )));
         }
         if let Some(definition) = self.config.definition(submission.problem) {
-            definition.check_can_generate_cases().map_err(|error| {
-                Failure::usage_error(format!("problem {}: {error}", definition.problem))
-            })?;
+            definition
+                .ensure_cases_can_be_generated()
+                .map_err(|error| {
+                    Failure::usage_error(format!("problem {}: {error}", definition.problem))
+                })?;
             let outcome = self.search(submission, |plan, show| {
                 plan.run_on_custom_problem(self.config, definition, self.arguments.seed, show)
             })?;
@@ -101,13 +103,13 @@ impl StressSettings<'_> {
     }
 
     /// Loads the stored cases of a game, which are tried first.
-    fn load_stored_cases(&self, game: Game) -> Result<Vec<TrialInstance>, Failure> {
+    fn load_stored_cases(&self, game: Game) -> Result<Vec<InstanceWithOrigin>, Failure> {
         if self.arguments.fresh {
             return Ok(Vec::new());
         }
         let names = [REGRESSIONS_SUITE, "extreme"].map(str::to_owned);
         let suites = self.global.load_suites(self.config, game, &names)?;
         let cases = suites.iter().flat_map(|suite| &suite.cases);
-        Ok(cases.map(TrialInstance::from_case).collect())
+        Ok(cases.map(InstanceWithOrigin::from_case).collect())
     }
 }

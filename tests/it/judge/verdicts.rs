@@ -66,7 +66,7 @@ function: return mouseJump != 3; | AC | - | -
 right program: ; | AC | - | -
 function: return true; | WA | b | expected false, got true
 program: puts("true"); | WA | b | expected false, got true
-program: puts("true false"); | WA | a | expected only true, got false after it
+program: puts("true false"); | WA | a | expected only true, but it is followed by false
 program: ; | WA | a | got no reply
 program: puts("1"); | WA | a | got 1
 program: cout << string(1, 0) << endl; | WA | a | got "\0"

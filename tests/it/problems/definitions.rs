@@ -34,7 +34,7 @@ fn mistake_in_a_definition_is_named_with_file_and_line() {
         (
             "constraints",
             "checker = { unordered = 1 }\nconstraints",
-            ":4: the answer has 0 levels of arrays",
+            ":4: the answer has only 0 levels of arrays",
         ),
     ] {
         project.write(file, DEFINITION.replace(from, to));

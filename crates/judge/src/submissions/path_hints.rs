@@ -78,7 +78,7 @@ pub(super) fn solution_path_hints<'a>(
     let ids: Vec<&str> = problem_ids(problems).collect();
     let known = problems.iter().find(|known| known.id == *problem);
     let directories = Verdict::ALL.map(Verdict::directory);
-    let verdict = Verdict::from_directory(expected);
+    let verdict = Verdict::from_directory_name(expected);
     Ok(Some(SolutionPathHints {
         problem: known.ok_or_else(|| unknown("problem", problem, &ids))?,
         expected: verdict.ok_or_else(|| unknown("verdict", expected, &directories))?,

@@ -63,7 +63,7 @@ pub enum Difference<'a> {
 
 impl Checker {
     /// The checker with the tolerance that `LeetCode` uses for floating-point answers.
-    pub const DEFAULT_FLOAT: Self = Self::Float {
+    pub const DEFAULT_FLOAT_CHECKER: Self = Self::Float {
         absolute: 1e-5,
         relative: 1e-5,
     };
@@ -71,7 +71,7 @@ impl Checker {
     /// Returns the checker of a problem whose definition does not specify a checker.
     pub fn default_for(answer: &Type) -> Self {
         match answer.innermost_type() {
-            Type::Double => Self::DEFAULT_FLOAT,
+            Type::Double => Self::DEFAULT_FLOAT_CHECKER,
             _ => Self::Exact,
         }
     }
@@ -79,8 +79,8 @@ impl Checker {
     /// Compares a reply with an answer of the same type, and returns the first difference that the
     /// checker does not accept.
     ///
-    /// This method cannot run a checker program, so it reports every difference for
-    /// [`Checker::Program`].
+    /// This method cannot run a checker program. For [`Checker::Program`], it reports any
+    /// difference from the jury answer.
     pub fn compare<'a>(&self, answer: &'a Value, reply: &'a Value) -> Option<Difference<'a>> {
         if let Self::Unordered { depth } = *self {
             return find_missing(answer, reply, depth);
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn checker_accepts_equivalent_replies() {
         let unordered = |depth| Checker::Unordered { depth };
-        let tolerant = Checker::DEFAULT_FLOAT;
+        let tolerant = Checker::DEFAULT_FLOAT_CHECKER;
         for (checker, ty, answer, reply, expected) in [
             (Checker::Exact, "int[]", "[1,2]", "[1,2]", true),
             (Checker::Exact, "int[]", "[1,2]", "[2,1]", false),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::serial::{bytes, micros};
+use crate::serialization::{bytes, micros};
 use mousetrap_util::{Bytes, deserialize_duration};
 
 /// The smallest memory limit that can be configured. With less memory, a process cannot start.
@@ -52,7 +52,7 @@ impl Limits {
 
     /// Returns the overrides that turn `base` into these limits.
     #[must_use]
-    pub fn overrides_relative_to(self, base: Self) -> LimitOverrides {
+    pub fn differences_from(self, base: Self) -> LimitOverrides {
         LimitOverrides {
             cpu: (self.cpu != base.cpu).then_some(self.cpu),
             wall: (self.wall != base.wall).then_some(self.wall),
@@ -62,8 +62,8 @@ impl Limits {
     }
 }
 
-/// The limits that a recipe, a family or a case replaces by its own. In TOML:
-/// `limits = { cpu = "2s", memory = "256MiB" }`.
+/// The limits that a recipe, a generator family or a case overrides. In TOML: `limits = { cpu =
+/// "2s", memory = "256MiB" }`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitOverrides {

@@ -45,7 +45,7 @@ pub struct SignatureError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(
     missing_docs,
-    reason = "the error message of each variant documents it"
+    reason = "the error message of each variant serves as its documentation"
 )]
 pub enum SignatureErrorKind {
     #[error("expected {expected}, found {found}; write it like `int maxArea(int[] height)`")]
@@ -142,7 +142,7 @@ impl FromStr for Signature {
         loop {
             let start = parser.clone();
             let ty = parser.parse_type()?;
-            if result.is_none() && parameters.is_empty() && is_scalar(&ty) {
+            if result.is_none() && parameters.is_empty() && is_immutable(&ty) {
                 return Err(start.error(SignatureErrorKind::ScalarAnswer));
             }
             let start = parser.clone();
@@ -168,8 +168,8 @@ impl FromStr for Signature {
     }
 }
 
-/// Returns whether a function cannot modify an argument of this type.
-const fn is_scalar(ty: &Type) -> bool {
+/// Returns whether values of this type are immutable for the function that receives them.
+const fn is_immutable(ty: &Type) -> bool {
     !matches!(
         ty,
         Type::Array(_) | Type::List(_) | Type::ListNode | Type::TreeNode

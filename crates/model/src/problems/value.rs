@@ -213,7 +213,7 @@ impl Signature {
             .lines()
             .filter(|line| !line.trim().is_empty())
             .collect();
-        self.convert_arguments(&lines, |line, ty| Value::parse(line, ty))
+        self.check_and_convert_arguments(&lines, |line, ty| Value::parse(line, ty))
     }
 
     /// Converts parsed JSON values to arguments.
@@ -221,10 +221,10 @@ impl Signature {
     /// # Errors
     /// See [`Signature::parse_arguments`].
     pub fn arguments_from_json(&self, values: &[Json]) -> Result<Vec<Value>, ValueError> {
-        self.convert_arguments(values, Value::from_json)
+        self.check_and_convert_arguments(values, Value::from_json)
     }
 
-    fn convert_arguments<T>(
+    fn check_and_convert_arguments<T>(
         &self,
         sources: &[T],
         read: impl Fn(&T, &Type) -> Result<Value, ValueError>,
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn driver_input_has_a_line_per_number_string_and_row() {
+    fn driver_input_has_one_line_per_scalar_and_innermost_array() {
         let signature: Signature =
             "int f(int[][] a, string b, double[] c, List<String> d, TreeNode e, char f, boolean g)"
                 .parse()

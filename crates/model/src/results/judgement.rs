@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::serial::micros;
+use crate::serialization::micros;
 use crate::{CaseId, FailingCase, Limits, Message, Usage, Verdict};
 
 /// The result of a submission on one case.
@@ -29,13 +29,13 @@ pub struct CaseResult {
     /// accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Message>,
-    /// Standard output of the submission, truncated to a few kilobytes. Omitted if it is empty, and
-    /// usually if the case was accepted. Always omitted for a complete program, whose standard output
-    /// is the reply.
+    /// Standard output of the submission, truncated to a few kilobytes. Omitted if it is empty;
+    /// accepted cases usually omit it, too. Always omitted for a complete program, whose standard
+    /// output is the reply.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stdout: String,
-    /// Standard error of the submission, truncated to a few kilobytes. Omitted if it is empty, and
-    /// usually if the case was accepted.
+    /// Standard error of the submission, truncated to a few kilobytes. Omitted if it is empty;
+    /// accepted cases usually omit it, too.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
     /// The input, the jury answer and the reply; usually omitted if the case was accepted.
@@ -58,8 +58,8 @@ pub struct Judgement {
     /// submission was checked on all cases, or if its language has no sanitizers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchecked: Option<Message>,
-    /// Why the remaining cases were not run and count as failed. Omitted if all cases
-    /// were run, or if the user did not ask for all cases.
+    /// Why the remaining cases were not run and count as failed. Present only if the user asked for
+    /// all cases and some of them were not run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gave_up: Option<EarlyStop>,
     /// The time and memory of the compilation; omitted if the program was not compiled in this
@@ -67,7 +67,7 @@ pub struct Judgement {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compile: Option<Usage>,
     /// The time and memory that the first driver process used before the first case. Omitted for
-    /// complete programs, whose start is part of each run.
+    /// complete programs, because each run includes their start-up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub startup: Option<Usage>,
     /// The CPU time that a process may use for its startup, in addition to the time limit, in
@@ -85,10 +85,11 @@ pub struct Judgement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EarlyStop {
-    /// The submission exceeded the time limit on too many cases. The field is their number.
+    /// The submission exceeded the time limit on too many cases. The field contains the number of
+    /// these cases.
     TimeOuts(u32),
-    /// The submission exceeded the total CPU time budget of all cases. The field is the CPU time
-    /// that it used, in microseconds.
+    /// The submission exceeded the total CPU time budget of all cases. The field contains the CPU
+    /// time used, in microseconds.
     #[serde(rename = "cpu_time_us", with = "micros")]
     CpuTime(Duration),
     /// The user stopped the run after the submission had failed a case.
@@ -140,7 +141,7 @@ impl CaseResult {
 
     /// Returns the reason in English, or an empty string if the case was accepted.
     pub fn reason_text(&self) -> String {
-        text_or_empty(self.reason.as_ref())
+        message_text_or_empty(self.reason.as_ref())
     }
 }
 
@@ -163,7 +164,7 @@ impl Judgement {
 
     /// Returns the compiler error in English, or an empty string if the submission compiles.
     pub fn compile_error_text(&self) -> String {
-        text_or_empty(self.compile_error.as_ref())
+        message_text_or_empty(self.compile_error.as_ref())
     }
 
     /// Returns whether the verdict agrees with the results of the cases. An accepted submission
@@ -202,7 +203,7 @@ impl fmt::Display for EarlyStop {
     }
 }
 
-fn text_or_empty(message: Option<&Message>) -> String {
+fn message_text_or_empty(message: Option<&Message>) -> String {
     message.map_or_else(String::new, Message::to_string)
 }
 

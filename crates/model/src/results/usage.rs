@@ -6,7 +6,7 @@ use mousetrap_util::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::Limits;
-use crate::serial::{bytes, micros};
+use crate::serialization::{bytes, micros};
 
 /// CPU time, wall time and memory of a run or a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,9 +53,9 @@ impl Usage {
         self.wall > limits.cpu && self.cpu * 4 < self.wall
     }
 
-    /// Returns whether a repeated run might end on the other side of the CPU time limit. Either the
-    /// CPU time differs from the limit by at most `share` times the limit, or the process reached
-    /// the wall time limit on a busy machine before it could use the CPU time that it was allowed.
+    /// Returns whether a repeated run might end on the other side of the CPU time limit. This is
+    /// the case if the CPU time is within `share` (a fraction) of the limit, or if the process
+    /// reached the wall time limit on a busy machine before it had used its CPU time.
     pub fn is_borderline(&self, limits: &Limits, share: f64) -> bool {
         let close = self.cpu.abs_diff(limits.cpu) <= limits.cpu.mul_f64(share);
         let starved = self.cpu < limits.cpu && self.cpu * 4 > limits.cpu;

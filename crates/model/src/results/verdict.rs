@@ -55,8 +55,8 @@ verdicts! {
 }
 
 impl Verdict {
-    /// Returns the expected verdict for solutions in a directory with this name.
-    pub fn from_directory(name: &str) -> Option<Self> {
+    /// Returns the verdict that solutions in a directory of this name are expected to receive.
+    pub fn from_directory_name(name: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|verdict| verdict.directory() == name)
@@ -76,8 +76,11 @@ mod tests {
     #[test]
     fn every_verdict_is_found_by_its_directory() {
         for verdict in Verdict::ALL {
-            assert_eq!(Verdict::from_directory(verdict.directory()), Some(verdict));
+            assert_eq!(
+                Verdict::from_directory_name(verdict.directory()),
+                Some(verdict)
+            );
         }
-        assert_eq!(Verdict::from_directory("Accepted"), None);
+        assert_eq!(Verdict::from_directory_name("Accepted"), None);
     }
 }

@@ -3,5 +3,4 @@
 mod calls;
 mod expressions;
 mod finder;
-mod statements;
 pub(crate) mod walk;

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use mousetrap_model::Value;
 
-use super::parts::compare;
-use super::tokens::{Pattern, Token};
+use super::argument_parts::compare;
+use super::patterns::LazyRegex;
+use super::tokens::Token;
 
 /// Returns whether a word, such as "the", can be ignored in a list of characters or values.
 fn is_ignored_word(word: &str) -> bool {
-    static IGNORED_WORDS: Pattern = Pattern::new(
+    static IGNORED_WORDS: LazyRegex = LazyRegex::new(
         "(?i)^(?:only|any|ascii|of|the|and|or|english|latin|cased?|char(?:acter)?s?|either|one|\
              following|values?|parentheses|square|brackets|integers?|with|both|plus|sign|binary|\
              symbol|dot)$",

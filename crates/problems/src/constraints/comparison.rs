@@ -104,8 +104,8 @@ impl Comparison {
         }
     }
 
-    /// If the comparison sorts a sequence, as in `nums[i] < nums[i + 1]`, returns the sequence and
-    /// whether the order is descending.
+    /// If the comparison requires a sequence to be sorted, as in `nums[i] < nums[i + 1]`, returns
+    /// the sequence and whether the order is descending.
     pub(crate) fn ordered_sequence(&self) -> Option<(Quantity, bool)> {
         let [Expression::Quantity(left), Expression::Quantity(right)] = self.sides() else {
             return None;
@@ -119,8 +119,9 @@ impl Comparison {
         (is_order && is_one && are_next).then_some((sequence, end < start))
     }
 
-    /// If the comparison sorts the columns of a matrix, as in `grid[i][j] <= grid[i + 1][j]`,
-    /// returns the matrix, whether the order is descending, and the column index.
+    /// If the comparison requires the columns of a matrix to be sorted, as in
+    /// `grid[i][j] <= grid[i + 1][j]`, returns the matrix, whether the order is descending, and the
+    /// column index.
     pub(crate) fn matrix_with_ordered_columns(&self) -> Option<(Quantity, bool, Expression)> {
         let mut rows = self.clone();
         let columns = [&mut rows.left, &mut rows.right].map(|side| match side {

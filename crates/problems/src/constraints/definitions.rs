@@ -7,12 +7,11 @@ use mousetrap_model::Signature;
 
 use super::comparison::{Comparison, Relation};
 use super::expression::{Expression, Quantity};
-use super::line_parser::{parse_row, parse_rules};
-use super::names::Names;
+use super::parser::Names;
+use super::phrases::{parse_row, parse_rules};
 use super::rule::Rule;
-use super::tokens::Pattern;
 
-/// Adds the names that the lines define in terms of parameters and known names.
+/// Adds to `defined` every name that a line defines using only parameters and names already known.
 pub(super) fn add_defined_names(
     signature: &Signature,
     lines: &[&str],
@@ -34,14 +33,19 @@ pub(super) fn add_defined_names(
         add_definitions(signature, found, defined);
     }
     rows.dedup();
-    let [(row, length)] = rows.as_slice() else {
-        return;
-    };
-    // Either a single line or all lines together may name all items.
-    for lines in iter::once(lines).chain(lines.chunks(1)) {
-        let columns = column_names(Names { signature, defined }, lines);
-        if columns.len() as i128 == *length {
-            add_definitions(signature, items_by_name(row, columns), defined);
+    for is_matrix in [true, false] {
+        let mut rows = rows
+            .iter()
+            .filter(|(row, _)| row.indices.is_empty() != is_matrix);
+        let (Some((row, length)), None) = (rows.next(), rows.next()) else {
+            continue;
+        };
+        // Either a single line or all lines together may name all items.
+        for lines in iter::once(lines).chain(lines.chunks(1)) {
+            let columns = column_names(Names { signature, defined }, lines, is_matrix);
+            if columns.len() as i128 == *length {
+                add_definitions(signature, items_by_name(row, columns), defined);
+            }
         }
     }
 }
@@ -67,29 +71,35 @@ fn items_by_name(row: &Quantity, columns: Vec<String>) -> Vec<(String, Expressio
     items.collect()
 }
 
-/// Returns the row and its length for a comparison such as `edges[i].length == 2`.
+/// Returns the row and its length for a comparison such as `edges[i].length == 2` or
+/// `interval.length == 2`.
 fn row_and_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
     match (comparison.sides(), comparison.relation) {
         ([Expression::Quantity(length), Expression::Number(number)], Relation::Equal) => {
-            let row = Quantity::parameter(length.parameter).items();
-            (*length == row.clone().length()).then_some((row, *number))
+            let array = Quantity::parameter(length.parameter);
+            let mut rows = [array.clone(), array.items()].into_iter();
+            let row = rows.find(|row| *length == row.clone().length())?;
+            Some((row, *number))
         }
         _ => None,
     }
 }
 
-/// Returns undefined names that end in an index, such as `ai` and `bi`, and occur in comparisons.
-/// The names are in order of first occurrence, which usually matches the order of a row's items.
-fn column_names(names: Names<'_>, lines: &[&str]) -> Vec<String> {
-    static COLUMN_NAME_PATTERN: Pattern = Pattern::new(r"\b[A-Za-z]\w*i\b");
-    let mut columns = Vec::new();
-    for line in lines.iter().filter(|it| names.parse_chains(it).is_some()) {
-        for name in COLUMN_NAME_PATTERN.find_iter(line) {
-            let name = name.as_str().replace('_', "");
-            let is_known =
-                names.parameter_index(&name).is_some() || names.defined.contains_key(&name);
-            if !is_known && !columns.contains(&name) {
-                columns.push(name);
+/// Returns the undefined names of two or more letters that occur in comparisons. The names are in
+/// order of first occurrence, which usually matches the order of a row's items. For the rows of a
+/// matrix, returns names that end in an index, such as `ai`; otherwise returns other names.
+fn column_names(names: Names<'_>, lines: &[&str], is_matrix: bool) -> Vec<String> {
+    let mut columns: Vec<String> = Vec::new();
+    let comparisons = lines.iter().filter_map(|line| names.parse_chains(line));
+    for comparison in comparisons.flatten() {
+        for name in comparison
+            .sides()
+            .into_iter()
+            .flat_map(Expression::unknowns)
+        {
+            let is_column = name.len() > 1 && name.ends_with('i') == is_matrix;
+            if is_column && !columns.iter().any(|known| known == name) {
+                columns.push(name.to_owned());
             }
         }
     }

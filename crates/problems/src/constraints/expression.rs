@@ -21,7 +21,8 @@ pub(crate) enum Expression {
     Literal(Value),
     /// A name that no constraint line has defined yet.
     Unknown(String),
-    /// The value of an index variable; variables are numbered in order of first use in the line.
+    /// An index variable, identified by its number. Variables are numbered by first use in the
+    /// line.
     Variable(usize),
     Quantity(Quantity),
     Binary(Box<Expression>, Operation, Box<Expression>),
@@ -80,8 +81,8 @@ impl Quantity {
         self
     }
 
-    /// Returns a quantity for all items of this sequence, such as `nums[i]` for `nums`. The nesting
-    /// depth serves as the number of the new index variable.
+    /// Returns the quantity that denotes every item of this sequence, such as `nums[i]` for `nums`.
+    /// The nesting depth serves as the number of the new index variable.
     pub(crate) fn items(self) -> Self {
         let variable = self.indices.len();
         self.item(Expression::Variable(variable))
@@ -92,16 +93,16 @@ impl Quantity {
         self
     }
 
-    /// Returns the type of the value; for a length, returns the type of the sequence. Returns
-    /// `None` if an index is applied to a value without items.
-    pub(crate) fn type_ignoring_length<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
+    /// Returns the type of the value or, for a length, the type of the sequence. Returns `None` if
+    /// an index is applied to a value without items.
+    pub(crate) fn value_or_sequence_type<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
         let ty = &signature.parameters[self.parameter].ty;
         self.indices.iter().try_fold(ty, |ty, _| item_type(ty))
     }
 
     /// Returns the type of the value, or `None` if the quantity is ill-typed.
     pub(crate) fn ty<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
-        let ty = self.type_ignoring_length(signature)?;
+        let ty = self.value_or_sequence_type(signature)?;
         if self.is_length {
             return item_type(ty).map(|_| &Type::Int);
         }
@@ -132,15 +133,15 @@ impl Quantity {
         indices.all(|index| matches!(index, Expression::Number(_)))
     }
 
-    /// Returns the sequence `nums` for an item such as `nums[i]`. Returns a quantity whose last
-    /// index is not a variable unchanged.
+    /// Returns the sequence that contains this item, such as `nums` for `nums[i]`. If the last
+    /// index is not a variable, returns the quantity unchanged.
     pub(crate) fn enclosing_sequence(mut self) -> Self {
         self.indices.pop_if(|index| index.as_variable().is_some());
         self
     }
 
     /// Returns whether both quantities are at the same nesting depth of the same parameter.
-    pub(crate) fn is_at_same_depth(&self, other: &Self) -> bool {
+    pub(crate) fn has_same_depth_as(&self, other: &Self) -> bool {
         self.parameter == other.parameter
             && self.is_length == other.is_length
             && self.indices.len() == other.indices.len()
@@ -150,7 +151,7 @@ impl Quantity {
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let mut pairs = self.indices.iter().zip(&other.indices);
         let is_any = |index: &Expression| !matches!(index, Expression::Number(_));
-        self.is_at_same_depth(other) && pairs.all(|(index, other)| is_any(index) || index == other)
+        self.has_same_depth_as(other) && pairs.all(|(index, other)| is_any(index) || index == other)
     }
 }
 
@@ -169,7 +170,7 @@ pub(crate) const fn is_number(ty: &Type) -> bool {
 
 impl Expression {
     /// Applies an operation to two expressions; computes the result if both are numbers.
-    pub(crate) fn combine(self, operation: Operation, right: Self) -> Option<Self> {
+    pub(crate) fn apply_operation(self, operation: Operation, right: Self) -> Option<Self> {
         Some(match (&self, &right) {
             (Self::Number(left), Self::Number(right)) => {
                 Self::Number(operation.apply(*left, *right)?)
@@ -239,7 +240,8 @@ impl Expression {
         unknowns.collect()
     }
 
-    /// Solves `self == value` for the only unknown name in `self`.
+    /// Solves the equation `self == value` for the undefined name in `self`, which must be the only
+    /// one.
     pub(super) fn solve(&self, value: Self) -> Option<(String, Self)> {
         match self {
             Self::Unknown(name) => Some((name.clone(), value)),
@@ -257,7 +259,7 @@ impl Expression {
                     Operation::Divide if is_left => Operation::Multiply,
                     _ => return None,
                 };
-                part.solve(value.combine(inverse, (**other).clone())?)
+                part.solve(value.apply_operation(inverse, (**other).clone())?)
             }
             _ => None,
         }

@@ -1,20 +1,20 @@
 //! Constraints on arguments, in the notation of `LeetCode`.
 
-mod chain;
 mod characters;
+mod comparison_chain;
 mod definitions;
-mod line_parser;
-mod names;
+mod normalization;
 mod parser;
 mod phrases;
 mod predicates;
 mod subject;
 mod tokens;
 
+pub(crate) mod argument_parts;
 pub(crate) mod comparison;
 pub(crate) mod expression;
 pub(crate) mod intervals;
-pub(crate) mod parts;
+pub(crate) mod patterns;
 pub(crate) mod rule;
 pub(crate) mod scope;
 
@@ -25,11 +25,10 @@ use thiserror::Error;
 
 use comparison::Comparison;
 use definitions::add_defined_names;
-use line_parser::parse_rules;
-use names::Names;
+use parser::Names;
+use patterns::LazyRegex;
 use rule::Rule;
 use scope::Scope;
-use tokens::Pattern;
 
 /// The rules that the arguments of a problem's function must obey.
 #[derive(Clone, Debug)]
@@ -132,13 +131,13 @@ impl Constraints {
     ///
     /// A line such as `edges[i] = [from_i, to_i]` names the items of each row.
     pub fn parse(text: &str, signature: &Signature) -> Self {
-        static HEADING_PATTERN: Pattern = Pattern::new(r"(?i)^\W*(?:constraints)?\W*$");
+        static HEADING_PATTERN: LazyRegex = LazyRegex::new(r"(?i)^\W*(?:constraints)?\W*$");
         let lines = text.lines().enumerate().map(|(index, text)| Line {
             number: index + 1,
             text: text.trim().to_owned(),
         });
         let cleaned = lines.map(|line| match line.text.len() {
-            0..=MAX_LINE_BYTES => (tokens::strip_markup(&line.text), line),
+            0..=MAX_LINE_BYTES => (normalization::normalize_line(&line.text), line),
             _ => (OVERLONG_LINE_REPLACEMENT.to_owned(), line),
         });
         let lines: Vec<(String, Line)> = cleaned
@@ -167,7 +166,9 @@ impl Constraints {
                 constraints.lines.push(line);
                 continue;
             }
-            match parse_rules(names, &clean).filter(|rules| rules.iter().all(names_are_defined)) {
+            match phrases::parse_rules(names, &clean)
+                .filter(|rules| rules.iter().all(names_are_defined))
+            {
                 Some(rules) => {
                     let position = constraints.lines.len();
                     constraints

@@ -1,11 +1,47 @@
-//! Parses expressions from the tokens of a line.
+//! Parses expressions from the tokens of a line, and resolves the names in them.
 
-use mousetrap_model::{Type, Value};
+use std::collections::BTreeMap;
+
+use mousetrap_model::{Signature, Type, Value};
 
 use super::comparison::Relation;
 use super::expression::{Expression, Operation, Quantity};
-use super::names::Names;
 use super::tokens::Token;
+
+/// The names that a constraint line can use.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'a> {
+    pub(super) signature: &'a Signature,
+    /// The names that constraint lines define, spelled without underscores, and their values.
+    pub(super) defined: &'a BTreeMap<String, Expression>,
+}
+
+impl Names<'_> {
+    pub(super) fn parameter_index(self, name: &str) -> Option<usize> {
+        let parameters = &self.signature.parameters;
+        let exact = parameters.iter().position(|known| known.name == name);
+        let plain = name.replace('_', "");
+        exact.or_else(|| parameters.iter().position(|known| known.name == plain))
+    }
+
+    /// Returns every argument of one of these node types, and the items of every argument that is
+    /// an array of one of these types.
+    pub(super) fn arguments_with_node_type(self, wanted: &[Type]) -> Vec<Quantity> {
+        let parameters = self.signature.parameters.iter().enumerate();
+        let found = parameters.filter(|(_, it)| wanted.contains(it.ty.innermost_type()));
+        let found = found.map(|(parameter, it)| {
+            (0..it.ty.depth()).fold(Quantity::parameter(parameter), |it, _| it.items())
+        });
+        found.collect()
+    }
+
+    /// Returns the node values of all linked lists and trees.
+    pub(super) fn node_values(self) -> Option<Vec<Quantity>> {
+        let nodes = self.arguments_with_node_type(&[Type::ListNode, Type::TreeNode]);
+        let values = nodes.into_iter().map(Quantity::items);
+        Some(values.collect()).filter(|values: &Vec<_>| !values.is_empty())
+    }
+}
 
 /// A recursive-descent parser of a line's tokens.
 pub(super) struct Parser<'a> {
@@ -98,7 +134,7 @@ impl<'a> Parser<'a> {
     pub(super) fn parse_sum(&mut self) -> Option<Expression> {
         let mut sum = self.parse_product()?;
         while let Some(operation) = self.parse_operation(false) {
-            sum = sum.combine(operation, self.parse_product()?)?;
+            sum = sum.apply_operation(operation, self.parse_product()?)?;
         }
         Some(sum)
     }
@@ -106,7 +142,7 @@ impl<'a> Parser<'a> {
     fn parse_product(&mut self) -> Option<Expression> {
         let mut product = self.parse_factor()?;
         while let Some(operation) = self.parse_operation(true) {
-            product = product.combine(operation, self.parse_factor()?)?;
+            product = product.apply_operation(operation, self.parse_factor()?)?;
         }
         Some(product)
     }
@@ -136,12 +172,12 @@ impl<'a> Parser<'a> {
                 Expression::Literal(Value::Double(number)) => {
                     Some(Expression::Literal(Value::Double(-number)))
                 }
-                factor => Expression::Number(0).combine(Operation::Subtract, factor),
+                factor => Expression::Number(0).apply_operation(Operation::Subtract, factor),
             };
         }
         let base = self.parse_primary()?;
         if self.consume("^") {
-            return base.combine(Operation::Power, self.parse_factor()?);
+            return base.apply_operation(Operation::Power, self.parse_factor()?);
         }
         Some(base)
     }
@@ -178,7 +214,7 @@ impl<'a> Parser<'a> {
             }
         };
         while self.consume(",") {
-            result = result.combine(operation, self.parse_sum()?)?;
+            result = result.apply_operation(operation, self.parse_sum()?)?;
         }
         self.consume(")").then_some(result)
     }
@@ -231,7 +267,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The placeholder for a sentence's subject in the constraint lines equivalent to the sentence.
+/// The placeholder for the subject when a sentence is rewritten as constraint lines.
 pub(super) const SUBJECT_NAME: &str = "this";
 
 fn length_of(whole: Expression) -> Option<Expression> {

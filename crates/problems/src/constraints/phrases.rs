@@ -1,73 +1,81 @@
-//! Parses sentences such as `All the values of nums are unique`.
-
-use std::borrow::Cow;
+//! Parses constraint lines: comparisons, the names of a row's items, and sentences such as `All the
+//! values of nums are unique`.
 
 use mousetrap_model::{Type, Value};
+use mousetrap_util::Choice as _;
 
-use super::chain::parse_chain_rules;
 use super::characters::{parse_characters, parse_values};
+use super::comparison::{Comparison, Relation};
+use super::comparison_chain::parse_chain_rules;
 use super::expression::{Expression, Quantity, is_number, item_type};
-use super::names::Names;
-use super::parser::SUBJECT_NAME;
-use super::predicates::{PREDICATES, SubjectPart, parse_fixed_predicate};
-use super::rule::{Rule, TextForm};
+use super::parser::{Names, SUBJECT_NAME};
+use super::patterns::LazyRegex;
+use super::predicates::{SubjectPart, matching_predicates};
+use super::rule::{Rule, StringFormat};
 use super::subject::{innermost_values, parse_subject};
-use super::tokens::{Pattern, tokenize};
+use super::tokens::tokenize;
+
+/// Parses a normalized constraint line.
+pub(super) fn parse_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+    if let Some((row, columns)) = parse_row(names, line) {
+        let left = Expression::Quantity(row.length());
+        let right = Expression::Number(columns.len() as i128);
+        let comparison = Comparison::new(names.signature, left, Relation::Equal, right)?;
+        return Some(vec![Rule::Compare(comparison)]);
+    }
+    parse_chain_rules(names, line).or_else(|| parse_sentence(names, line))
+}
+
+/// Parses a line such as `edges[i] = [from_i, to_i]` or `interval = [start, end]` into the row and
+/// the names of its items.
+pub(super) fn parse_row(names: Names<'_>, line: &str) -> Option<(Quantity, Vec<String>)> {
+    static ROW_PATTERN: LazyRegex = LazyRegex::new(
+        r"^(\w+)(\[\w+\])? ?(?:==?|:) ?[\[(] ?([A-Za-z_]\w*(?: ?, ?[A-Za-z_]\w*)+) ?[\])]$",
+    );
+    let found = ROW_PATTERN.captures(line)?;
+    let parameter = Quantity::parameter(names.parameter_index(&found[1])?);
+    let row = match found.get(2) {
+        Some(_) => parameter.items(),
+        None => parameter,
+    };
+    row.clone().items().ty(names.signature)?;
+    let columns = found[3].split(',').map(|name| name.trim().replace('_', ""));
+    Some((row, columns.collect()))
+}
 
 /// Parses a constraint line that is an English sentence.
-pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    static VERB_PATTERN: Pattern = Pattern::new(
+fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+    static VERB_PATTERN: LazyRegex = LazyRegex::new(
         r"(?ix)^(?P<subject>.+?)\ (?:
             (?P<content>(?:(?:only|may)\ )?(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)
                 (?:\ (?:only|solely|entirely))?(?:\ of)?(?:\ only)?)
-            |(?P<negative>(?:do|does)(?:\ not|n't)\ (?:contain|have)(?:\ any)?)
-            |(?P<most>(?:does|do|will)(?:\ not|n't)\ exceed)
-            |(?P<fit>(?:(?:will|can|must|(?:is|are)\ (?:always\ )?guaranteed\ to)\ )?fits?\ (?:in|into|within))
             |(?:(?:is|are)\ (?:always\ )?guaranteed\ to\ be|is|are|will\ be|must\ be|has|have)
             )\ (?:(?:sorted|arranged|ordered)(?:\ in)?(?:\ an?)?\ )?(?P<predicate>.+?)(?:\ (?:order|array|sequence))?$",
     );
-    static SUM_PATTERN: Pattern = Pattern::new(
+    static SUM_PATTERN: LazyRegex = LazyRegex::new(
         "(?i)^(?:the )?(?:(?:sum|total) of (?:all )?(?:the )?(.+)|total (lengths? .+))$",
     );
-    static COLUMNS_PATTERN: Pattern = Pattern::new(
+    static COLUMNS_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:all (?:the )?\w+ in )?(?:(?:all|the|each|every) )*(rows and )?columns?(?: (?:of|in) (.+))?$",
     );
-    static BIT_WIDTH_PATTERN: Pattern =
-        Pattern::new("(?i)^an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$");
-    let line = strip_filler_phrases(line);
-    if let Some(rules) = parse_word_rules(names, &line) {
-        return Some(rules);
-    }
-    let found = VERB_PATTERN.captures(&line)?;
+    let found = VERB_PATTERN.captures(line)?;
     let predicate = &found["predicate"];
-    let predicate = if found.name("negative").is_some() {
-        format!("no {predicate}")
-    } else if found.name("most").is_some() {
-        format!("at most {predicate}")
-    } else if found.name("fit").is_some() {
-        let bits = BIT_WIDTH_PATTERN.captures(predicate)?[1]
-            .parse::<u32>()
-            .ok()?
-            - 1;
-        format!("in the range [-2^{bits}, 2^{bits} - 1]")
-    } else {
-        predicate.to_owned()
-    };
     if let Some(summed) = SUM_PATTERN.captures(&found["subject"]) {
         let summed = summed.iter().skip(1).flatten().next()?;
-        return parse_sum_limit(names, summed.as_str(), &predicate);
+        return parse_sum_limit(names, summed.as_str(), predicate);
     }
     if let Some(columns) = COLUMNS_PATTERN.captures(&found["subject"]) {
         let matrix = columns.get(2).map_or("matrix", |matrix| matrix.as_str());
-        let sentence = |subject| ParsedSentence {
-            names,
-            subject,
-            is_content: false,
+        let sentence = |subject: &str| {
+            Some(ParsedSentence {
+                names,
+                subject: parse_subject(names, subject)?,
+                is_content: false,
+            })
         };
-        let mut rules = sentence(parse_subject(names, matrix)?).parse_column_order(&predicate)?;
+        let mut rules = sentence(matrix)?.parse_order(predicate, "j")?;
         if columns.get(1).is_some() {
-            let rows = parse_subject(names, &format!("rows of {matrix}"))?;
-            rules.extend(sentence(rows).parse_rules(&predicate)?);
+            rules.extend(sentence(&format!("rows of {matrix}"))?.parse_rules(predicate)?);
         }
         return Some(rules);
     }
@@ -76,7 +84,7 @@ pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> 
         subject: parse_subject(names, &found["subject"])?,
         is_content: found.name("content").is_some(),
     };
-    sentence.parse_rules(&predicate).or_else(|| {
+    sentence.parse_rules(predicate).or_else(|| {
         let parts = predicate.split(" and ");
         let rules: Option<Vec<_>> = parts
             .map(|part| sentence.parse_rules(part.trim()))
@@ -85,59 +93,30 @@ pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> 
     })
 }
 
-/// Parses a sentence about the words of a string, such as `All the words in s are separated by a
-/// single space`.
-fn parse_word_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    static SINGLE_SPACES_PATTERN: Pattern = Pattern::new(
-        "(?i)^(?:(?:all|the|each|every|any|two|adjacent|consecutive) )*words?(?: (?:in|of) (.+?))? (?:are|is) (?:only )?separated by (?:exactly )?(?:a single|a|one|single) spaces?$",
-    );
-    static HAS_WORD_PATTERN: Pattern =
-        Pattern::new("(?i)^there (?:is|are|will be) at least one word in (.+)$");
-    let (found, form) = SINGLE_SPACES_PATTERN
-        .captures(line)
-        .map(|found| (found, TextForm::SingleSpaces))
-        .or_else(|| Some((HAS_WORD_PATTERN.captures(line)?, TextForm::HasWord)))?;
-    let text = found.get(1).map_or("string", |text| text.as_str());
-    let texts = parse_subject(names, text)?;
-    texts
-        .iter()
-        .map(|text| form_rule(names, text, form))
-        .collect()
+/// Returns a rule that requires this format of a quantity. Returns `None` if the quantity is not a
+/// string.
+fn string_format_rule(names: Names<'_>, text: &Quantity, format: StringFormat) -> Option<Rule> {
+    (text.ty(names.signature) == Some(&Type::String)).then(|| Rule::Format(text.clone(), format))
 }
 
-/// Returns the rule that a quantity, which must be a string, has this form.
-fn form_rule(names: Names<'_>, text: &Quantity, form: TextForm) -> Option<Rule> {
-    (text.ty(names.signature) == Some(&Type::String)).then(|| Rule::Form(text.clone(), form))
-}
-
-/// Removes introductory filler such as "it is guaranteed that", and a final clause such as "if it
-/// is not empty" or "and may contain leading zeros".
-fn strip_filler_phrases(line: &str) -> Cow<'_, str> {
-    static FILLER_PHRASES: Pattern = Pattern::new(
-        r"(?i)^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that|(?:the )?(?:test ?cases|tests|inputs?) (?:is|are) generated (?:such|so) that) |,? if (?:it is|they are) (?:non-|not )empty$|,? and may contain leading zero(?:s|\(s\))?$",
-    );
-    FILLER_PHRASES.replace_all(line, "")
-}
-
-/// Returns whether a line guarantees that the answer fits in its type: "a 32-bit integer" for
-/// `int`, or "a 64-bit integer" for `long`.
+/// Returns whether a line promises that the answer fits in its type: that it fits "in a 32-bit
+/// integer" if the answer is an `int`, or "in a 64-bit integer" if the answer is a `long`.
 pub(super) fn promises_answer_fits_type(line: &str, answer: &Type) -> bool {
-    static FITS_IN_TYPE_PATTERN: Pattern = Pattern::new(
-        r"(?i)^(?:the )?(?:final )?(?:answer|result|output|return value)s?(?: [a-z ]*?)? fits? (?:in|into|within) an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$",
+    static PROMISE_PATTERN: LazyRegex = LazyRegex::new(
+        r"(?i)^(?:the )?(?:final )?(?:answer|result|output|return value)s?(?: [a-z ]*?)? is in the range \[-2\^(31|63), ",
     );
-    let width = match answer {
-        Type::Int => "32",
-        Type::Long => "64",
+    let exponent = match answer {
+        Type::Int => "31",
+        Type::Long => "63",
         _ => return false,
     };
-    FITS_IN_TYPE_PATTERN
-        .captures(&strip_filler_phrases(line))
-        .is_some_and(|found| &found[1] == width)
+    let found = PROMISE_PATTERN.captures(line);
+    found.is_some_and(|found| &found[1] == exponent)
 }
 
 fn parse_sum_limit(names: Names<'_>, summed: &str, predicate: &str) -> Option<Vec<Rule>> {
-    static SUM_LIMIT_PATTERN: Pattern =
-        Pattern::new(r"(?i)^(?:at most (.+)|in the range \[.+, (.+)\])$");
+    static SUM_LIMIT_PATTERN: LazyRegex =
+        LazyRegex::new(r"(?i)^(?:at most (.+)|in the range \[.+, (.+)\])$");
     let limit = SUM_LIMIT_PATTERN.captures(predicate)?;
     let limit = names.parse_expression(limit.iter().skip(1).flatten().next()?.as_str())?;
     let rules = parse_subject(names, summed)?.into_iter().map(|mut summed| {
@@ -157,57 +136,49 @@ fn parse_sum_limit(names: Names<'_>, summed: &str, predicate: &str) -> Option<Ve
 struct ParsedSentence<'a> {
     names: Names<'a>,
     subject: Vec<Quantity>,
-    /// Whether the sentence states what the subject contains. The predicate then applies to the
-    /// characters of strings.
+    /// Whether the verb is "contains", "consists of" or a synonym. The predicate then applies to
+    /// the characters of strings.
     is_content: bool,
 }
 
 impl ParsedSentence<'_> {
     /// Parses a predicate that is not a conjunction.
     fn parse_rules(&self, predicate: &str) -> Option<Vec<Rule>> {
-        if let Some((part, lines)) = parse_fixed_predicate(predicate) {
-            return self.parse_lines(part, lines, &[]).or_else(|| match lines {
-                "distinct" => self.parse_lines(SubjectPart::Pair, "firstOperand != this", &[]),
-                _ => None,
-            });
-        }
         if let Some(rules) = self.parse_row_order(predicate) {
             return Some(rules);
         }
-        let known = PREDICATES.iter().find_map(|(pattern, part, lines)| {
-            let found = pattern.captures(predicate)?;
-            let captured = found.iter().skip(1).flatten();
-            let operands = captured.map(|it| self.parse_operand(it.as_str()));
-            self.parse_lines(*part, lines, &operands.collect::<Option<Vec<_>>>()?)
+        let mut matching: Vec<_> = matching_predicates(predicate).collect();
+        // For example, "ascending" is never the name of a number.
+        let is_fixed = matching.iter().any(|(.., operands)| operands.is_empty());
+        matching.retain(|(.., operands)| operands.is_empty() == is_fixed);
+        let known = matching.into_iter().find_map(|(part, lines, operands)| {
+            let operands = operands.into_iter().map(|it| self.parse_operand(it));
+            self.parse_equivalent_lines(part, lines, &operands.collect::<Option<Vec<_>>>()?)
         });
-        known.or_else(|| self.parse_value_list(predicate))
+        known.or_else(|| self.parse_value_list(predicate).filter(|_| !is_fixed))
     }
 
-    /// Parses a predicate that orders the rows of the subject by one of their items, such as `by
-    /// starti in ascending`.
+    /// Parses a predicate that requires the subject's rows to be sorted by one of their items, such
+    /// as `by starti in ascending`.
     fn parse_row_order(&self, predicate: &str) -> Option<Vec<Rule>> {
-        static ROW_ORDER_PATTERN: Pattern = Pattern::new("(?i)^by (.+?) in (?:an? )?(.+)$");
+        static ROW_ORDER_PATTERN: LazyRegex = LazyRegex::new("(?i)^by (.+?) in (?:an? )?(.+)$");
         let found = ROW_ORDER_PATTERN.captures(predicate)?;
-        let Expression::Quantity(key) = self.names.parse_expression(&found[1])? else {
-            return None;
-        };
-        match (key.indices.last()?, parse_fixed_predicate(&found[2])?) {
-            (Expression::Number(column), (SubjectPart::Order, lines)) => {
-                let lines = lines.replace(']', &format!("][{column}]"));
-                self.parse_lines(SubjectPart::Order, &lines, &[])
-            }
+        match self.names.parse_expression(&found[1])? {
+            Expression::Quantity(key) => match key.indices.last()? {
+                Expression::Number(column) => self.parse_order(&found[2], &column.to_string()),
+                _ => None,
+            },
             _ => None,
         }
     }
 
-    /// Parses a predicate that orders the columns of the subject.
-    fn parse_column_order(&self, predicate: &str) -> Option<Vec<Rule>> {
-        match parse_fixed_predicate(predicate)? {
-            (part @ SubjectPart::Order, lines) => {
-                self.parse_lines(part, &lines.replace(']', "][j]"), &[])
-            }
-            _ => None,
-        }
+    /// Parses a predicate that requires rows to be sorted by their item at `index`, such as
+    /// `ascending`.
+    fn parse_order(&self, predicate: &str, index: &str) -> Option<Vec<Rule>> {
+        let (part, lines, _) =
+            matching_predicates(predicate).find(|(part, ..)| *part == SubjectPart::Order)?;
+        let lines = lines.replace(']', &format!("][{index}]"));
+        self.parse_equivalent_lines(part, &lines, &[])
     }
 
     /// Returns the parts of the subject to which the predicate applies. For [`SubjectPart::Pair`],
@@ -260,19 +231,22 @@ impl ParsedSentence<'_> {
     }
 
     /// Parses constraint lines in which `this` stands for a part of the subject, and `firstOperand`
-    /// and `secondOperand` for the two expressions `terms`.
-    fn parse_lines(
+    /// and `secondOperand` stand for the expressions in `operands`.
+    fn parse_equivalent_lines(
         &self,
         part: SubjectPart,
         lines: &str,
-        terms: &[Expression],
+        operands: &[Expression],
     ) -> Option<Vec<Rule>> {
         let mut rules = Vec::new();
         for (this, other) in self.subject_parts(part)? {
-            let terms = terms.iter().cloned().chain(other.map(Expression::Quantity));
+            let operands = operands
+                .iter()
+                .cloned()
+                .chain(other.map(Expression::Quantity));
             let names = ["firstOperand", "secondOperand"].map(str::to_owned);
             let mut defined = self.names.defined.clone();
-            defined.extend(names.into_iter().zip(terms));
+            defined.extend(names.into_iter().zip(operands));
             defined.insert(SUBJECT_NAME.to_owned(), Expression::Quantity(this.clone()));
             let names = Names {
                 signature: self.names.signature,
@@ -283,11 +257,10 @@ impl ParsedSentence<'_> {
                 match line {
                     "distinct" => rules.push(Rule::Distinct(this.clone())),
                     "search tree" if is_tree => rules.push(Rule::SearchTree(this.clone())),
-                    "no leading zeros" => {
-                        rules.push(form_rule(names, &this, TextForm::NoLeadingZeros)?);
-                    }
-                    "trimmed" => rules.push(form_rule(names, &this, TextForm::Trimmed)?),
-                    _ => rules.extend(parse_chain_rules(names, line)?),
+                    _ => match StringFormat::from_name(line) {
+                        Some(format) => rules.push(string_format_rule(names, &this, format)?),
+                        None => rules.extend(parse_chain_rules(names, line)?),
+                    },
                 }
             }
         }
@@ -296,7 +269,8 @@ impl ParsedSentence<'_> {
 
     /// Parses a list of allowed characters or values.
     fn parse_value_list(&self, predicate: &str) -> Option<Vec<Rule>> {
-        static POWERS_OF_TWO_PATTERN: Pattern = Pattern::new("(?i)^(?:a )?powers? of (?:two|2)$");
+        static POWERS_OF_TWO_PATTERN: LazyRegex =
+            LazyRegex::new("(?i)^(?:a )?powers? of (?:two|2)$");
         let signature = self.names.signature;
         let predicate = if POWERS_OF_TWO_PATTERN.is_match(predicate) {
             let powers = (0..63).map(|it| (1_u64 << it).to_string());

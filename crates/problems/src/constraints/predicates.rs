@@ -1,10 +1,13 @@
 //! Predicates of sentences, such as `are unique`, and equivalent constraint lines.
 
-use super::tokens::Pattern;
-use SubjectPart::{Length, Number, Order, Pair, Set, Text};
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::patterns::compile_table;
 
 /// The part of a subject to which a predicate applies.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum SubjectPart {
     Number,
     Length,
@@ -14,99 +17,100 @@ pub(super) enum SubjectPart {
     Order,
     /// The sequence that contains the subject, or the subject itself if it is an entire argument.
     Set,
-    /// The predicate must hold for every pair of subjects. If there is a single subject, it must
-    /// hold between the subject's first item and each other item.
+    /// The predicate must hold for every pair of subjects. If there is only one subject, the
+    /// predicate must hold between its first item and every other item.
     Pair,
 }
 
-/// Patterns of predicates that contain expressions, each with the part of the subject to which the
-/// predicate applies, and with constraint lines equivalent to the predicate. In the lines, `this`
-/// stands for the part, and `firstOperand` and `secondOperand` for the expressions.
-pub(super) static PREDICATES: [(Pattern, SubjectPart, &str); 8] = [
+/// The predicates for each part of a subject. Each row has a pattern and the equivalent constraint
+/// lines. In the lines, `this` stands for the part of the subject, and `firstOperand` and
+/// `secondOperand` stand for the expressions that the pattern captures. For a pair, `firstOperand`
+/// stands for the first member.
+///
+/// "Increasing" is not accepted because it leaves open whether values may repeat.
+const PREDICATES: [(SubjectPart, &str); 6] = [
     (
-        Pattern::new(
-            r"(?i)^(?:an? )?(?:distinct|unique) (?:integer |number )?(?:values?|integers?|numbers?) (?:between|(?:in|within) the range \[) ?(.+?)(?:, ?| and | to )(.+?)\]?$",
-        ),
-        Set,
-        "distinct; firstOperand <= this[i] <= secondOperand",
+        SubjectPart::Set,
+        r"
+unique|distinct|different|no duplicates?|no duplicated|no repeated => distinct
+binary search tree|bst => distinct; search tree
+(?:an? )?(?:distinct|unique) (?:integer |number )?(?:values?|integers?|numbers?) (?:between|(?:in|within) the range \[) ?(.+?)(?:, ?| and | to )(.+?)\]? => distinct; firstOperand <= this[i] <= secondOperand
+an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)[\])]? => distinct; firstOperand <= this[i] <= secondOperand; this.length == secondOperand - firstOperand + 1
+",
     ),
     (
-        Pattern::new(
-            r"(?i)^(?:an integer |integers |a number )?(?:(?:in|within) (?:the )?(?:inclusive )?range(?: of)?(?: from)? ?\[?|between )(.+?)(?:, ?| and | to )(.+?)\]?(?:,? ?\(?inclusive\)?)?$",
-        ),
-        Number,
-        "firstOperand <= this <= secondOperand",
+        SubjectPart::Pair,
+        r"
+unique|distinct|different|no duplicates?|no duplicated|no repeated => firstOperand != this
+same (?:lengths?|size)|equal (?:lengths?|size)|equal in length => firstOperand.length == this.length
+",
     ),
     (
-        Pattern::new("(?i)^(?:at least|not less than) (.+)$"),
-        Number,
-        "firstOperand <= this",
+        SubjectPart::Order,
+        r"
+non-?(?:decreasing|descending)|ascending => this[i] <= this[i + 1]
+strictly (?:increasing|ascending)|(?:distinct|unique) values sorted in ascending => this[i] < this[i + 1]
+non-?increasing|descending => this[i] >= this[i + 1]
+strictly (?:decreasing|descending) => this[i] > this[i + 1]
+an? (\w+) ?[x*] ?(\w+)(?: [a-z0-9-]+)* => this.length == firstOperand; this[i].length == secondOperand
+",
     ),
     (
-        Pattern::new("(?i)^(?:at most|not (?:greater|more) than) (.+)$"),
-        Number,
-        "this <= firstOperand",
+        SubjectPart::Number,
+        r"
+integer => this == this
+even => this % 2 == 0
+odd => this % 2 == 1
+positive => 1 <= this
+non-?negative => 0 <= this
+(?:an integer |integers |a number )?(?:(?:in|within) (?:the )?(?:inclusive )?range(?: of)?(?: from)? ?\[?|between )(.+?)(?:, ?| and | to )(.+?)\]?(?:,? ?\(?inclusive\)?)? => firstOperand <= this <= secondOperand
+(?:at least|not less than) (.+) => firstOperand <= this
+(?:at most|not (?:greater|more) than) (.+) => this <= firstOperand
+(?:divisible by|a multiple of|multiples of) (.+) => this % firstOperand == 0
+",
     ),
     (
-        Pattern::new(
-            r"(?i)^an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)[\])]?$",
-        ),
-        Set,
-        "distinct; firstOperand <= this[i] <= secondOperand; this.length == secondOperand - firstOperand + 1",
+        SubjectPart::Text,
+        r"
+non-?empty|not empty => 1 <= this.length
+no (?:extra )?leading zero(?:e?s)?(?:,? (?:except|besides|other than|unless) .*)? => no leading zeros
+no (?:leading (?:or|and) trailing|trailing or leading) spaces? => trimmed
+single spaces => single spaces
+at least one word => at least one word
+",
     ),
-    (
-        Pattern::new("(?i)^(?:divisible by|a multiple of|multiples of) (.+)$"),
-        Number,
-        "this % firstOperand == 0",
-    ),
-    (
-        Pattern::new(r"(?i)^an? (\w+) ?[x*] ?(\w+)(?: [a-z0-9-]+)*$"),
-        Order,
-        "this.length == firstOperand; this[i].length == secondOperand",
-    ),
-    (Pattern::new("^(.+)$"), Length, "this == firstOperand"),
+    (SubjectPart::Length, "(.+) => this == firstOperand"),
 ];
 
-/// Parses a predicate without expressions. Returns the part of the subject to which the predicate
-/// applies, and constraint lines equivalent to the predicate. In a predicate about pairs,
-/// `firstOperand` and `this` stand for the first and the second member of a pair.
-pub(super) fn parse_fixed_predicate(predicate: &str) -> Option<(SubjectPart, &'static str)> {
-    static IGNORED_WORDS: Pattern = Pattern::new(
-        r"^(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )+| from each other$| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\))$",
-    );
-    static NO_LEADING_ZEROS_PATTERN: Pattern = Pattern::new(
-        "^no (?:extra )?leading zero(?:e?s)?(?:,? (?:except|besides|other than|unless) .*)?$",
-    );
-    static TRIMMED_PATTERN: Pattern = Pattern::new(
-        "^no (?:leading or trailing|leading and trailing|trailing or leading) spaces?$",
-    );
-    let predicate = predicate.to_lowercase().replace("non-", "non");
-    if NO_LEADING_ZEROS_PATTERN.is_match(&predicate) {
-        return Some((Text, "no leading zeros"));
-    }
-    if TRIMMED_PATTERN.is_match(&predicate) {
-        return Some((Text, "trimmed"));
-    }
-    Some(match &*IGNORED_WORDS.replace_all(&predicate, "") {
-        "integer" => (Number, "this == this"),
-        "even" => (Number, "this % 2 == 0"),
-        "odd" => (Number, "this % 2 == 1"),
-        "positive" => (Number, "1 <= this"),
-        "nonnegative" => (Number, "0 <= this"),
-        "nonempty" | "not empty" => (Text, "1 <= this.length"),
-        "same length" | "same lengths" | "same size" | "equal length" | "equal lengths"
-        | "equal size" | "equal in length" => (Pair, "firstOperand.length == this.length"),
-        // "Increasing" is not accepted because it leaves open whether values may repeat.
-        "nondecreasing" | "nondescending" | "ascending" => (Order, "this[i] <= this[i + 1]"),
-        "strictly increasing"
-        | "strictly ascending"
-        | "distinct values sorted in ascending"
-        | "unique values sorted in ascending" => (Order, "this[i] < this[i + 1]"),
-        "nonincreasing" | "descending" => (Order, "this[i] >= this[i + 1]"),
-        "strictly decreasing" | "strictly descending" => (Order, "this[i] > this[i + 1]"),
-        "unique" | "distinct" | "different" | "no duplicate" | "no duplicates"
-        | "no duplicated" | "no repeated" => (Set, "distinct"),
-        "binary search tree" | "bst" => (Set, "distinct; search tree"),
-        _ => return None,
+/// Finds the rows of [`PREDICATES`] that match a predicate. Returns the part of the subject, the
+/// equivalent lines and the captured operands of each row.
+pub(super) fn matching_predicates(
+    predicate: &str,
+) -> impl Iterator<Item = (SubjectPart, &'static str, Vec<&str>)> {
+    static COMPILED: LazyLock<Vec<(SubjectPart, Regex, &str)>> = LazyLock::new(|| {
+        let rows = PREDICATES.into_iter().flat_map(|(part, table)| {
+            let rows = compile_table(table, with_ignored_words);
+            rows.map(move |(pattern, lines)| (part, pattern, lines))
+        });
+        rows.collect()
+    });
+    COMPILED.iter().filter_map(move |(part, pattern, lines)| {
+        let found = pattern.captures(predicate)?;
+        let operands = found.iter().skip(1).flatten().map(|it| it.as_str());
+        Some((*part, *lines, operands.collect()))
     })
+}
+
+/// Completes a pattern so that a predicate without operands may begin and end with words that add no
+/// meaning.
+fn with_ignored_words(pattern: &str) -> String {
+    const BEGINNING: &str = "(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )*";
+    const END: &str = r"(?: from each other| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\)))?";
+    let has_operands = pattern.replace("(?:", "").contains('(');
+    let (beginning, end) = if has_operands {
+        ("", "")
+    } else {
+        (BEGINNING, END)
+    };
+    format!("(?i)^{beginning}(?:{pattern}){end}$")
 }

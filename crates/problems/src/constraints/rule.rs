@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 
 use mousetrap_model::Value;
 
+use super::argument_parts::compare;
 use super::comparison::Comparison;
 use super::expression::{Expression, Quantity};
 use super::intervals::KnownIntervals as _;
-use super::parts::compare;
 use super::scope::Scope;
 
 /// A rule for the arguments. A quantity such as `nums[i]` stands for every value of `nums`.
@@ -21,30 +21,32 @@ pub(crate) enum Rule {
     Letters(Quantity, Vec<Value>),
     /// No two items of the sequence may be equal.
     Distinct(Quantity),
-    /// The string must have this form.
-    Form(Quantity, TextForm),
+    /// The string must have this format.
+    Format(Quantity, StringFormat),
     /// The sum of all values of the quantity must not exceed this limit.
     Sum(Quantity, Expression),
     /// The tree must be a binary search tree without equal values.
     SearchTree(Quantity),
 }
 
-/// A form that a string can be required to have.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum TextForm {
-    /// A string of two or more characters does not begin with a zero.
-    NoLeadingZeros,
-    /// The string neither begins nor ends with a space.
-    Trimmed,
-    /// No space follows another space.
-    SingleSpaces,
-    /// At least one character is not a space.
-    HasWord,
+mousetrap_util::choices! {
+    /// A format that a constraint can require of a string.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(crate) enum StringFormat {
+        /// A string of two or more characters does not begin with a zero
+        NoLeadingZeros = "no leading zeros",
+        /// The string neither begins nor ends with a space
+        Trimmed = "trimmed",
+        /// No space follows another space
+        SingleSpaces = "single spaces",
+        /// At least one character is not a space
+        HasWord = "at least one word",
+    }
 }
 
-impl TextForm {
-    /// Returns the index of the first character that violates the form.
-    pub(crate) fn first_wrong_character(self, characters: &[Value]) -> Option<usize> {
+impl StringFormat {
+    /// Returns the index of the first character that violates the format.
+    pub(crate) fn first_invalid_character(self, characters: &[Value]) -> Option<usize> {
         let is = |value: &Value, text: &str| matches!(value, Value::String(it) if it == text);
         let last = characters.len().checked_sub(1)?;
         match self {
@@ -67,7 +69,7 @@ impl Rule {
             Self::OneOf(quantity, _)
             | Self::Letters(quantity, _)
             | Self::Distinct(quantity)
-            | Self::Form(quantity, _)
+            | Self::Format(quantity, _)
             | Self::Sum(quantity, _)
             | Self::SearchTree(quantity) => vec![quantity],
         }
@@ -105,17 +107,17 @@ impl Rule {
         })
     }
 
-    /// Describes how the quantity violates the rule, in text that follows its name, such as
-    /// ` is "x"` or `[1] is 2`.
+    /// Describes how the quantity violates the rule. The text is meant to follow the name of the
+    /// quantity, as in ` is "x"` or `[1] is 2`.
     fn describe_violation(&self, value: &Value) -> Option<String> {
-        let items = items(value);
+        let items = items_or_characters(value);
         let at = |index: usize| format!("[{index}] is {}", to_short_json(&items[index]));
         let is_listed = |values: &[Value], value: &Value| {
             values.binary_search_by(|it| compare(it, value)).is_ok()
         };
         match self {
             Self::Compare(_) | Self::Sum(..) => None,
-            Self::Form(_, form) => form.first_wrong_character(&items).map(at),
+            Self::Format(_, format) => format.first_invalid_character(&items).map(at),
             Self::OneOf(_, values) => {
                 (!is_listed(values, value)).then(|| format!(" is {}", to_short_json(value)))
             }
@@ -134,7 +136,7 @@ impl Rule {
 }
 
 /// Returns the items of a sequence, or the characters of a string.
-fn items(value: &Value) -> Cow<'_, [Value]> {
+fn items_or_characters(value: &Value) -> Cow<'_, [Value]> {
     match value {
         Value::Array(items) => Cow::Borrowed(items),
         Value::String(text) => text.chars().map(|it| Value::String(it.into())).collect(),

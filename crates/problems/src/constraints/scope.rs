@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use mousetrap_model::{Signature, Type, Value};
 
+use super::argument_parts::{compare, count_items, part_at};
 use super::comparison::Comparison;
 use super::expression::{DOUBLE_SCALE, Expression, Interval, Quantity};
 use super::intervals::KnownIntervals;
-use super::parts::{compare, count_items, part_at};
 
 /// The arguments and index variables with which expressions are evaluated.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ impl KnownIntervals for Scope<'_> {
     fn quantity_interval(&self, quantity: &Quantity) -> Option<Interval> {
         let number = match (&*self.value(quantity)?, quantity.is_length) {
             (Value::Array(nodes), true)
-                if quantity.type_ignoring_length(self.signature) == Some(&Type::TreeNode) =>
+                if quantity.value_or_sequence_type(self.signature) == Some(&Type::TreeNode) =>
             {
                 nodes.iter().filter(|&node| *node != Value::Null).count() as i128
             }
@@ -89,7 +89,8 @@ impl<'a> Scope<'a> {
         numbers.sum()
     }
 
-    /// Returns all combinations of values of the index variables in these quantities.
+    /// Enumerates every combination of values that the index variables in these quantities can
+    /// take.
     pub(crate) fn bindings(self, quantities: &[&Quantity]) -> Vec<Vec<i128>> {
         let uses = quantities.iter().flat_map(|quantity| {
             let indices = quantity.indices.iter().enumerate();

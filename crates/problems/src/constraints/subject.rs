@@ -3,24 +3,25 @@
 use mousetrap_model::{Signature, Type};
 
 use super::expression::{Expression, Quantity, item_type};
-use super::names::Names;
-use super::tokens::Pattern;
+use super::parser::Names;
+use super::patterns::LazyRegex;
 
 /// Parses a subject; returns `None` if a word is unknown.
 pub(super) fn parse_subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
-    static LENGTH_PATTERN: Pattern = Pattern::new(
+    static LENGTH_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:the )?(?:(?:total )?number of (?:the )?(?:nodes|elements|characters)|lengths?|sizes?) (?:of|in) (.+)$",
     );
-    static NODE_VALUES_PATTERN: Pattern = Pattern::new(
+    static NODE_VALUES_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:(?:the |all |each |every )*(?:values? (?:of|in) (?:the |all |each |every )*nodes?|nodes?(?:'s)? values?|node\.val|nodes?)(?: (?:in|of) (?:the |each )?(?:linked )?(?:tree|list))?)$",
     );
-    static ITEMS_PATTERN: Pattern = Pattern::new(
+    static ITEMS_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:values?|elements?|integers?|numbers?|items|characters?|letters|strings?|words?|pairs?|entries) (?:of|in|from) (.+)$",
     );
-    static ROWS_PATTERN: Pattern =
-        Pattern::new("(?i)^(?:(?:the|all|each|every|any) )*rows?(?: (?:of|in) (.+))?$");
-    static PAIRS_PATTERN: Pattern = Pattern::new(r"(?i)^(?:all |the )*pairs [\[(](\w+, \w+)[\])]$");
-    static LEADING_WORDS_PATTERN: Pattern = Pattern::new(
+    static ROWS_PATTERN: LazyRegex =
+        LazyRegex::new("(?i)^(?:(?:the|all|each|every|any) )*rows?(?: (?:of|in) (.+))?$");
+    static PAIRS_PATTERN: LazyRegex =
+        LazyRegex::new(r"(?i)^(?:all |the )*pairs [\[(](\w+, \w+)[\])]$");
+    static LEADING_DETERMINER_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:all|each|every|both|the|given|input|of|integer|binary|array|string|strings|pairs|points|intervals|edges|values|elements|integers|numbers) (.+)$",
     );
     if let Some(found) = LENGTH_PATTERN.captures(text) {
@@ -49,30 +50,29 @@ pub(super) fn parse_subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity
         let whole = parse_subject(names, &found[1])?;
         return Some(whole.into_iter().map(Quantity::items).collect());
     }
-    parse_subject(names, &LEADING_WORDS_PATTERN.captures(text)?[1])
+    parse_subject(names, &LEADING_DETERMINER_PATTERN.captures(text)?[1])
 }
 
 /// Returns the row whose items have exactly these names, such as `edges[i]` for `ai, bi`.
 fn row_with_item_names(names: Names<'_>, items: &str) -> Option<Vec<Quantity>> {
-    let items = items.split(", ").map(|it| names.parse_expression(it));
-    let items: Vec<_> = items.collect();
-    let Some(Expression::Quantity(mut row)) = items[0].clone() else {
+    let items: Option<Vec<_>> = items
+        .split(", ")
+        .map(|it| names.parse_expression(it))
+        .collect();
+    let items = items?;
+    let Expression::Quantity(mut row) = items[0].clone() else {
         return None;
     };
     row.indices.pop();
-    let item = |index| {
-        Some(Expression::Quantity(
-            row.clone().item(Expression::Number(index)),
-        ))
-    };
+    let item = |index| Expression::Quantity(row.clone().item(Expression::Number(index)));
     let is_row = items.iter().zip(0..).all(|(it, index)| *it == item(index));
     let next = item(items.len() as i128);
-    let has_more = names.defined.values().any(|it| next.as_ref() == Some(it));
+    let has_more = names.defined.values().any(|it| *it == next);
     (is_row && !has_more).then(|| vec![row])
 }
 
-/// Returns the quantity that denotes the innermost values of this one: numbers and strings, or the
-/// characters of the strings if `of_characters` is set.
+/// Returns the quantity that denotes the innermost values of `quantity`: numbers and strings or, if
+/// `of_characters` is set, the characters of the strings.
 pub(super) fn innermost_values(
     mut quantity: Quantity,
     signature: &Signature,
@@ -89,9 +89,9 @@ pub(super) fn innermost_values(
 
 /// Parses expressions and nouns that are separated by commas and "and".
 fn parse_quantities(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
-    static CONJUNCTION_PATTERN: Pattern = Pattern::new(", and |, | and ");
-    static NOUN_PATTERN: Pattern =
-        Pattern::new("(?i)^(?:array |string )| (?:tree|list|linked list|array|string)$");
+    static CONJUNCTION_PATTERN: LazyRegex = LazyRegex::new(", and |, | and ");
+    static NOUN_PATTERN: LazyRegex =
+        LazyRegex::new("(?i)^(?:array |string )| (?:tree|list|linked list|array|string)$");
     let pieces = CONJUNCTION_PATTERN.split(text).map(|piece| {
         match names.parse_expression(&NOUN_PATTERN.replace(piece, "")) {
             Some(Expression::Quantity(quantity)) => Some(vec![quantity]),
@@ -104,32 +104,30 @@ fn parse_quantities(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
 /// Returns the arguments that a noun such as `tree` or `words` denotes.
 fn parse_noun(names: Names<'_>, noun: &str) -> Option<Vec<Quantity>> {
     let noun = noun.trim_start_matches("the ").to_lowercase();
-    let found = match noun.trim_end_matches('s') {
-        "tree" | "binary tree" | "bst" | "binary search tree" => {
-            names.arguments_with_node_type(&[Type::TreeNode])
-        }
-        "list" | "linked list" | "linked-list" => names.arguments_with_node_type(&[Type::ListNode]),
-        _ => {
-            let parameters = names.signature.parameters.iter().enumerate();
-            let named = parameters.filter(|(_, it)| match noun.as_str() {
-                "string" => it.ty == Type::String,
-                "strings" | "words" => it.ty.depth() > 0 && *it.ty.innermost_type() == Type::String,
-                "array" => it.ty.depth() == 1,
-                "matrix" | "grid" => it.ty.depth() == 2,
-                _ => false,
-            });
-            let named = named.map(|(parameter, _)| Quantity::parameter(parameter));
-            let are_many = matches!(noun.as_str(), "strings" | "words");
-            let each = |it| {
-                if are_many {
-                    innermost_values(it, names.signature, false)
-                } else {
-                    it
-                }
-            };
-            let named: Vec<_> = named.map(each).collect();
-            if named.len() > 1 { Vec::new() } else { named }
-        }
+    let node_types: &[Type] = match noun.trim_end_matches('s') {
+        "tree" | "binary tree" | "bst" | "binary search tree" => &[Type::TreeNode],
+        "list" | "linked list" | "linked-list" => &[Type::ListNode],
+        _ => &[],
     };
-    Some(found).filter(|found| !found.is_empty())
+    let nodes = names.arguments_with_node_type(node_types);
+    if !nodes.is_empty() {
+        return Some(nodes);
+    }
+    let are_strings = matches!(noun.as_str(), "strings" | "words");
+    let is_denoted = |ty: &Type| match noun.as_str() {
+        "string" => *ty == Type::String,
+        "array" => ty.depth() == 1,
+        "matrix" | "grid" => ty.depth() == 2,
+        _ => are_strings && ty.depth() > 0 && *ty.innermost_type() == Type::String,
+    };
+    let parameters = (0..).zip(&names.signature.parameters);
+    let mut denoted = parameters.filter(|(_, it)| is_denoted(&it.ty));
+    let (Some((parameter, _)), None) = (denoted.next(), denoted.next()) else {
+        return None;
+    };
+    let mut quantity = Quantity::parameter(parameter);
+    if are_strings {
+        quantity = innermost_values(quantity, names.signature, false);
+    }
+    Some(vec![quantity])
 }

@@ -19,16 +19,17 @@ impl Constraints {
     pub(crate) fn unbounded_quantities(&self) -> Vec<Quantity> {
         let bounds = Bounds::new(self, None);
         let parameters = 0..self.signature.parameters.len();
-        let found = parameters.flat_map(|it| bounds.unbounded_parts(&Quantity::parameter(it)));
+        let found =
+            parameters.flat_map(|it| bounds.unbounded_quantities_in(&Quantity::parameter(it)));
         found.collect()
     }
 
     /// Returns the first line that leaves a length or number without any possible value.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        let mut bounds = Bounds::unnarrowed(self, Some(u32::MAX.into()));
-        for _ in 0..MAX_ROUNDS {
+        let mut bounds = Bounds::with_initial_intervals(self, Some(u32::MAX.into()));
+        for _ in 0..MAX_NARROWING_ROUNDS {
             for (line, rule) in &self.rules {
-                bounds.narrow(rule);
+                bounds.narrow_by_rule(rule);
                 let mut places = bounds.intervals.iter().map(|(place, _)| place);
                 if let Some(place) = places.find(|place| bounds.get(place).0 > bounds.get(place).1)
                 {
@@ -49,7 +50,7 @@ impl Constraints {
 }
 
 /// Maximum number of passes that apply all rules to the intervals.
-const MAX_ROUNDS: usize = 12;
+const MAX_NARROWING_ROUNDS: usize = 12;
 
 /// Maximum absolute value of `long` values, unless the constraints require more. JavaScript and
 /// TypeScript round larger values, so correct solutions would fail.
@@ -63,7 +64,8 @@ pub(crate) struct Bounds<'a> {
     /// its values.
     intervals: Vec<(Quantity, Interval)>,
     max_length: Option<i128>,
-    /// All quantities in the rules whose last index is a constant, such as `edges[i][0]`.
+    /// All quantities that the rules mention and whose last index is a constant, such as
+    /// `edges[i][0]`.
     columns: Vec<&'a Quantity>,
 }
 
@@ -78,15 +80,15 @@ impl KnownIntervals for Bounds<'_> {
 }
 
 impl<'a> Bounds<'a> {
-    /// Derives intervals from the constraints. If `max_length` is given, lengths are limited to it,
-    /// and integers to the ranges of their types.
+    /// Derives intervals from the constraints. If `max_length` is given, limits lengths to
+    /// `max_length` and integers to the range of their type.
     pub(crate) fn new(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
-        let mut bounds = Self::unnarrowed(constraints, max_length);
-        bounds.narrow_all();
+        let mut bounds = Self::with_initial_intervals(constraints, max_length);
+        bounds.narrow_by_all_rules();
         bounds
     }
 
-    fn unnarrowed(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
+    fn with_initial_intervals(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
         let mut columns: Vec<_> = constraints.rules().flat_map(Rule::quantities).collect();
         columns.retain(|it| matches!(it.indices.last(), Some(Expression::Number(_))));
         Self {
@@ -119,11 +121,11 @@ impl<'a> Bounds<'a> {
 
     /// Returns the type of a quantity; for a length, returns the type of the sequence.
     pub(crate) fn ty(&self, place: &Quantity) -> Option<&'a Type> {
-        place.type_ignoring_length(&self.constraints.signature)
+        place.value_or_sequence_type(&self.constraints.signature)
     }
 
     /// Intersects the interval of a quantity with another interval.
-    pub(crate) fn restrict(&mut self, place: &Quantity, (low, high): Interval) {
+    pub(crate) fn intersect_interval(&mut self, place: &Quantity, (low, high): Interval) {
         let mut known = self.intervals.iter_mut();
         match known.find(|(it, _)| it.covers(place) && place.covers(it)) {
             Some((_, known)) => *known = (low.max(known.0), high.min(known.1)),
@@ -132,11 +134,11 @@ impl<'a> Bounds<'a> {
     }
 
     /// Excludes values that contradict a rule, until nothing changes.
-    pub(crate) fn narrow_all(&mut self) {
-        for _ in 0..MAX_ROUNDS {
+    pub(crate) fn narrow_by_all_rules(&mut self) {
+        for _ in 0..MAX_NARROWING_ROUNDS {
             let before = self.intervals.clone();
             for rule in self.constraints.rules() {
-                self.narrow(rule);
+                self.narrow_by_rule(rule);
             }
             if self.intervals == before {
                 break;
@@ -144,7 +146,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    fn narrow(&mut self, rule: &Rule) {
+    fn narrow_by_rule(&mut self, rule: &Rule) {
         match rule {
             // A rule such as `nums[i] != nums[j]` excludes no value from all of `nums`.
             Rule::Compare(comparison) if !comparison.relates_items_of_one_sequence() => {
@@ -153,25 +155,25 @@ impl<'a> Bounds<'a> {
                         matches!(index, Expression::Number(_)) || index.as_variable().is_some()
                     };
                     if quantity.indices.iter().all(is_place) {
-                        self.restrict(&quantity, interval);
+                        self.intersect_interval(&quantity, interval);
                     }
                 }
             }
             // If numbers could be negative, other numbers could exceed the limit of the sum.
             Rule::Sum(summed, max) if self.get(summed).0 >= 0 => {
                 let max = self.interval(max).map_or(INFINITY, |(_, max)| max);
-                self.restrict(summed, (-INFINITY, max));
+                self.intersect_interval(summed, (-INFINITY, max));
             }
             Rule::Distinct(sequence) => {
-                let (low, high) = self.domain(&sequence.clone().items());
+                let (low, high) = self.encoded_values(&sequence.clone().items());
                 let count = (high - low).saturating_add(1).max(0);
-                self.restrict(&sequence.clone().length(), (0, count));
+                self.intersect_interval(&sequence.clone().length(), (0, count));
             }
             _ => {}
         }
     }
 
-    fn unbounded_parts(&self, place: &Quantity) -> Vec<Quantity> {
+    fn unbounded_quantities_in(&self, place: &Quantity) -> Vec<Quantity> {
         let (mut found, is_listed) = (Vec::new(), self.possible_values(place).is_some());
         let ty = self.ty(place);
         let item = ty.and_then(item_type);
@@ -189,13 +191,13 @@ impl<'a> Bounds<'a> {
             found.push(place.clone());
         }
         if item.is_some() && ty != Some(&Type::String) {
-            found.extend(self.unbounded_parts(&place.clone().items()));
+            found.extend(self.unbounded_quantities_in(&place.clone().items()));
         }
         found
     }
 
-    /// Returns whether a number or length lacks a bound. An item of a row with fixed length counts
-    /// as bounded if every column is bounded.
+    /// Returns whether a number or length lacks a bound. An item of a fixed-length row also counts
+    /// as bounded if every column of the row is bounded.
     fn is_unbounded(&self, place: &Quantity) -> bool {
         let is_infinite = |(low, high): Interval| low <= -INFINITY / 2 || high >= INFINITY / 2;
         let mut row = place.clone();
@@ -211,8 +213,9 @@ impl<'a> Bounds<'a> {
             .constraints
             .comparisons()
             .filter(|it| it.relates_items_of_one_sequence());
-        let is_computed = equations
-            .any(|it| it.relation == Relation::Equal && it.quantities()[0].is_at_same_depth(place));
+        let is_computed = equations.any(|it| {
+            it.relation == Relation::Equal && it.quantities()[0].has_same_depth_as(place)
+        });
         is_infinite(self.get(place)) && !are_limited && !is_computed
     }
 
@@ -247,9 +250,10 @@ impl<'a> Bounds<'a> {
         })
     }
 
-    /// Returns the possible values of a quantity as an interval of integer codes. The code of a
-    /// double is its value in hundredths, and the code of a listed value is its index in the list.
-    pub(crate) fn domain(&self, place: &Quantity) -> Interval {
+    /// Returns the range of values that a number, character or length can take, encoded as
+    /// integers: a double as its value in hundredths, and a value from a list of allowed values as
+    /// its index in that list.
+    pub(crate) fn encoded_values(&self, place: &Quantity) -> Interval {
         let (low, high) = self.get(place);
         match self.possible_values(place) {
             Some(values) => (0, values.len() as i128 - 1),
@@ -261,7 +265,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Returns the value that a code from [`domain`](Self::domain) stands for.
+    /// Decodes an integer from the interval that [`encoded_values`](Self::encoded_values) returns.
     pub(crate) fn decode(&self, place: &Quantity, number: i128) -> Option<Value> {
         match self.possible_values(place) {
             Some(values) => values.get(usize::try_from(number).ok()?).cloned(),
@@ -272,8 +276,9 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Returns whether rules bound the columns of the item's row individually, as `edges[i][0]`.
+    /// Returns whether the columns of the item's row have individual bounds, as in a rule about
+    /// `edges[i][0]`.
     pub(crate) fn has_bounds_per_column(&self, item: &Quantity) -> bool {
-        self.columns.iter().any(|it| it.is_at_same_depth(item))
+        self.columns.iter().any(|it| it.has_same_depth_as(item))
     }
 }

@@ -10,16 +10,16 @@ use super::bounds::Bounds;
 use super::shape::Shape;
 use super::tree;
 use crate::constraints::Constraints;
+use crate::constraints::argument_parts::compare;
 use crate::constraints::expression::{Expression, INFINITY, Quantity, item_type};
 use crate::constraints::intervals::KnownIntervals as _;
-use crate::constraints::parts::compare;
 use crate::constraints::rule::Rule;
 
 /// Maximum number of items in a generated case, unless the constraints require more.
-const MAX_ITEMS: i128 = 200_000;
+const MAX_GENERATED_ITEMS: i128 = 200_000;
 
 /// Maximum number of times that an item is redrawn because it equals another.
-const MAX_REDRAWS: usize = 60;
+const MAX_ITEM_REDRAWS: usize = 60;
 
 pub(super) struct ArgumentGenerator<'a> {
     pub(super) constraints: &'a Constraints,
@@ -53,7 +53,7 @@ impl<'a> ArgumentGenerator<'a> {
         };
         let parameters = &constraints.signature.parameters;
         let sequences = parameters.iter().filter(|it| item_type(&it.ty).is_some());
-        let item_limit = MAX_ITEMS / sequences.count().max(1) as i128;
+        let item_limit = MAX_GENERATED_ITEMS / sequences.count().max(1) as i128;
         let bounds = Bounds::new(constraints, Some(item_limit));
         Self {
             constraints,
@@ -70,7 +70,7 @@ impl<'a> ArgumentGenerator<'a> {
     /// Draws all arguments; returns `None` if earlier values leave no possible value for a later
     /// one.
     pub(super) fn draw_arguments(&mut self) -> Option<Vec<Value>> {
-        for place in self.lengths_and_numbers() {
+        for place in self.quantities_drawn_first() {
             let interval = self.bounds.get(&place);
             let has_signs = interval.0 < 0 || self.shape == Shape::Zeros;
             let number = match self.draw_between(0, 7) {
@@ -80,10 +80,10 @@ impl<'a> ArgumentGenerator<'a> {
                 2 | 3 if self.shape.has_long_sequences() => self.draw_near_zero(interval)?,
                 _ if has_signs => self.draw_number(interval)?,
                 1 if !self.shape.has_extreme_values() => interval.1,
-                _ => self.draw_size(interval)?,
+                _ => self.draw_length_or_number(interval)?,
             };
-            self.bounds.restrict(&place, (number, number));
-            self.bounds.narrow_all();
+            self.bounds.intersect_interval(&place, (number, number));
+            self.bounds.narrow_by_all_rules();
         }
         let parameters = 0..self.constraints.signature.parameters.len();
         let values = parameters.map(|it| self.draw_value(&Quantity::parameter(it)));
@@ -93,7 +93,7 @@ impl<'a> ArgumentGenerator<'a> {
     /// Returns the lengths and numbers to draw before the items. Lengths may depend on numbers and
     /// vice versa, so attempts alternate between drawing lengths first and drawing numbers first. If
     /// the shape has long sequences, the first attempt draws lengths first.
-    fn lengths_and_numbers(&self) -> Vec<Quantity> {
+    fn quantities_drawn_first(&self) -> Vec<Quantity> {
         let (mut lengths, mut numbers) = (Vec::new(), Vec::new());
         for (parameter, it) in self.constraints.signature.parameters.iter().enumerate() {
             let place = Quantity::parameter(parameter);
@@ -134,12 +134,15 @@ impl<'a> ArgumentGenerator<'a> {
             other = other.items();
         }
         let (low, high) = self.bounds.get(place);
-        let most = self.max_share_of_sum(place, others).min(MAX_ITEMS / others);
-        self.draw_size((low, high.min(low.max(most))))
+        let most = self
+            .max_value_within_sum_limit(place, others)
+            .min(MAX_GENERATED_ITEMS / others);
+        self.draw_length_or_number((low, high.min(low.max(most))))
     }
 
-    /// Returns the maximum for each of `count` values that keeps their sum within its limit.
-    fn max_share_of_sum(&self, place: &Quantity, count: i128) -> i128 {
+    /// Returns the largest value that each of `count` values may have without exceeding the limit
+    /// of their sum.
+    fn max_value_within_sum_limit(&self, place: &Quantity, count: i128) -> i128 {
         let shares = self.constraints.rules().filter_map(|rule| match rule {
             Rule::Sum(summed, max) if summed.covers(place) => {
                 Some(self.bounds.interval(max)?.1 / count.max(1))
@@ -156,7 +159,7 @@ impl<'a> ArgumentGenerator<'a> {
             let count = self.draw_length(&place.clone().length())?;
             return self.draw_sequence(place, count);
         }
-        let number = self.draw_number(self.bounds.domain(place))?;
+        let number = self.draw_number(self.bounds.encoded_values(place))?;
         self.bounds.decode(place, number)
     }
 
@@ -165,12 +168,12 @@ impl<'a> ArgumentGenerator<'a> {
         let ty = self.bounds.ty(place)?;
         let each = place.clone().items();
         let (mut order, mut are_distinct, mut is_search_tree) = (None, false, false);
-        let (mut forms, mut columns) = (Vec::new(), None);
+        let (mut formats, mut columns) = (Vec::new(), None);
         for rule in self.constraints.rules() {
             match rule {
                 Rule::Distinct(sequence) => are_distinct |= sequence.covers(place),
                 Rule::SearchTree(tree) => is_search_tree |= tree.covers(place),
-                Rule::Form(text, form) if text.covers(place) => forms.push(*form),
+                Rule::Format(text, format) if text.covers(place) => formats.push(*format),
                 Rule::Compare(comparison) => {
                     let sorted = comparison.ordered_sequence();
                     order = sorted.filter(|(it, _)| it.covers(place)).or(order);
@@ -184,8 +187,8 @@ impl<'a> ArgumentGenerator<'a> {
         let are_scalars = item_type(ty).and_then(item_type).is_none()
             || self.bounds.possible_values(&each).is_some();
         let mut items = if are_scalars && !has_columns {
-            let (low, high) = self.bounds.domain(&each);
-            let high = high.min(self.max_share_of_sum(&each, count).max(low));
+            let (low, high) = self.bounds.encoded_values(&each);
+            let high = high.min(self.max_value_within_sum_limit(&each, count).max(low));
             let numbers = self.draw_numbers((low, high), count, are_distinct);
             let items = numbers.into_iter().map(|it| self.bounds.decode(&each, it));
             items.collect::<Option<Vec<_>>>()?
@@ -210,12 +213,16 @@ impl<'a> ArgumentGenerator<'a> {
             Some((_, is_descending, _)) => sort_columns(&mut items, is_descending),
             None => {}
         }
-        let wrong = |items: &[Value]| forms.iter().find_map(|it| it.first_wrong_character(items));
-        while let Some(index) = wrong(&items) {
+        let invalid = |items: &[Value]| {
+            formats
+                .iter()
+                .find_map(|it| it.first_invalid_character(items))
+        };
+        while let Some(index) = invalid(&items) {
             let choices = self.bounds.possible_values(&each)?;
-            let never_wrong =
+            let always_valid =
                 |it: &&Value| !matches!(it, Value::String(text) if text == "0" || text == " ");
-            items[index] = choices.iter().rfind(never_wrong)?.clone();
+            items[index] = choices.iter().rfind(always_valid)?.clone();
         }
         Some(match ty {
             Type::String => {
@@ -242,11 +249,11 @@ impl<'a> ArgumentGenerator<'a> {
     /// Draws up to `count` items, one by one. Stops early if no further distinct item is found.
     fn draw_items(&mut self, place: &Quantity, count: i128, distinct: bool) -> Option<Vec<Value>> {
         let (shape, mut items, mut known) = (self.shape, Vec::new(), BTreeSet::new());
-        let redraws = if distinct { MAX_REDRAWS } else { 1 };
+        let redraws = if distinct { MAX_ITEM_REDRAWS } else { 1 };
         for index in 0..count {
             let item = place.clone().item(Expression::Number(index));
             let found = (0..redraws).find_map(|redraw| {
-                if redraw > MAX_REDRAWS / 3 || shape.has_extreme_values() && redraw > 0 {
+                if redraw > MAX_ITEM_REDRAWS / 3 || shape.has_extreme_values() && redraw > 0 {
                     self.shape = Shape::Large;
                 }
                 let value = self.draw_value(&item)?;

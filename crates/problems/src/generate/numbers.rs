@@ -16,7 +16,7 @@ impl ArgumentGenerator<'_> {
 
     /// Draws a length, or a number such as `k` that may be compared with lengths. Returns `None` if
     /// the interval is empty.
-    pub(super) fn draw_size(&mut self, (low, high): Interval) -> Option<i128> {
+    pub(super) fn draw_length_or_number(&mut self, (low, high): Interval) -> Option<i128> {
         // Vary extreme sizes after failed attempts.
         let jitter = self.draw_between(0, self.attempt.min(8).into());
         (low <= high).then(|| match self.shape {
@@ -74,7 +74,7 @@ impl ArgumentGenerator<'_> {
     }
 
     /// Returns the subinterval from which the shape draws numbers. The subinterval contains at
-    /// least `count` numbers if the interval does.
+    /// least `count` numbers, provided that the entire interval contains that many.
     fn preferred_range(&mut self, (low, high): Interval, count: i128) -> Interval {
         let middle = 0.clamp(low, high.max(low));
         let reach = count - 1 + i128::from(self.attempt.min(8));

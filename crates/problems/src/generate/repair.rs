@@ -7,17 +7,17 @@ use mousetrap_model::{Type, Value};
 
 use super::draw::ArgumentGenerator;
 use super::shape::Shape;
+use crate::constraints::argument_parts::set_part;
 use crate::constraints::comparison::Comparison;
 use crate::constraints::expression::{Expression, Interval, Quantity};
 use crate::constraints::intervals::KnownIntervals as _;
-use crate::constraints::parts::set_part;
 use crate::constraints::rule::{Rule, repeated_indices};
 
 /// Maximum number of passes over all rules.
 const MAX_ROUNDS: usize = 8;
 
 /// Maximum number of values tried for each length or number.
-const MAX_CANDIDATES: usize = 24;
+const MAX_CANDIDATE_VALUES: usize = 24;
 
 impl ArgumentGenerator<'_> {
     /// Changes numbers, lengths and repeated items until the arguments obey the constraints.
@@ -47,8 +47,9 @@ impl ArgumentGenerator<'_> {
         })
     }
 
-    /// Changes one number or length so that a comparison holds. Tries numbers before lengths, and
-    /// later arguments and items before earlier ones; in odd rounds, tries them in reverse order.
+    /// Changes one number or length so that a comparison holds. Tries numbers first and then
+    /// lengths, each from the last argument or item to the first. Odd rounds use the opposite
+    /// order.
     fn satisfy_comparison(
         &mut self,
         comparison: &Comparison,
@@ -75,7 +76,7 @@ impl ArgumentGenerator<'_> {
         }
         let shape = self.shape;
         for (_, place, interval, old) in places {
-            for _ in 0..MAX_CANDIDATES {
+            for _ in 0..MAX_CANDIDATE_VALUES {
                 let Some(new) = self.draw_candidate(&place, interval) else {
                     break;
                 };
@@ -102,7 +103,7 @@ impl ArgumentGenerator<'_> {
         let (low, high) = bounds.get(place);
         let allowed = (low.max(interval.0), high.min(interval.1));
         if place.is_length {
-            let count = self.draw_size(allowed)?;
+            let count = self.draw_length_or_number(allowed)?;
             let mut sequence = place.clone();
             sequence.is_length = false;
             return self.draw_sequence(&sequence, count);

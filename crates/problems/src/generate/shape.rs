@@ -23,9 +23,9 @@ mousetrap_util::choices! {
         Minimum = "minimum",
         /// Maximum lengths and values
         Maximum = "maximum",
-        /// Maximum lengths with values from the entire range
+        /// Sequences of maximum length, with values from the entire range
         Long = "long",
-        /// Minimum lengths with values from the entire range
+        /// Sequences of minimum length, with values from the entire range
         Short = "short",
         /// Numbers as close to zero as possible, and the first allowed letter
         Zeros = "zeros",
@@ -55,8 +55,8 @@ mousetrap_util::choices! {
 }
 
 impl Shape {
-    /// Returns the shapes that are relevant to the parameters of this signature.
-    pub fn relevant_to(signature: &Signature) -> Vec<Self> {
+    /// Returns the shapes that make a difference for the parameters of this signature.
+    pub fn relevant_for_signature(signature: &Signature) -> Vec<Self> {
         let types = || signature.parameters.iter().map(|it| &it.ty);
         let has_tree = types().any(|ty| *ty.innermost_type() == Type::TreeNode);
         let is_sequence = |ty: &Type| {
@@ -82,7 +82,7 @@ impl Shape {
         matches!(self, Self::Minimum | Self::Maximum | Self::Zeros)
     }
 
-    /// Returns whether sequences have many items and values from the entire range.
+    /// Returns whether sequences of this shape are long, with values from the entire allowed range.
     pub(super) const fn has_long_sequences(self) -> bool {
         matches!(self, Self::Large | Self::Long)
     }

@@ -13,15 +13,15 @@ use super::shape::Shape;
 pub(super) type Children = Vec<[Option<usize>; 2]>;
 
 /// Maximum depth of trees; deeper trees could overflow the stack of recursive solutions.
-const MAX_DEPTH: usize = 1000;
+const MAX_TREE_DEPTH: usize = 1000;
 
 pub(super) fn draw_children(count: usize, shape: Shape, random: &mut ChaCha8Rng) -> Children {
     let mut children: Children = vec![[None; 2]; count];
     let mut free = vec![(0, 0), (0, 1)];
     // Additional chains branch off near the top of the first chain.
     let chain = match count {
-        0..=MAX_DEPTH => MAX_DEPTH,
-        _ => MAX_DEPTH - count.div_ceil(500),
+        0..=MAX_TREE_DEPTH => MAX_TREE_DEPTH,
+        _ => MAX_TREE_DEPTH - count.div_ceil(500),
     };
     let in_chain = |node: usize, side: fn(usize) -> usize| match node % chain {
         0 => (node / chain - 1, 1 - side(node / chain)),
@@ -44,7 +44,8 @@ pub(super) fn draw_children(count: usize, shape: Shape, random: &mut ChaCha8Rng)
     children
 }
 
-/// Returns the nodes in in-order, which sorts the values of a binary search tree.
+/// Returns the nodes in order: left subtree, node, right subtree. In a binary search tree, the
+/// values are ascending in this order.
 pub(super) fn nodes_in_order(children: &Children) -> Vec<usize> {
     let (mut order, mut above, mut next) = (Vec::new(), Vec::new(), Some(0));
     next = next.filter(|_| !children.is_empty());

@@ -3,7 +3,7 @@
 use mousetrap_model::{Signature, Value};
 use mousetrap_util::digest::digest;
 
-use super::blocks::BLOCKS;
+use super::blocks::blocks;
 use crate::{Constraints, Shape, generate};
 
 /// The digest of all cases that the test draws. A change means that seeds now give different cases.
@@ -12,13 +12,13 @@ const DIGEST: &str = "52861d30a2ce4f61ce2a2a442ac175a5c4fff445d25cea3c9a0214642d
 #[test]
 fn generated_cases_are_valid_in_every_shape() {
     let (mut drawn, mut missing, mut texts) = (0, Vec::new(), Vec::new());
-    for (signature, text, _) in BLOCKS {
+    for (signature, text, _) in blocks() {
         let signature: Signature = signature.parse().unwrap();
-        let constraints = Constraints::parse(text, &signature);
+        let constraints = Constraints::parse(&text, &signature);
         if !constraints.unbounded_quantities().is_empty() {
             continue;
         }
-        for shape in Shape::relevant_to(&signature) {
+        for shape in Shape::relevant_for_signature(&signature) {
             let is_large = matches!(shape, Shape::Large | Shape::Long | Shape::Maximum);
             for seed in 0..if is_large { 1 } else { 3 } {
                 let Some(arguments) = generate(&constraints, seed, shape) else {
@@ -79,4 +79,17 @@ fn lengths_can_depend_on_earlier_lengths() {
     let constraints = Constraints::parse(text, &signature);
     let arguments = generate(&constraints, 1, Shape::Small).unwrap();
     assert_eq!(arguments[0].to_string(), "[[7,7],[7,7,7],[7,7,7,7]]");
+}
+
+#[test]
+fn named_items_of_an_array_are_generated_within_their_bounds() {
+    let signature: Signature = "int f(int[] v)".parse().unwrap();
+    for text in [
+        "v.length == 2\n4 <= start < end <= 5",
+        "v = [a, b]\n4 <= a < b <= 5",
+    ] {
+        let constraints = Constraints::parse(text, &signature);
+        let arguments = generate(&constraints, 1, Shape::Small).unwrap();
+        assert_eq!(arguments[0].to_string(), "[4,5]");
+    }
 }

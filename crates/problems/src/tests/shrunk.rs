@@ -2,6 +2,7 @@
 
 use mousetrap_model::{Signature, Value};
 
+use super::rows;
 use crate::{Constraints, shrink};
 
 /// Returns the sum of all numbers in a value.
@@ -13,100 +14,38 @@ fn sum(value: &Value) -> i64 {
     }
 }
 
-type Failure = fn(&[Value]) -> bool;
+/// Each row has a signature, constraints, failing arguments, the minimum sum of the first argument
+/// or the letter in it that makes a case fail, and the simplest failing arguments.
+const FAILING_CASES: &str = r#"
+int f(int[] a) | 1 <= a.length <= 9\n-500 <= a[i] <= 500 | [3,400,-7,9,120] | 100 | [100]
+int f(int[] a, int k) | 1 <= k <= a.length <= 9\n1 <= a[i] <= 9 | [3,4,5,6]\n4 | 0 | [1] 1
+int f(int[] a, int[] b) | n == a.length == b.length\n1 <= n <= 9\n1 <= a[i], b[i] <= 9 | [3,4,5]\n[3,9,2] | 0 | [1] [1]
+int f(int[][] a) | n == a.length == a[i].length\n1 <= n <= 9\n0 <= a[i][j] <= 9 | [[3,4,5],[1,2,3],[7,8,9]] | 0 | [[0]]
+int f(int[][] a) | m == a.length\nn == a[i].length\n1 <= m, n <= 9\n0 <= a[i][j] <= 99 | [[3,4,5],[1,99,3]] | 41 | [[41]]
+int f(string s) | 1 <= s.length <= 9\ns consists of lowercase English letters. | "bazooka" | z | "z"
+int f(string s, int k) | 3 <= s.length <= 9\ns consists of lowercase English letters.\n2 <= k <= 9 | "bazooka"\n9 | z | "aaz" 2
+int f(TreeNode r) | The number of nodes in the tree is in the range [0, 9].\n0 <= Node.val <= 200 | [1,2,3,null,5,150,7] | 100 | [100]
+int f(int[] a) | 2 <= a.length <= 9\n1 <= a[i] <= 9\na is sorted in strictly increasing order. | [3,5,7,9] | 0 | [1,2]
+int f(char c, boolean b) | c is a lowercase English letter | "x"\ntrue | 0 | "a" false
+"#;
 
 #[test]
 fn failing_case_becomes_simple_and_stays_valid() {
-    let large: Failure = |it| sum(&it[0]) >= 100;
-    let any: Failure = |_| true;
-    let has_z: Failure = |it| it[0].to_string().contains('z');
-    let rows: &[(&str, &str, &str, Failure, &str)] = &[
-        (
-            "int f(int[] a)",
-            "1 <= a.length <= 9\n-500 <= a[i] <= 500",
-            "[3,400,-7,9,120]",
-            large,
-            "[100]",
-        ),
-        (
-            "int f(int[] a, int k)",
-            "1 <= k <= a.length <= 9\n1 <= a[i] <= 9",
-            "[3,4,5,6]\n4",
-            any,
-            "[1] 1",
-        ),
-        (
-            "int f(int[] a, int[] b)",
-            "n == a.length == b.length\n1 <= n <= 9\n1 <= a[i], b[i] <= 9",
-            "[3,4,5]\n[3,9,2]",
-            any,
-            "[1] [1]",
-        ),
-        (
-            "int f(int[][] a)",
-            "n == a.length == a[i].length\n1 <= n <= 9\n0 <= a[i][j] <= 9",
-            "[[3,4,5],[1,2,3],[7,8,9]]",
-            any,
-            "[[0]]",
-        ),
-        (
-            "int f(int[][] a)",
-            "m == a.length\nn == a[i].length\n1 <= m, n <= 9\n0 <= a[i][j] <= 99",
-            "[[3,4,5],[1,99,3]]",
-            |it| sum(&it[0]) > 40,
-            "[[41]]",
-        ),
-        (
-            "int f(string s)",
-            "1 <= s.length <= 9\ns consists of lowercase English letters.",
-            "\"bazooka\"",
-            has_z,
-            "\"z\"",
-        ),
-        (
-            "int f(string s, int k)",
-            "3 <= s.length <= 9\ns consists of lowercase English letters.\n2 <= k <= 9",
-            "\"bazooka\"\n9",
-            has_z,
-            "\"aaz\" 2",
-        ),
-        (
-            "int f(TreeNode r)",
-            "The number of nodes in the tree is in the range [0, 9].\n0 <= Node.val <= 200",
-            "[1,2,3,null,5,150,7]",
-            large,
-            "[100]",
-        ),
-        (
-            "int f(int[] a)",
-            "2 <= a.length <= 9\n1 <= a[i] <= 9\na is sorted in strictly increasing order.",
-            "[3,5,7,9]",
-            any,
-            "[1,2]",
-        ),
-        (
-            "int f(char c, boolean b)",
-            "c is a lowercase English letter",
-            "\"x\"\ntrue",
-            any,
-            "\"a\" false",
-        ),
-    ];
-    for (signature, text, arguments, fails, expected) in rows {
+    for [signature, text, arguments, condition, expected] in rows(FAILING_CASES) {
         let signature: Signature = signature.parse().unwrap();
-        let constraints = Constraints::parse(text, &signature);
+        let constraints = Constraints::parse(&text, &signature);
+        let arguments = signature.parse_arguments(&arguments).unwrap();
         let mut tries = 0;
-        let simple = shrink(
-            &constraints,
-            signature.parse_arguments(arguments).unwrap(),
-            &mut |case| {
-                tries += 1;
-                assert_eq!(constraints.check(case), Ok(()), "{text}");
-                fails(case)
-            },
-        );
+        let simple = shrink(&constraints, arguments, &mut |case| {
+            tries += 1;
+            assert_eq!(constraints.check(case), Ok(()), "{text}");
+            match condition.parse() {
+                Ok(least) => sum(&case[0]) >= least,
+                Err(_) => case[0].to_string().contains(&condition),
+            }
+        });
         let simple: Vec<String> = simple.iter().map(Value::to_string).collect();
-        assert_eq!(simple.join(" "), *expected, "{text}");
+        assert_eq!(simple.join(" "), expected, "{text}");
         assert!(tries <= 2000);
     }
 }

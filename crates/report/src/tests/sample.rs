@@ -61,9 +61,9 @@ pub(crate) fn run_points(points: u32) -> RunPoints {
     let half = |name: &str, cases: &str, scoring, case_count| RunGroup {
         group: PointGroup {
             name: name.to_owned(),
-            points: Points::from_integer(points).share(1, 2),
+            points: Points::from_integer(points).proportional_share(1, 2),
             scoring,
-            cases: vec![CaseSelector::from(cases.to_owned())],
+            cases: vec![CaseSelector::new(cases.to_owned(), 0)],
         },
         case_count,
         is_run: true,

@@ -53,7 +53,7 @@ fn similarity_lines(model: &Model) -> Vec<String> {
 
 /// Returns a line about the processes whose CPU time could not be measured, if there are any.
 fn unmeasured_processes_line(model: &Model) -> Option<String> {
-    let unmeasured = model.header.clock.unmeasured_processes()?;
+    let unmeasured = model.header.clock.describe_unmeasured_processes()?;
     (!model.submissions.is_empty()).then(|| {
         format!(
             "CPU time was measured with the {}; it excludes {unmeasured}",

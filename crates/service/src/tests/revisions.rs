@@ -116,7 +116,7 @@ both! {
         let page = ann.submit(&room, &format!("{RIGHT}# absent")).await;
         service.wait_until_idle().await;
         let text = ann.get(&page).await.text;
-        assert!(text.contains("Python 3 is not available on this server; tell the owner"), "{text}");
+        assert!(text.contains("Python 3 is not available on this server; ask its owner to install it"), "{text}");
         // Participants do not see paths and commands of the server.
         assert!(!text.contains("/usr/bin") && !text.contains("mousetrap setup"), "{text}");
     }

@@ -125,7 +125,7 @@ mod tests {
         }
     }
 
-    /// A search space of six-digit numbers, scored by their digit sums.
+    /// A toy search space for tests: six-digit numbers, scored by the sum of their digits.
     struct DigitSumSpace;
 
     impl SearchSpace for DigitSumSpace {

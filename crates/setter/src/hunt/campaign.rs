@@ -18,7 +18,7 @@ use mousetrap_suite::generate::Seed;
 pub struct Campaign {
     /// The targets. Each round has one restart for each target.
     pub targets: Vec<Target>,
-    /// The seed for the random streams of the restarts.
+    /// The seed for the random numbers of the restarts.
     pub seed: Seed,
     /// The number of steps in a restart. Each step scores one state.
     pub steps: u64,
@@ -67,8 +67,9 @@ impl Campaign {
     /// at least five times per second, with the index of the target that has a new best instance,
     /// if any.
     ///
-    /// The instances that a restart finds depend only on its number and the seed. If several
-    /// restarts find equally good instances, the instance from the earliest restart is kept.
+    /// The instances that a restart finds depend only on the seed and on the number of the restart.
+    /// If several restarts find equally good instances, the instance from the earliest restart is
+    /// kept.
     pub fn run(
         &self,
         stop: &AtomicBool,
@@ -132,7 +133,7 @@ impl Progress {
     }
 
     /// Returns the number of the first round that is not finished for every target. To continue
-    /// this hunt later, pass this number as [`Campaign::first`].
+    /// this hunt later, set [`Campaign::first`] to this number.
     pub fn next_restart(&self) -> usize {
         let numbers = self.finished.iter().enumerate();
         let finished = numbers.take_while(|(index, task)| index == *task).count();

@@ -10,10 +10,11 @@ use mousetrap_suite::generate::RandomStream;
 /// The neighbours of each node, as bit sets.
 pub(super) type Neighbours = [u64; MAX_NODES];
 
-/// The number of nodes of the first graph in [`GraphSpace::grow`].
+/// The number of nodes of the first graph in [`GraphSpace::grow_from_smaller_graph`].
 const INITIAL_NODE_COUNT: usize = 10;
 
-/// The number of ways in which connecting a new node is tried. The best way is used.
+/// The number of random ways to connect a new node that are tried. The way that leads to the
+/// longest win is used.
 const CONNECTION_ATTEMPTS: usize = 50;
 
 /// The search space of the graphs with a given number of nodes.
@@ -66,9 +67,9 @@ impl GraphSpace {
 
     /// Anneals a small graph first, and then adds one node at a time. Adding a node to a smaller
     /// graph with a long win gives a far better initial state than a random graph. The mouse's
-    /// longest known wins on 30 or more nodes were found in this way. Passes only graphs with the
-    /// full number of nodes to `watch`. Returns false if the search was stopped.
-    pub(super) fn grow(
+    /// longest known wins on graphs with 30 or more nodes were found in this way. Passes a graph to
+    /// `watch` only if it has all of its nodes. Returns false if the search was stopped.
+    pub(super) fn grow_from_smaller_graph(
         &self,
         cooling: TemperatureRange,
         steps: u64,

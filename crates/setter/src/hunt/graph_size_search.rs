@@ -11,20 +11,21 @@ use cat_and_mouse::solve::graph::word_solver::MAX_NODES;
 use mousetrap_suite::generate::{RandomStream, Seed};
 
 /// The node counts of the graphs that one round of searches covers, in this order.
-const NODE_COUNTS: RangeInclusive<usize> = 4..=50;
+const SEARCHED_NODE_COUNTS: RangeInclusive<usize> = 4..=50;
 
 /// The number of searches in a round: one for each size and each player.
 const SEARCHES_PER_ROUND: usize = 2 * (50 - 4 + 1);
 
-/// The combination of winner and node count for which long wins are hardest to find. The search for
-/// it begins with a random graph and takes more steps. On a graph with 8 nodes, the mouse has only
-/// one win that takes more than 16 plies, and finding it takes several hundred thousand steps.
-const HARDEST_WINNER_AND_SIZE: (Player, usize) = (Player::Mouse, 8);
+/// The combination of winner and node count for which long wins are hardest to find. This search
+/// begins with a random graph and takes more steps than others. On a graph with 8 nodes, the mouse
+/// has only one win that takes more than 16 plies, and finding it takes several hundred thousand
+/// steps.
+const HARDEST_SEARCH: (Player, usize) = (Player::Mouse, 8);
 
 /// Returns the number of annealing steps of a search in the first round.
 const fn step_count(winner: Player, nodes: usize) -> u64 {
     match (winner, nodes) {
-        HARDEST_WINNER_AND_SIZE => 800_000,
+        HARDEST_SEARCH => 800_000,
         (_, ..=12) => 20_000,
         _ => 2000,
     }
@@ -59,7 +60,7 @@ impl GraphSizeSearch {
     /// so far for its size and winner.
     pub(crate) fn search_next_size(&mut self) -> Option<Instance> {
         let (round, search) = (self.complete_rounds(), self.searches % SEARCHES_PER_ROUND);
-        let (side, nodes) = (search % 2, NODE_COUNTS.start() + search / 2);
+        let (side, nodes) = (search % 2, SEARCHED_NODE_COUNTS.start() + search / 2);
         let winner = [Player::Mouse, Player::Cat][side];
         let mut stream = RandomStream::named("hunt/913", "relay", self.seed, self.searches);
         self.searches += 1;
@@ -67,7 +68,7 @@ impl GraphSizeSearch {
         let previous = self.best[side][nodes];
         let start = match (previous, self.best[side][nodes - 1]) {
             (Some((_, graph)), _) if round % 2 == 1 => graph,
-            _ if (winner, nodes) == HARDEST_WINNER_AND_SIZE => space.random_state(&mut stream),
+            _ if (winner, nodes) == HARDEST_SEARCH => space.random_state(&mut stream),
             (_, Some((_, smaller))) => space.add_node(&smaller, &mut stream),
             _ => space.random_state(&mut stream),
         };

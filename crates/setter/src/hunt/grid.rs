@@ -35,7 +35,7 @@ impl BoardSpace {
     }
 
     /// Returns the cells next to a cell, including walls.
-    fn neighbours(&self, cell: u8) -> Vec<u8> {
+    fn adjacent_cells(&self, cell: u8) -> Vec<u8> {
         let distance = |other: u8| (cell / 8).abs_diff(other / 8) + (cell % 8).abs_diff(other % 8);
         let cells = self.cells.iter().copied();
         cells.filter(|&other| distance(other) == 1).collect()
@@ -86,7 +86,7 @@ impl SearchSpace for BoardSpace {
             match stream.below(8) {
                 // Moves the food to a nearby cell or to a random cell.
                 0 => {
-                    let near = self.neighbours(next.food);
+                    let near = self.adjacent_cells(next.food);
                     next.food = stream.pick(&near).unwrap_or(next.food);
                     next.floor = next.floor.with(next.food);
                 }
@@ -96,7 +96,7 @@ impl SearchSpace for BoardSpace {
                 }
                 // Moves a wall by one cell.
                 1..=4 => {
-                    let near = self.neighbours(cell);
+                    let near = self.adjacent_cells(cell);
                     let other = stream.pick(&near).unwrap_or(cell);
                     let differ = next.floor.contains(cell) != next.floor.contains(other);
                     if differ && cell != next.food && other != next.food {

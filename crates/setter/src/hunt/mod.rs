@@ -1,10 +1,10 @@
 //! The hunt for the longest forced wins: simulated annealing with random restarts.
 //!
 //! A [`Target`] is a game and a size of instances. Each target has a search space, whose states can
-//! be drawn, changed and scored; `anneal` looks for a state with a high score. A restart is one
-//! such search from a new initial state. A [`Campaign`] runs restarts for many targets on all
-//! cores. Each restart has its own random stream, so its result can be reproduced from its number
-//! alone.
+//! be generated at random, changed and scored; `anneal` looks for a state with a high score. A
+//! restart is one such search from a new initial state. A [`Campaign`] runs restarts for many
+//! targets on all cores. Each restart has its own random number generator, which is seeded with the
+//! number of the restart, so its result can be reproduced from this number alone.
 
 mod anneal;
 mod campaign;

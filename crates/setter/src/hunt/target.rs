@@ -37,8 +37,8 @@ impl Target {
         }
     }
 
-    /// Restarts the search and runs it for `steps` steps. Its random stream depends only on `seed`
-    /// and `number`. Returns false if the restart was stopped.
+    /// Restarts the search and runs it for `steps` steps. Its random numbers depend only on `seed`
+    /// and the restart's `number`. Returns false if the restart was stopped.
     pub(crate) fn run_restart(
         &self,
         seed: Seed,
@@ -71,14 +71,14 @@ impl Target {
                     from: u64::from(stream.between(low, high)),
                     to: u64::from(stream.between(50, 100)),
                 };
-                graphs.grow(cooling, steps, &mut stream, watch)
+                graphs.grow_from_smaller_graph(cooling, steps, &mut stream, watch)
             }
         }
     }
 }
 
 impl fmt::Display for Target {
-    /// Writes the name of the case that holds the longest known win for this target, such as
+    /// Writes the name of the case with the longest known win for this target, such as
     /// `mouse-win-8x8-cat-1-mouse-4` or `cat-win-50`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -98,7 +98,8 @@ impl fmt::Display for Target {
     }
 }
 
-/// Draws the temperatures of a restart and runs it. Returns false if the restart was stopped.
+/// Chooses random temperatures for a restart, and runs the restart. Returns false if the restart
+/// was stopped.
 fn anneal_with_random_temperatures<L: SearchSpace>(
     space: &mut L,
     steps: u64,

@@ -15,7 +15,7 @@ use mousetrap_util::printable::escape_path;
 
 use super::parser::parse_in_sandbox;
 use super::results::{KillingInstance, MutantCounts, MutantStatus, SkipReason, Survivor};
-use super::task::{CaseOrder, MutantTask, derive_time_limits};
+use super::task::{CaseOrder, MutationJob, derive_time_limits};
 use crate::parallel::run_in_parallel;
 use crate::stress::{InstanceSource, SearchError, SearchOutcome, SearchPlan};
 
@@ -36,8 +36,7 @@ pub struct Campaign<'a> {
     pub workshop: &'a VariantJudge<'a>,
     /// The options of the judge.
     pub options: &'a Options,
-    /// The seed that determines the sample of mutants and the instances on which survivors are
-    /// tried.
+    /// The seed for sampling mutants, and for generating the instances that are tried on survivors.
     pub seed: u64,
     /// Maximum number of mutants per submission, or `None` for all mutants.
     pub max_mutants: Option<usize>,
@@ -88,7 +87,7 @@ impl Campaign<'_> {
         }
         let (indices, mutations): (Vec<usize>, Vec<Mutation>) =
             self.draw_sample(all, source).into_iter().unzip();
-        let task = MutantTask {
+        let task = MutationJob {
             submission,
             toolchain,
             mutations,
@@ -134,7 +133,10 @@ impl Campaign<'_> {
             }
         }
         counts.survivors = survivors.len();
-        counts.not_searched = survivors.iter().filter(|it| !it.was_compared()).count();
+        counts.not_searched = survivors
+            .iter()
+            .filter(|it| !it.was_compared_with_original())
+            .count();
         counts.broken = survivors.iter().filter(|it| it.found.is_some()).count();
         counts.wall_us = begun.elapsed().as_micros() as u64;
         Ok((counts, survivors))
@@ -144,7 +146,7 @@ impl Campaign<'_> {
     /// the survivors.
     fn judge(
         &self,
-        task: &MutantTask<'_, '_>,
+        task: &MutationJob<'_, '_>,
         show: &mut dyn FnMut(Progress),
     ) -> Result<Vec<Option<MutantStatus>>, JudgeError> {
         let count = task.mutations.len();
@@ -190,7 +192,7 @@ impl Campaign<'_> {
     /// `None` if the mutant or the original cannot be run.
     fn find_killer(
         &self,
-        task: &MutantTask<'_, '_>,
+        task: &MutationJob<'_, '_>,
         index: usize,
     ) -> Result<Option<SearchOutcome>, JudgeError> {
         let mutant = task.mutant_submission(index);

@@ -53,8 +53,8 @@ pub fn run_as_parser_if_requested() {
     });
 }
 
-/// Returns the mutants of a source. Drops mutants that do not fit the source; the parser prints
-/// such mutants only if a malicious source has taken control of it.
+/// Returns the mutants of a source. Drops mutants that are not valid edits of the source; the
+/// parser prints such mutants only if a malicious source has taken control of it.
 pub(super) fn parse_in_sandbox(
     bench: &mut VariantRunner<'_>,
     language: &str,

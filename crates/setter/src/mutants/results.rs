@@ -44,7 +44,7 @@ pub struct MutantCounts {
     pub equivalent: usize,
     /// The number of mutants that do not compile.
     pub not_compiled: usize,
-    /// The number of mutants that were not tried.
+    /// The number of mutants that were not judged.
     pub not_judged: usize,
     /// The number of mutants that are accepted on every case.
     pub survivors: usize,
@@ -72,14 +72,15 @@ pub struct Survivor {
     pub diff: String,
     /// The number of instances on which the mutant was compared with the original.
     pub tried: usize,
-    /// An instance on which mutant and original differ, or null if none was found. A mutant without
-    /// such an instance may be equivalent to the original, unless `tried` is 0.
+    /// An instance on which the mutant and the original behave differently, or null if none was
+    /// found. If none was found although some were tried (`tried` > 0), the mutant may be
+    /// equivalent to the original.
     pub found: Option<KillingInstance>,
 }
 
 impl Survivor {
     /// Returns whether the mutant was compared with the original on any instance.
-    pub fn was_compared(&self) -> bool {
+    pub fn was_compared_with_original(&self) -> bool {
         self.tried > 0 || self.found.is_some()
     }
 }
@@ -98,8 +99,8 @@ pub struct KillingInstance {
 }
 
 impl KillingInstance {
-    /// Returns the simplest instance of a counterexample. The mutant was compared with the original
-    /// in this order.
+    /// Returns the instance of a counterexample after shrinking. In the counterexample, the
+    /// mutant's outcome precedes the original's.
     pub(super) fn new(found: &Counterexample) -> Self {
         let instance = found.simplest_instance();
         let mut outcomes = found.failure.outcomes.iter().map(RunOutcome::to_string);

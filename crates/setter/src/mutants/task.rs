@@ -40,7 +40,7 @@ impl CaseOrder {
     }
 
     /// Returns the indices of the cases in the order in which to run them.
-    fn indices_by_kills(&self) -> Vec<usize> {
+    fn case_indices_by_kills(&self) -> Vec<usize> {
         let kills = self.kills.iter().map(|kills| kills.load(Ordering::Relaxed));
         let mut order: Vec<(usize, usize)> = kills.enumerate().collect();
         order.sort_by_key(|(_, kills)| Reverse(*kills));
@@ -49,7 +49,7 @@ impl CaseOrder {
 }
 
 /// A submission, its mutants, and the cases on which to judge the mutants.
-pub(super) struct MutantTask<'t, 's> {
+pub(super) struct MutationJob<'t, 's> {
     pub(super) submission: &'t Submission<'s>,
     pub(super) toolchain: &'t Toolchain,
     pub(super) mutations: Vec<Mutation>,
@@ -62,7 +62,7 @@ pub(super) struct MutantTask<'t, 's> {
     pub(super) order: &'t CaseOrder,
 }
 
-impl<'s> MutantTask<'_, 's> {
+impl<'s> MutationJob<'_, 's> {
     /// Returns a mutant as a submission.
     pub(super) fn mutant_submission(&self, index: usize) -> Submission<'s> {
         let source = &self.submission.detected.code.text;
@@ -86,7 +86,7 @@ impl<'s> MutantTask<'_, 's> {
         let status = if self.digest.is_some() && variant.output_digest() == self.digest {
             Some(MutantStatus::Equivalent)
         } else {
-            let order = self.order.indices_by_kills();
+            let order = self.order.case_indices_by_kills();
             let ordered: Vec<&Case> = order.iter().map(|case| &self.cases[*case]).collect();
             match bench.run(&variant, &ordered, &mut |_, _| ())? {
                 VariantOutcome::Passed => Some(MutantStatus::Survived(None)),
@@ -103,8 +103,8 @@ impl<'s> MutantTask<'_, 's> {
 }
 
 /// Runs the original submission and returns the cases with the time limits for the mutants. The
-/// judge will multiply these limits by `time_factor`, the factor of the language. Returns an error
-/// if the original is not accepted.
+/// limits are divided by `time_factor`, the factor of the language, because the judge multiplies
+/// them by it. Returns an error if the original is not accepted.
 pub(super) fn derive_time_limits(
     bench: &mut VariantRunner<'_>,
     original: &Variant<'_>,
@@ -143,6 +143,6 @@ mod tests {
         for case in [2, 3, 3] {
             order.record_kill(case);
         }
-        assert_eq!(order.indices_by_kills(), [3, 2, 0, 1]);
+        assert_eq!(order.case_indices_by_kills(), [3, 2, 0, 1]);
     }
 }

@@ -21,12 +21,12 @@ pub struct Candidate<'a> {
 pub struct CaseSelection {
     /// The indices of the chosen cases, in ascending order.
     pub chosen: Vec<usize>,
-    /// The mutants that can be killed, but whose chosen killers belong to fewer than two families.
+    /// The mutants that can be killed but whose chosen killers do not come from two families.
     pub mutants_lacking_killers: Vec<usize>,
 }
 
 /// Chooses at most `max_cases` cases so that, if possible, each mutant is killed by two cases of
-/// different families. The mutants in `last` are considered after all others.
+/// different families. The mutants in `last` only break ties between cases.
 ///
 /// This is a greedy set cover. It adds the case with the highest gain per cost until no case has a
 /// gain, and then removes redundant cases. Ties go to the case with the lowest index, so the choice
@@ -37,17 +37,17 @@ pub fn choose_cases(
     max_cases: usize,
     last: &BTreeSet<usize>,
 ) -> CaseSelection {
-    let mut tally = KillTally::new(matrix, candidates, last);
+    let mut counts = KillCounts::new(matrix, candidates, last);
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < max_cases {
         let gains = selectable_cases(&chosen, candidates).map(|case| {
-            let (gain, late) = tally.gain(case);
+            let (gain, late) = counts.gain(case);
             let per_cost = |gain: usize| gain * 1_000_000 / sqrt_cost(&candidates[case]);
             ((per_cost(gain), per_cost(late)), case)
         });
         match gains.max_by(|(one, a), (other, b)| one.cmp(other).then(b.cmp(a))) {
             Some((gain, case)) if gain != (0, 0) => {
-                tally.add_case(case);
+                counts.add_case(case);
                 chosen.push(case);
             }
             _ => break,
@@ -60,25 +60,21 @@ pub fn choose_cases(
         {
             continue;
         }
-        tally.remove_case(case);
-        if tally.gain(case) == (0, 0) {
+        counts.remove_case(case);
+        if counts.gain(case) == (0, 0) {
             chosen.retain(|&other| other != case);
         } else {
-            tally.add_case(case);
+            counts.add_case(case);
         }
     }
     chosen.sort_unstable();
-    let mut tally = KillTally::new(matrix, candidates, last);
-    for &case in &chosen {
-        tally.add_case(case);
-    }
     CaseSelection {
         chosen,
-        mutants_lacking_killers: tally.mutants_lacking_killers(),
+        mutants_lacking_killers: counts.mutants_lacking_killers(),
     }
 }
 
-/// Returns the indices of the cases that may be chosen next.
+/// Returns the indices of the cases that are candidates for the next choice.
 fn selectable_cases(chosen: &[usize], candidates: &[Candidate<'_>]) -> impl Iterator<Item = usize> {
     let has_all = |case: &usize| {
         let needs = candidates[*case].needs;
@@ -89,30 +85,30 @@ fn selectable_cases(chosen: &[usize], candidates: &[Candidate<'_>]) -> impl Iter
 
 /// Returns the mutants whose killers belong to fewer than two families.
 pub fn mutants_lacking_killers(matrix: &Matrix, candidates: &[Candidate<'_>]) -> Vec<usize> {
-    let wanted = KillTally::new(matrix, candidates, &BTreeSet::new()).wanted;
+    let wanted = KillCounts::new(matrix, candidates, &BTreeSet::new()).wanted;
     (0..matrix.mutants)
         .filter(|&mutant| wanted[mutant] < 2)
         .collect()
 }
 
 /// Returns the square root of a case's cost, by which the case's gain is divided. Costs differ by
-/// factors of several thousand, so dividing by the square roots already favours small cases enough.
+/// factors of several thousand, so the square root favours small cases enough.
 fn sqrt_cost(candidate: &Candidate<'_>) -> usize {
     candidate.cost.isqrt().max(1)
 }
 
 /// The chosen killers of each mutant so far.
-struct KillTally<'a> {
+struct KillCounts<'a> {
     matrix: &'a Matrix,
     candidates: &'a [Candidate<'a>],
     last: &'a BTreeSet<usize>,
     /// The families of each mutant's chosen killers, with one entry per killer.
     killers: Vec<Vec<&'a str>>,
-    /// For each mutant, the number of families to which all its killers belong, capped at 2.
+    /// For each mutant, the number of different families among all its killers, capped at 2.
     wanted: Vec<usize>,
 }
 
-impl<'a> KillTally<'a> {
+impl<'a> KillCounts<'a> {
     fn new(matrix: &'a Matrix, candidates: &'a [Candidate<'a>], last: &'a BTreeSet<usize>) -> Self {
         let mut families: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); matrix.mutants];
         for (kills, candidate) in matrix.kills.iter().zip(candidates) {
@@ -129,27 +125,21 @@ impl<'a> KillTally<'a> {
         }
     }
 
-    /// Returns the number of mutants for which the case would add a needed killer from a new
-    /// family: first counted outside `last`, then in `last`.
+    /// Returns how many mutants still need a killer from another family and get one from this case:
+    /// first among the mutants that are not in `last`, then among those that are.
     fn gain(&self, case: usize) -> (usize, usize) {
         let family = self.candidates[case].family;
-        let needs = |mutant: usize| {
-            let killers = &self.killers[mutant];
-            let families = self.family_count(mutant);
-            families < self.wanted[mutant] && !killers.contains(&family)
+        let is_needed = |&&mutant: &&usize| {
+            self.killer_family_count(mutant) < self.wanted[mutant]
+                && !self.killers[mutant].contains(&family)
         };
-        let (mut first, mut late) = (0, 0);
-        for mutant in &self.matrix.kills[case] {
-            if needs(*mutant) {
-                let last = self.last.contains(mutant);
-                *if last { &mut late } else { &mut first } += 1;
-            }
-        }
-        (first, late)
+        let needed = self.matrix.kills[case].iter().filter(is_needed);
+        let (late, first): (Vec<&usize>, _) = needed.partition(|it| self.last.contains(it));
+        (first.len(), late.len())
     }
 
-    /// Returns the number of families to which the mutant's chosen killers belong, capped at 2.
-    fn family_count(&self, mutant: usize) -> usize {
+    /// Returns the number of different families among the mutant's chosen killers, capped at 2.
+    fn killer_family_count(&self, mutant: usize) -> usize {
         let killers = &self.killers[mutant];
         let other = |first: &&str| killers.iter().any(|killer| killer != first);
         killers
@@ -173,12 +163,12 @@ impl<'a> KillTally<'a> {
         }
     }
 
-    /// Returns the mutants that can be killed, but whose killers chosen so far belong to fewer than
-    /// two families.
+    /// Returns the mutants that can be killed but whose killers chosen so far do not come from two
+    /// families.
     fn mutants_lacking_killers(&self) -> Vec<usize> {
         let mutants = 0..self.wanted.len();
         mutants
-            .filter(|&mutant| self.wanted[mutant] > 0 && self.family_count(mutant) < 2)
+            .filter(|&mutant| self.wanted[mutant] > 0 && self.killer_family_count(mutant) < 2)
             .collect()
     }
 }

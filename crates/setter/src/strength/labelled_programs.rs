@@ -19,8 +19,8 @@ pub struct LabelledPrograms {
 /// The counts of labelled programs for one problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct LabelCounts {
-    right: Rate,
-    wrong: Rate,
+    right: VerdictCounts,
+    wrong: VerdictCounts,
     /// The number of wrong programs that do not compile, which count as refused.
     not_compiled: usize,
     /// The number of programs that the other counts exclude: programs without a verdict, and
@@ -30,7 +30,7 @@ struct LabelCounts {
 
 /// The number of programs, and how many of them got the verdict that their label requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Rate {
+struct VerdictCounts {
     programs: usize,
     correct: usize,
 }
@@ -44,7 +44,7 @@ impl LabelledPrograms {
         let mut seen = BTreeSet::new();
         for (index, submission) in run.submissions.iter().enumerate() {
             let id = submission.info.problem.as_str();
-            let label = is_correct(&submission.info);
+            let label = is_labelled_correct(&submission.info);
             let Some(is_correct) = label.filter(|_| problem.is_none_or(|problem| problem == id))
             else {
                 continue;
@@ -126,12 +126,12 @@ impl LabelCounts {
     }
 }
 
-impl Rate {
+impl VerdictCounts {
     /// Returns the fraction of programs with the right verdict, and the lower and upper end of its
     /// Wilson score interval (Wilson, "Probable inference, the law of succession, and statistical
     /// inference", 1927). Unlike the normal approximation, the Wilson interval has a positive width
     /// even if all verdicts are right.
-    fn fraction_and_interval(self) -> [f64; 3] {
+    fn success_rate_and_interval(self) -> [f64; 3] {
         let (k, n) = (self.correct as f64, self.programs as f64);
         let (rate, z2) = (k / n, Z_95_PERCENT * Z_95_PERCENT);
         let middle = (rate + z2 / (2.0 * n)) / (1.0 + z2 / n);
@@ -146,7 +146,7 @@ impl Rate {
             return "–".to_owned();
         }
         let [rate, low, high] = self
-            .fraction_and_interval()
+            .success_rate_and_interval()
             .map(|rate| (rate * 1000.0).round() / 10.0);
         format!("{rate} % ({low} to {high})")
     }
@@ -154,8 +154,8 @@ impl Rate {
 
 /// Returns whether a program is labelled as correct, or `None` if the program has no label. For a
 /// solution of the project, the label is the expected verdict. For other programs, the label comes
-/// from the innermost directory that is named after correct or wrong programs.
-fn is_correct(submission: &SubmissionInfo) -> Option<bool> {
+/// from the innermost directory whose name marks its programs as correct or wrong.
+fn is_labelled_correct(submission: &SubmissionInfo) -> Option<bool> {
     let label = |verdict| verdict == Verdict::Accepted;
     if let Some(verdict) = submission.expected {
         return Some(label(verdict));
@@ -166,7 +166,7 @@ fn is_correct(submission: &SubmissionInfo) -> Option<bool> {
         match name {
             "right" | "correct" => Some(true),
             "wrong" | "incorrect" => Some(false),
-            _ => Verdict::from_directory(name).map(label),
+            _ => Verdict::from_directory_name(name).map(label),
         }
     })
 }
@@ -206,11 +206,12 @@ mod tests {
             (0, 20, 0.0, 0.1611),
             (1, 29, 0.0061, 0.1718),
         ] {
-            let [_, is_low, is_high] = Rate { programs, correct }.fraction_and_interval();
+            let [_, is_low, is_high] =
+                VerdictCounts { programs, correct }.success_rate_and_interval();
             let is_near = |one: f64, other: f64| (one - other).abs() < 5e-5;
             assert!(is_near(is_low, low) && is_near(is_high, high), "{correct}");
         }
-        let text = |correct, programs| Rate { programs, correct }.cell_text();
+        let text = |correct, programs| VerdictCounts { programs, correct }.cell_text();
         assert_eq!(text(100, 100), "100 % (96.3 to 100)");
         assert_eq!(text(0, 0), "–");
     }
@@ -225,12 +226,12 @@ mod tests {
             ("right.py", None),
             ("wrongs/a.py", None),
         ] {
-            assert_eq!(is_correct(&info(path)), label, "{path}");
+            assert_eq!(is_labelled_correct(&info(path)), label, "{path}");
         }
         let mut expected = info("right/a.py");
         expected.expected = Some(Verdict::TimeLimitExceeded);
         // The expected verdict takes precedence over the directory.
-        assert_eq!(is_correct(&expected), Some(false));
+        assert_eq!(is_labelled_correct(&expected), Some(false));
     }
 
     #[test]
@@ -249,7 +250,7 @@ mod tests {
             ],
             ending: None,
         };
-        let rate = |programs, correct| Rate { programs, correct };
+        let rate = |programs, correct| VerdictCounts { programs, correct };
         let all = LabelledPrograms::new(&run, None).unwrap();
         let expected = [
             ("1728", rate(0, 0), rate(1, 1), [1, 1]),

@@ -4,7 +4,6 @@
 //! which case kills which mutant. A mutant that no case kills is a survivor. [`choose_cases`]
 //! chooses a small suite that kills every mutant that the available cases can kill.
 
-mod analysed_instance;
 mod case_selection;
 mod labelled_programs;
 mod matrix;
@@ -14,9 +13,8 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use analysed_instance::mutants_of_game;
 pub use case_selection::{Candidate, choose_cases, mutants_lacking_killers};
 pub use labelled_programs::LabelledPrograms;
-pub use matrix::{Matrix, killed_mutants};
+pub use matrix::{Matrix, killed_mutants, mutants_of_game};
 pub use mutants::mutant::Mutant;
 pub use report::{StrengthPage, mutant_group_names};

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 
 use super::matrix::Matrix;
 use super::mutants::mutant::Mutant;
-use crate::stress::{TrialInstance, Witnesses};
+use crate::stress::{InstanceWithOrigin, Witnesses};
 use mousetrap_suite::GameCase;
 
 /// Maximum number of survivor lines in the summary for a terminal.
@@ -25,14 +25,9 @@ pub struct StrengthPage<'a> {
     pub found: &'a Witnesses,
 }
 
-/// The row of a class of mutants in the table.
-#[derive(Default)]
-struct ClassRow {
-    description: &'static str,
-    /// The numbers of all mutants, equivalent mutants, killed mutants, and mutants killed at least
-    /// twice.
-    counts: [usize; 4],
-}
+/// The description of a class of mutants, and the numbers of all its mutants, equivalent mutants,
+/// killed mutants, and mutants killed at least twice.
+type ClassRow = (&'static str, [usize; 4]);
 
 impl StrengthPage<'_> {
     /// Returns the mutants that no case kills, except equivalent mutants.
@@ -46,11 +41,11 @@ impl StrengthPage<'_> {
         let killers = self.matrix.killers();
         let mut classes: BTreeMap<&'static str, ClassRow> = BTreeMap::new();
         for (mutant, &killers) in self.mutants.iter().zip(&killers) {
-            let row = classes.entry(mutant.class).or_default();
-            row.description = mutant.description();
+            let (description, counts) = classes.entry(mutant.class).or_default();
+            *description = mutant.description();
             let is_equivalent = mutant.equivalent.is_some();
             let counted = [true, is_equivalent, killers > 0, killers > 1];
-            for (count, is_counted) in row.counts.iter_mut().zip(counted) {
+            for (count, is_counted) in counts.iter_mut().zip(counted) {
                 *count += usize::from(is_counted);
             }
         }
@@ -65,12 +60,12 @@ impl StrengthPage<'_> {
             .into_iter()
             .partition(|number| self.found.found.contains_key(number));
         let killed = killed.into_iter().map(|number| {
-            let TrialInstance { instance, origin } = &self.found.found[&number];
+            let InstanceWithOrigin { instance, origin } = &self.found.found[&number];
             let form = instance.leetcode().trim().replace('\n', " ");
             let name = group_name(self.mutants, &[number]);
             format!("- {name}. It is killed by `{form}`, a shrunk instance (origin: {origin}).")
         });
-        let alive = group_similar(self.mutants, &alive).map(|group| {
+        let alive = group_similar_mutants(self.mutants, &alive).map(|group| {
             let tried = || format!("It survives all {} instances tried.", self.found.tried);
             let evidence = self.mutants[group[0]].evidence;
             let evidence = evidence.map_or_else(tried, str::to_owned);
@@ -95,7 +90,7 @@ impl StrengthPage<'_> {
 }
 
 /// Groups mutants that are next to each other in the list and whose names differ only in numbers.
-fn group_similar<'a>(
+fn group_similar_mutants<'a>(
     mutants: &[Mutant],
     numbers: &'a [usize],
 ) -> impl Iterator<Item = &'a [usize]> {
@@ -120,7 +115,7 @@ fn group_name(mutants: &[Mutant], group: &[usize]) -> String {
 /// Returns one line for each mutant, or for each group of mutants whose names differ only in
 /// numbers.
 pub fn mutant_group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
-    let groups = group_similar(mutants, numbers);
+    let groups = group_similar_mutants(mutants, numbers);
     groups.map(|group| group_name(mutants, group)).collect()
 }
 
@@ -148,11 +143,7 @@ impl fmt::Display for StrengthPage<'_> {
              | --- | ---: | ---: | ---: | ---: | --- |",
             self.title
         )?;
-        for (class, row) in self.class_rows() {
-            let ClassRow {
-                description,
-                counts,
-            } = row;
+        for (class, (description, counts)) in self.class_rows() {
             let counts = counts.map(|count| count.to_string()).join(" | ");
             writeln!(f, "| {class} | {counts} | {description} |")?;
         }

@@ -3,16 +3,19 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::analysed_instance::AnalysedInstance;
+use super::matrix::AnalysedInstance;
 use super::mutants::graph_mutants::QUADRATIC_BOUND_EVIDENCE;
-use super::mutants::grid_mutants::PLY_BOUND_EVIDENCE;
-use super::mutants::longest_wins;
+use super::mutants::grid_mutants::PER_CELL_EVIDENCE;
+use super::mutants::longest_wins::{
+    FIRST_NODE_COUNT, LONGEST_CAT_WINS_ON_GRAPHS, LONGEST_MOUSE_WINS_ON_BOARDS,
+    LONGEST_MOUSE_WINS_ON_GRAPHS,
+};
 use super::mutants::mutant::MutantKind;
 use super::report::summary_sentence;
 use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
-use super::rules::state_graph::LossRule;
-use super::rules::strategy::{Horizon, Strategy};
+use super::rules::state_graph::DefeatRule;
+use super::rules::strategy::{GameRules, Horizon, Strategy, Winner};
 use super::*;
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::{Game, Instance};
@@ -36,27 +39,26 @@ fn matrix(mutants: &[Mutant], cases: &[GameCase]) -> Matrix {
     Matrix::new(mutants, &cases, &mut |_| ())
 }
 
-/// Returns a mutant with the correct rules of a problem.
-fn unchanged(game: Game) -> Mutant {
-    let kind = match game {
-        Game::CatAndMouse2 => {
-            MutantKind::Grid(GridRules::default(), Strategy::correct(Some(Player::Cat)))
-        }
-        Game::CatAndMouse => MutantKind::Graph(GraphRules::default(), Strategy::correct(None)),
+/// Returns a mutant with the correct rules of a game. `strategy` gets the result that a correct
+/// solution returns if neither player can force a win.
+fn mutant_with_strategy(game: Game, strategy: impl FnOnce(Winner) -> Strategy) -> Mutant {
+    let (rules, default_claim) = match game {
+        Game::CatAndMouse2 => (GameRules::Grid(GridRules::default()), Some(Player::Cat)),
+        Game::CatAndMouse => (GameRules::Graph(GraphRules::default()), None),
     };
     Mutant {
-        name: "unchanged".to_owned(),
+        name: String::new(),
         class: "none",
         equivalent: None,
         evidence: None,
-        kind,
+        kind: MutantKind::Solver(rules, strategy(default_claim)),
     }
 }
 
 #[test]
 fn engine_with_unchanged_rules_agrees_with_the_reference_solver() {
     for game in Game::ALL {
-        let unchanged = unchanged(game);
+        let unchanged = mutant_with_strategy(game, Strategy::correct);
         for family in generate::families_of(game) {
             let settings = family.defaults();
             for index in 0..20 {
@@ -148,19 +150,6 @@ fn cover_has_few_cheap_cases_of_two_families_for_each_mutant() {
 fn horizons_suite_kills_every_horizon_up_to_the_longest_known_win() {
     for game in Game::ALL {
         let cases = cases(game, "horizons");
-        let capped = |plies| {
-            let forced = |default_claim| Strategy::ForcedWins {
-                horizon: Horizon::Plies(plies),
-                default_claim,
-                count: LossRule::All,
-            };
-            match game {
-                Game::CatAndMouse2 => {
-                    MutantKind::Grid(GridRules::default(), forced(Some(Player::Cat)))
-                }
-                Game::CatAndMouse => MutantKind::Graph(GraphRules::default(), forced(None)),
-            }
-        };
         for winner in ["mouse", "cat"] {
             let of_winner = |case: &&GameCase| case.id.0.contains(&format!("/{winner}-"));
             let ladder: Vec<&GameCase> = cases.iter().filter(of_winner).collect();
@@ -174,13 +163,10 @@ fn horizons_suite_kills_every_horizon_up_to_the_longest_known_win() {
                 .map(|case| (AnalysedInstance::new(&case.instance), *case))
                 .collect();
             for plies in 1..record {
-                let mutant = Mutant {
-                    name: format!("{plies} plies"),
-                    class: "horizon",
-                    equivalent: None,
-                    evidence: None,
-                    kind: capped(plies),
-                };
+                let mutant = mutant_with_strategy(game, |default_claim| {
+                    let horizon = Horizon::Plies(plies);
+                    Strategy::forced_wins(horizon, default_claim, DefeatRule::All)
+                });
                 let wrong = subjects.iter_mut().filter_map(|(subject, case)| {
                     let wrong = subject.reply(&mutant) != case.answer;
                     wrong.then(|| depth(case))
@@ -206,10 +192,10 @@ fn record_tables_match_the_suite_extreme() {
         records.map(|case| (case.outcome.depth().unwrap().0, case))
     };
     for (depth, case) in records(Game::CatAndMouse) {
-        let place = case.instance.size() - longest_wins::MIN_NODES as usize;
+        let place = case.instance.size() - FIRST_NODE_COUNT as usize;
         let table = match case.outcome {
-            Outcome::Cat { .. } => longest_wins::CAT_WINS_ON_GRAPHS,
-            _ => longest_wins::MOUSE_WINS_ON_GRAPHS,
+            Outcome::Cat { .. } => LONGEST_CAT_WINS_ON_GRAPHS,
+            _ => LONGEST_MOUSE_WINS_ON_GRAPHS,
         };
         assert_eq!(table[place], depth, "{}", case.id);
     }
@@ -226,7 +212,7 @@ fn record_tables_match_the_suite_extreme() {
             depth,
         ));
     }
-    let listed = longest_wins::MOUSE_WINS_ON_BOARDS
+    let listed = LONGEST_MOUSE_WINS_ON_BOARDS
         .iter()
         .flat_map(|((rows, cols), records)| {
             let records = records.iter();
@@ -260,8 +246,8 @@ fn published_records_match_the_stored_instances() {
         });
     let published = format!("more than {} ‰.", densities.max().unwrap());
     assert!(
-        PLY_BOUND_EVIDENCE.contains(&published),
-        "{published}: {PLY_BOUND_EVIDENCE}"
+        PER_CELL_EVIDENCE.contains(&published),
+        "{published}: {PER_CELL_EVIDENCE}"
     );
 
     let tables = std::fs::read_dir(root.join("crates/cat-and-mouse/tables")).unwrap();
@@ -275,8 +261,8 @@ fn published_records_match_the_stored_instances() {
     });
     let published = format!("more than {} ‰ of", densities.max().unwrap());
     assert!(
-        PLY_BOUND_EVIDENCE.contains(&published),
-        "{published}: {PLY_BOUND_EVIDENCE}"
+        PER_CELL_EVIDENCE.contains(&published),
+        "{published}: {PER_CELL_EVIDENCE}"
     );
 }
 

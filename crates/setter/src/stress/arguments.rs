@@ -1,12 +1,11 @@
-//! The arguments of a custom problem, as a search needs them. The reference solution, or another
-//! submission, computes the answers.
+//! The arguments of a custom problem: how a search checks, answers and simplifies them. The
+//! reference solution, or another submission, computes the answers.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use super::instances::{HoldsFn, Instances};
+use super::instances::{Instances, PredicateFn, ShrinkResult};
 use super::search_plan::SearchError;
-use super::shrink::ShrinkResult;
 use mousetrap_judge::{ProgramError, ProjectPrograms};
 use mousetrap_model::{Case, Value};
 use mousetrap_problems::cases::{format_arguments, without_answer};
@@ -24,11 +23,11 @@ pub(super) struct CustomArguments<'a> {
 impl Instances for CustomArguments<'_> {
     type Instance = Vec<Value>;
 
-    /// Most answers grow with the arguments.
-    const ANSWERS_MAY_CHANGE: bool = true;
+    /// For most problems, simpler arguments have other answers.
+    const ALLOWS_DIFFERENT_ANSWERS: bool = true;
 
     fn case(&self, arguments: &Vec<Value>) -> Result<Option<Case>, SearchError> {
-        const NAME: &str = "stress/case";
+        const CASE_NAME: &str = "stress/case";
         let definition = self.definition;
         let text = format_arguments(arguments);
         match self.programs.borrow_mut().validate(definition, &text) {
@@ -37,10 +36,10 @@ impl Instances for CustomArguments<'_> {
             Err(error) => return Err(error.into()),
         }
         let is_bounded = definition.constraints.promises_answer_fits_type();
-        match self.reference.answer(NAME, arguments) {
+        match self.reference.answer(CASE_NAME, arguments) {
             Ok(answer) => Ok(Some(Case {
                 answer,
-                ..without_answer(definition, NAME, arguments)
+                ..without_answer(definition, CASE_NAME, arguments)
             })),
             Err(ReferenceError::Program(ProgramError::Interrupted)) => Ok(None),
             Err(ReferenceError::TooLarge { .. }) if is_bounded => Ok(None),
@@ -51,7 +50,7 @@ impl Instances for CustomArguments<'_> {
     fn shrink(
         &self,
         arguments: Vec<Value>,
-        holds: &mut HoldsFn<'_, Vec<Value>>,
+        holds: &mut PredicateFn<'_, Vec<Value>>,
     ) -> ShrinkResult<Vec<Value>> {
         let (mut asked, mut is_stopped) = (0, false);
         let instance = shrink(&self.definition.constraints, arguments, &mut |simpler| {

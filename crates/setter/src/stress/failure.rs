@@ -3,11 +3,10 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::instances::Instances;
+use super::instances::{Instances, ShrinkResult};
 use super::outcome::{Disagreement, RunOutcome};
 use super::runs::{FailureSearch, RunResult};
 use super::search_plan::SearchError;
-use super::shrink::ShrinkResult;
 use mousetrap_judge::{JudgeError, ProgramError};
 use mousetrap_model::{Case, Verdict};
 
@@ -26,7 +25,7 @@ impl<P: Instances> FailureSearch<'_, P> {
         let mut result = self.run_case(case, true)?;
         let run_time = begun.elapsed();
         for _ in 0..2 {
-            let same = (result.as_ref()).is_some_and(|again| Self::is_same(failure, again));
+            let same = (result.as_ref()).is_some_and(|again| Self::is_same_failure(failure, again));
             if timed_out && same && self.time_left() > run_time {
                 result = self.run_case(case, true)?;
             }
@@ -34,9 +33,10 @@ impl<P: Instances> FailureSearch<'_, P> {
         Ok(result)
     }
 
-    /// Returns the simplest instance on which the submissions fail in the same way, and the run on
-    /// it. `instance` first failed at the time `found_after` of the search, and `confirmed` is the
-    /// rerun that has just confirmed the failure.
+    /// Returns the simplest instance on which the submissions fail in the way that `failure`
+    /// describes, and the result of the run on this instance. `instance` first failed at the time
+    /// `found_after` of the search, and `confirmed` is the rerun that has just confirmed the
+    /// failure.
     pub(super) fn simplest_failing_instance(
         &mut self,
         instance: &P::Instance,
@@ -81,7 +81,7 @@ impl<P: Instances> FailureSearch<'_, P> {
         };
         // An instance on which the submission fails only after earlier cases is not a valid result.
         match self.confirm_failure(&case, failure)? {
-            Some(again) if Self::is_same(failure, &again) => Ok((shrunk, again)),
+            Some(again) if Self::is_same_failure(failure, &again) => Ok((shrunk, again)),
             _ => {
                 shrunk.instance = instance.clone();
                 shrunk.minimal = false;
@@ -90,7 +90,7 @@ impl<P: Instances> FailureSearch<'_, P> {
         }
     }
 
-    /// Returns the case if the submissions fail on it in the same way.
+    /// Returns the case if the submissions still fail on it in the way that `failure` describes.
     fn fails_on(
         &mut self,
         case: Option<Case>,
@@ -99,14 +99,14 @@ impl<P: Instances> FailureSearch<'_, P> {
         // The correct answer is known before the submission runs, so it is compared first.
         let is_possible = |case: &Case| {
             let answer = failure.answer.as_ref();
-            P::ANSWERS_MAY_CHANGE || answer.is_none_or(|answer| *answer == case.answer)
+            P::ALLOWS_DIFFERENT_ANSWERS || answer.is_none_or(|answer| *answer == case.answer)
         };
         let Some(case) = case.filter(is_possible) else {
             return Ok(None);
         };
         let run = self.run_case(&case, false)?;
         Ok(run
-            .is_some_and(|run| Self::is_same(failure, &run))
+            .is_some_and(|run| Self::is_same_failure(failure, &run))
             .then_some(case))
     }
 }

@@ -1,6 +1,6 @@
 //! An endless sequence of instances on which to try a submission.
 
-use super::instances::TrialInstance;
+use super::instances::InstanceWithOrigin;
 use super::long_wins::LongWinSearches;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::{self, Family, ParameterRanges, RandomStream, Range, Seed};
@@ -23,7 +23,7 @@ pub struct InstanceSource {
     seed: Seed,
     drawn: usize,
     /// The instances to return next. The last element is returned first.
-    waiting: Vec<TrialInstance>,
+    waiting: Vec<InstanceWithOrigin>,
     /// Instances whose answer was flipped by a single random change, so that further changes are
     /// likely to flip it again.
     near_misses: Vec<Instance>,
@@ -32,7 +32,7 @@ pub struct InstanceSource {
 
 impl InstanceSource {
     /// Creates the sequence for a seed. The sequence begins with the instances in `first`.
-    pub fn new(game: Game, seed: Seed, first: Vec<TrialInstance>) -> Self {
+    pub fn new(game: Game, seed: Seed, first: Vec<InstanceWithOrigin>) -> Self {
         let mut waiting = first;
         waiting.reverse();
         Self {
@@ -48,18 +48,18 @@ impl InstanceSource {
 
     /// Makes one random draw, and adds the drawn instances to `waiting`. A single draw can add
     /// several instances or none.
-    fn generate_more(&mut self) {
+    fn generate_next_instances(&mut self) {
         let number = self.drawn;
         self.drawn += 1;
         let mut stream = RandomStream::named(self.game.id(), "stress", self.seed, number);
         match stream.below(16) {
             0..4 => {
                 let family = self.families[number % self.families.len()];
-                self.draw_family(family, &mut stream);
+                self.draw_from_family(family, &mut stream);
             }
             4..8 => self.add_variation(&mut stream),
             _ => match generate::family_by_name(self.game, "tiny") {
-                Some(tiny) => self.draw_family(tiny, &mut stream),
+                Some(tiny) => self.draw_from_family(tiny, &mut stream),
                 None => self.add_variation(&mut stream),
             },
         }
@@ -71,12 +71,12 @@ impl InstanceSource {
     /// Puts an instance at the front of the queue `waiting`.
     fn push_instance(&mut self, instance: Instance, origin: &str) {
         let origin = origin.to_owned();
-        self.waiting.push(TrialInstance { instance, origin });
+        self.waiting.push(InstanceWithOrigin { instance, origin });
     }
 
     /// Draws instances from a family. The maximum size grows with the number of draws.
-    fn draw_family(&mut self, family: &'static Family, stream: &mut RandomStream) {
-        let Some(settings) = family_settings_after(family, self.drawn) else {
+    fn draw_from_family(&mut self, family: &'static Family, stream: &mut RandomStream) {
+        let Some(settings) = family_settings_after_draws(family, self.drawn) else {
             return;
         };
         for instance in family.draw(&settings, stream) {
@@ -119,20 +119,20 @@ impl InstanceSource {
 }
 
 impl Iterator for InstanceSource {
-    type Item = TrialInstance;
+    type Item = InstanceWithOrigin;
 
-    fn next(&mut self) -> Option<TrialInstance> {
+    fn next(&mut self) -> Option<InstanceWithOrigin> {
         while self.waiting.is_empty() {
-            self.generate_more();
+            self.generate_next_instances();
         }
         self.waiting.pop()
     }
 }
 
-/// Returns the settings that a family uses after `drawn` draws. The maximum board side or node
-/// count grows from the lower to the upper end of the family's default range. Returns `None` if
-/// even the lower end of the range is too large after so few draws.
-fn family_settings_after(family: &'static Family, drawn: usize) -> Option<ParameterRanges> {
+/// Returns the settings with which a family generates its instances after `drawn` draws. The
+/// maximum board side or node count grows from the lower to the upper end of the family's default
+/// range. Returns `None` if too few instances were drawn for even the lower end of the range.
+fn family_settings_after_draws(family: &'static Family, drawn: usize) -> Option<ParameterRanges> {
     let mut settings = family.defaults();
     for parameter in family.parameters {
         let largest = match parameter.name {
@@ -158,9 +158,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sequence_is_determined_by_the_seed_and_soon_has_every_origin() {
+    fn sequence_depends_only_on_the_seed_and_covers_every_origin_early() {
         for game in Game::ALL {
-            let trials = |seed| -> Vec<TrialInstance> {
+            let trials = |seed| -> Vec<InstanceWithOrigin> {
                 InstanceSource::new(game, Seed(seed), Vec::new())
                     .take(150)
                     .collect()
@@ -187,7 +187,7 @@ mod tests {
             for family in generate::families_of(game) {
                 for parameter in family.parameters {
                     let name = parameter.name;
-                    let full = family_settings_after(family, DRAWS_UNTIL_FULL_SIZE)
+                    let full = family_settings_after_draws(family, DRAWS_UNTIL_FULL_SIZE)
                         .expect("large enough for every family");
                     assert_eq!(full.range(name), parameter.default, "{}", family.name);
                     let max = match name {
@@ -195,7 +195,7 @@ mod tests {
                         "nodes" => 37,
                         _ => continue,
                     };
-                    let half = family_settings_after(family, DRAWS_UNTIL_FULL_SIZE / 2);
+                    let half = family_settings_after_draws(family, DRAWS_UNTIL_FULL_SIZE / 2);
                     let is_small = half.is_none_or(|half| half.range(name).high <= max);
                     assert!(is_small, "{} {name}", family.name);
                 }

@@ -14,7 +14,7 @@ const INITIAL_DRAWS_BETWEEN_GRAPH_SEARCHES: usize = 8;
 /// The board sizes in the order in which they are searched, and the number of boards to score in
 /// one search. With these settings, a few searches find 79-ply wins on 8×8 boards, and there are
 /// published solutions that miss such wins.
-const SEARCHED_BOARDS: [((u16, u16), u64); 10] = [
+const SEARCHED_BOARD_SIZES: [((u16, u16), u64); 10] = [
     ((2, 3), 500),
     ((2, 4), 500),
     ((3, 3), 1000),
@@ -37,8 +37,8 @@ pub(super) struct LongWinSearches {
     graphs: GraphSizeSearch,
     /// The number of finished searches on boards.
     searches: usize,
-    /// The length, in plies, of the longest win found for each entry of [`SEARCHED_BOARDS`].
-    records: [u32; SEARCHED_BOARDS.len()],
+    /// The length, in plies, of the longest win found for each entry of [`SEARCHED_BOARD_SIZES`].
+    records: [u32; SEARCHED_BOARD_SIZES.len()],
 }
 
 impl LongWinSearches {
@@ -53,7 +53,7 @@ impl LongWinSearches {
             },
             graphs: GraphSizeSearch::new(seed),
             searches: 0,
-            records: [0; SEARCHED_BOARDS.len()],
+            records: [0; SEARCHED_BOARD_SIZES.len()],
         }
     }
 
@@ -75,7 +75,7 @@ impl LongWinSearches {
             }
             Game::CatAndMouse2 => {
                 self.due_at += INITIAL_DRAWS_BETWEEN_BOARD_SEARCHES
-                    << (self.searches / SEARCHED_BOARDS.len()).min(16);
+                    << (self.searches / SEARCHED_BOARD_SIZES.len()).min(16);
                 (self.search_boards(), Variant::HalfTurned)
             }
         };
@@ -87,9 +87,9 @@ impl LongWinSearches {
     }
 
     fn search_boards(&mut self) -> Vec<Instance> {
-        let entry = self.searches % SEARCHED_BOARDS.len();
+        let entry = self.searches % SEARCHED_BOARD_SIZES.len();
         self.searches += 1;
-        let (size, steps) = SEARCHED_BOARDS[entry];
+        let (size, steps) = SEARCHED_BOARD_SIZES[entry];
         let jumps = (1, 1);
         let record = &mut self.records[entry];
         let mut found = Vec::new();

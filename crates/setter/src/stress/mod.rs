@@ -15,14 +15,12 @@ mod outcome;
 mod runs;
 mod search;
 mod search_plan;
-mod shrink;
 mod witness;
 
 pub use instance_source::InstanceSource;
-pub use instances::{GameInstances, HoldsFn, Instances, TrialInstance};
+pub(crate) use instances::shrink;
+pub use instances::{GameInstances, InstanceWithOrigin, Instances, PredicateFn, ShrinkResult};
 pub use outcome::{Counterexample, Disagreement, RunOutcome, SearchOutcome, SearchState};
 pub use runs::{Answers, FailureSearch, RunFn, SearchObserver, run_in_sessions};
 pub use search_plan::{SearchError, SearchPlan};
-pub use shrink::ShrinkResult;
-pub(crate) use shrink::shrink;
 pub use witness::{WitnessSearchSettings, Witnesses, find_witnesses};

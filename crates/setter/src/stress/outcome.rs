@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::{ShrinkResult, TrialInstance};
+use super::{InstanceWithOrigin, ShrinkResult};
 use cat_and_mouse::Instance;
 use mousetrap_judge::Answer;
 use mousetrap_model::{Message, Verdict};
@@ -42,7 +42,7 @@ pub struct Disagreement {
 #[derive(Debug)]
 pub struct Counterexample<I = Instance> {
     /// The instance before shrinking.
-    pub first: TrialInstance<I>,
+    pub first: InstanceWithOrigin<I>,
     /// The outcomes of the submissions on the simplest instance.
     pub failure: Disagreement,
     /// The reason for the verdict, or `None` for a wrong answer.
@@ -88,7 +88,7 @@ pub struct SearchOutcome<I = Instance> {
 }
 
 impl<I> Counterexample<I> {
-    /// Returns the simplest known instance on which the submission fails in this way.
+    /// Returns the simplest known instance that causes this failure.
     pub fn simplest_instance(&self) -> &I {
         let shrunk = self.shrunk.as_ref();
         shrunk.map_or(&self.first.instance, |shrunk| &shrunk.instance)
@@ -96,7 +96,7 @@ impl<I> Counterexample<I> {
 }
 
 impl Disagreement {
-    /// Returns the failure on an instance to which the submissions gave these answers, or `None` if
+    /// Returns the failure that the submissions' answers to an instance constitute, or `None` if
     /// they did not fail. If there is only one submission, its answer is compared with the jury's
     /// answer.
     pub(super) fn new(answers: &[Answer]) -> Option<Self> {

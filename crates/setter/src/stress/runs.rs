@@ -9,7 +9,7 @@ use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
 use mousetrap_model::Case;
 
 /// Minimum interval between two updates of the progress display.
-const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
+const PROGRESS_UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A search for an instance on which submissions fail: either one submission, compared with the
 /// jury's answers, or two submissions, compared with each other.
@@ -24,7 +24,7 @@ pub struct FailureSearch<'a, P> {
     last_shown: Instant,
 }
 
-/// The user of a search, who sees its progress and can stop it.
+/// The observer of a search, which shows its progress and can stop it.
 pub struct SearchObserver<'a> {
     /// Set when the user asks to stop.
     pub interrupted: &'a AtomicBool,
@@ -36,10 +36,10 @@ pub struct SearchObserver<'a> {
 pub type Answers = Result<Option<Vec<Answer>>, JudgeError>;
 
 /// A function that runs all submissions on a case. If the flag is true, the function starts new
-/// processes. The callback is called regularly during the wait for answers.
+/// processes. The callback is called regularly while waiting for answers.
 pub type RunFn<'a> = dyn Fn(&Case, bool, &mut dyn FnMut()) -> Answers + 'a;
 
-/// Returns a function that runs a case in each of these sessions, one session per submission.
+/// Returns a function that runs a case in all given sessions. There is one session per submission.
 pub fn run_in_sessions(
     sessions: &[InteractiveSession],
 ) -> impl Fn(&Case, bool, &mut dyn FnMut()) -> Answers {
@@ -63,7 +63,7 @@ pub(super) type RunResult = (Option<Disagreement>, Vec<Answer>);
 impl<'a, P: Instances> FailureSearch<'a, P> {
     /// Creates a search that runs the submissions with `run`. `time` is the time limit for search,
     /// confirmation and shrinking, counted from this call. A quarter of it is reserved for
-    /// shrinking. The case in progress and the first rerun to confirm a failure are completed even
+    /// shrinking. The case in progress and the first run that confirms a failure are finished even
     /// if they exceed this limit.
     pub fn new(
         instances: &'a P,
@@ -102,12 +102,12 @@ impl<'a, P: Instances> FailureSearch<'a, P> {
         Ok(answers.map(|answers| (Disagreement::new(&answers), answers)))
     }
 
-    /// Returns whether a run had the same failure.
-    pub(super) fn is_same(failure: &Disagreement, run: &RunResult) -> bool {
+    /// Returns whether another run failed in the way that `failure` describes.
+    pub(super) fn is_same_failure(failure: &Disagreement, run: &RunResult) -> bool {
         run.0.as_ref().is_some_and(|failed| {
             let verdicts = failure.outcomes.iter().map(|outcome| outcome.verdict);
             let again = failed.outcomes.iter().map(|outcome| outcome.verdict);
-            failed == failure || P::ANSWERS_MAY_CHANGE && verdicts.eq(again)
+            failed == failure || P::ALLOWS_DIFFERENT_ANSWERS && verdicts.eq(again)
         })
     }
 
@@ -128,7 +128,7 @@ impl<'a, P: Instances> FailureSearch<'a, P> {
 
     /// Shows the progress of the search if it was not shown recently.
     pub(super) fn show_if_due(&mut self) {
-        if self.last_shown.elapsed() >= UPDATE_INTERVAL {
+        if self.last_shown.elapsed() >= PROGRESS_UPDATE_INTERVAL {
             self.last_shown = Instant::now();
             self.state.elapsed = self.elapsed();
             (self.observer.show)(&self.state);

@@ -4,7 +4,7 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Instant;
 
-use super::instances::{Instances, TrialInstance};
+use super::instances::{InstanceWithOrigin, Instances};
 use super::outcome::{Counterexample, RunOutcome, SearchOutcome};
 use super::runs::FailureSearch;
 use super::search_plan::SearchError;
@@ -15,13 +15,14 @@ const MAX_PREGENERATED_INSTANCES: usize = 64;
 
 impl<P: Instances> FailureSearch<'_, P> {
     /// Tries the instances of `source`, an endless sequence, until a submission fails on one of
-    /// them or the search time is up. An item is `None` if no instance was found in one attempt.
+    /// them or the search time is up. An item is `None` if an attempt to generate an instance
+    /// failed.
     ///
     /// # Errors
     /// Returns an error if a correct answer cannot be computed, or if the judge itself fails.
     pub fn run(
         mut self,
-        source: impl Iterator<Item = Option<TrialInstance<P::Instance>>> + Send,
+        source: impl Iterator<Item = Option<InstanceWithOrigin<P::Instance>>> + Send,
     ) -> Result<SearchOutcome<P::Instance>, SearchError> {
         let (sender, trials) = sync_channel(MAX_PREGENERATED_INSTANCES);
         let mut found = None;
@@ -54,7 +55,7 @@ impl<P: Instances> FailureSearch<'_, P> {
     /// Tries one instance. If a new process confirms a failure, shrinks the instance.
     fn try_instance(
         &mut self,
-        trial: TrialInstance<P::Instance>,
+        trial: InstanceWithOrigin<P::Instance>,
     ) -> Result<Option<Counterexample<P::Instance>>, SearchError> {
         let Some(case) = self.instances.case(&trial.instance)? else {
             return Ok(None);
@@ -76,7 +77,7 @@ impl<P: Instances> FailureSearch<'_, P> {
             let verdicts = [Verdict::TimeLimitExceeded, Verdict::MemoryLimitExceeded];
             verdicts.contains(&outcome.verdict)
         };
-        let (shrunk, (simplest_failure, answers)) = if Self::is_same(&failure, &confirmed) {
+        let (shrunk, (simplest_failure, answers)) = if Self::is_same_failure(&failure, &confirmed) {
             let instance = &trial.instance;
             let (shrunk, run) =
                 self.simplest_failing_instance(instance, &failure, (after, confirmed))?;
@@ -155,7 +156,7 @@ mod tests {
                 interrupted: false,
             }]))
         };
-        let first = TrialInstance {
+        let first = InstanceWithOrigin {
             instance,
             origin: "given".to_owned(),
         };

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::arguments::CustomArguments;
 use super::instance_source::InstanceSource;
-use super::instances::{GameInstances, Instances, TrialInstance};
+use super::instances::{GameInstances, InstanceWithOrigin, Instances};
 use super::{FailureSearch, SearchObserver, SearchOutcome, SearchState, run_in_sessions};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
@@ -101,7 +101,7 @@ impl SearchPlan<'_> {
             };
             let source = draw_arguments(definition, seed).map(|(shape, arguments)| {
                 let origin = shape.to_string();
-                arguments.map(|instance| TrialInstance { instance, origin })
+                arguments.map(|instance| InstanceWithOrigin { instance, origin })
             });
             self.run(&[self.submission], &arguments, source, show)
         })
@@ -111,7 +111,7 @@ impl SearchPlan<'_> {
         &self,
         submissions: &[&Submission<'_>],
         instances: &P,
-        source: impl Iterator<Item = Option<TrialInstance<P::Instance>>> + Send,
+        source: impl Iterator<Item = Option<InstanceWithOrigin<P::Instance>>> + Send,
         show: &mut dyn FnMut(&SearchState),
     ) -> Result<SearchOutcome<P::Instance>, SearchError> {
         with_sessions(submissions, self.session_options(), |sessions| {

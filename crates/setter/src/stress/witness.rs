@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::{InstanceSource, TrialInstance, shrink};
+use super::{InstanceSource, InstanceWithOrigin, shrink};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
 
 /// The progress of a search for witnesses, and finally its result.
 #[derive(Debug, Default)]
 pub struct Witnesses {
-    /// The witness of each claim, keyed by claim number. Each witness has the origin of the
+    /// The witness of each claim, keyed by claim number. Each witness keeps the origin of the
     /// instance from which it was shrunk.
-    pub found: BTreeMap<usize, TrialInstance>,
+    pub found: BTreeMap<usize, InstanceWithOrigin>,
     /// The number of instances tried.
     pub tried: usize,
 }
@@ -27,7 +27,7 @@ pub struct WitnessSearchSettings<'a> {
     pub seed: Seed,
     /// Maximum number of instances to try.
     pub trials: usize,
-    /// The claim numbers, such as the numbers of mutants.
+    /// The numbers that identify the claims, such as mutant numbers.
     pub claims: &'a [usize],
 }
 
@@ -50,7 +50,7 @@ pub fn find_witnesses(
         for claim in verify(&trial.instance, &without_witness) {
             let holds =
                 |instance: &Instance| ControlFlow::Continue(!verify(instance, &[claim]).is_empty());
-            let witness = TrialInstance {
+            let witness = InstanceWithOrigin {
                 instance: shrink(trial.instance.clone(), holds).instance,
                 origin: trial.origin.clone(),
             };

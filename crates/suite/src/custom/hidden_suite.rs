@@ -172,7 +172,7 @@ fn draw_candidates(
         }
         found.truncate(requested.count.div_ceil(2));
     }
-    match definition.check_can_generate_cases() {
+    match definition.ensure_cases_can_be_generated() {
         Ok(()) => {
             let draws = requested.count * MAX_ATTEMPTS_PER_CASE;
             let drawn = (1..).zip(draw_arguments(definition, requested.seed));
@@ -202,7 +202,7 @@ pub fn draw_arguments(
     definition: &Definition,
     seed: u64,
 ) -> impl Iterator<Item = (Shape, Option<Vec<Value>>)> {
-    let shapes = Shape::relevant_to(&definition.problem.signature);
+    let shapes = Shape::relevant_for_signature(&definition.problem.signature);
     let each = shapes.into_iter().cycle();
     let all = each.flat_map(|shape| [Shape::Tiny, shape, Shape::Small]);
     (0..).zip(all).map(move |(number, shape)| {

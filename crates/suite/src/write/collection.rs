@@ -77,7 +77,7 @@ fn collection_entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteE
     })?;
     let max_plies = instance.max_plies();
     let max_plies = max_plies.filter(|_| max_plies != usual.max_plies());
-    let limits = limits.overrides_relative_to(recipe.limits);
+    let limits = limits.differences_from(recipe.limits);
     let quoted = |text: &str| format!("\"{text}\"");
     let variants: Vec<String> = variants.iter().map(|one| quoted(one.name())).collect();
     let mut text = format!("[[case]]\nname = \"{name}\"\n");

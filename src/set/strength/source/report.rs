@@ -120,7 +120,9 @@ fn survivor_entry(survivor: &Survivor) -> String {
             found.answer,
             found.leetcode.trim_end()
         ),
-        None if !survivor.was_compared() => "not compared with the original".to_owned(),
+        None if !survivor.was_compared_with_original() => {
+            "not compared with the original".to_owned()
+        }
         None => format!(
             "possibly equivalent to the original; no difference found on {} instances",
             format_number(*tried)

@@ -24,7 +24,7 @@ impl Points {
 
     /// Returns these points times `part / all`, rounded down to two decimals.
     #[must_use]
-    pub fn share(self, part: usize, all: usize) -> Self {
+    pub fn proportional_share(self, part: usize, all: usize) -> Self {
         let (part, all) = (part.min(all) as u128, all.max(1) as u128);
         // The result is at most `self`, so it fits into 32 bits.
         Self((u128::from(self.0) * part / all) as u32)

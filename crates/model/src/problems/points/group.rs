@@ -22,10 +22,11 @@ pub enum Scoring {
 /// belongs to a family if its name is the name of the family, optionally followed by `-` and text
 /// that begins with a digit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "String", into = "String")]
+#[serde(transparent)]
 pub struct CaseSelector {
     text: String,
     /// The line number in `judge.toml`; 0 if the selector comes from elsewhere.
+    #[serde(skip)]
     pub(super) line: usize,
 }
 
@@ -50,18 +51,6 @@ impl CaseSelector {
         }
         let number = rest.strip_prefix('-');
         rest.is_empty() || number.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    }
-}
-
-impl From<String> for CaseSelector {
-    fn from(text: String) -> Self {
-        Self::new(text, 0)
-    }
-}
-
-impl From<CaseSelector> for String {
-    fn from(selector: CaseSelector) -> Self {
-        selector.text
     }
 }
 

@@ -9,7 +9,7 @@ use super::group::{PointGroup, PointScheme, Scoring};
 use crate::CaseId;
 use mousetrap_util::toml_file::TomlError;
 
-/// A point group in a run, which may lack some of its cases.
+/// A point group as it appears in a run. The run may lack some of the group's cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunGroup {
     /// The point group.
@@ -17,17 +17,17 @@ pub struct RunGroup {
     pub group: PointGroup,
     /// The number of cases of this group in the run.
     pub case_count: usize,
-    /// Whether the run includes all suites of the group. A run that lacks a suite awards no points
-    /// for the group.
+    /// Whether the run includes all suites of the group. If a suite is missing, the run awards no
+    /// points for the group.
     pub is_run: bool,
 }
 
 /// The point groups of a problem in a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunPoints {
-    /// The maximum number of points over all groups.
+    /// The sum of the maximum points of all groups.
     pub total: Points,
-    /// The maximum number of points over the groups whose suites are all in the run.
+    /// The sum of the maximum points of all groups whose suites are all in the run.
     pub available: Points,
     /// The point groups; omitted from a redacted report. A case belongs to the first group that
     /// selects it.
@@ -69,8 +69,8 @@ impl fmt::Display for EarnedPoints {
 }
 
 impl PointScheme {
-    /// Returns the groups, each with its case count in a run on `cases`, or `None` if the run
-    /// awards no points.
+    /// Returns the groups, each with the number of its cases among `cases`, or `None` if a run on
+    /// these cases awards no points.
     ///
     /// # Errors
     /// Returns an error if a selector selects no case of a suite in the run, or only cases that
@@ -156,7 +156,7 @@ impl RunPoints {
                 } = one;
                 let points = match group.scoring {
                     Scoring::AllOrNothing if accepted < *case_count => Points::ZERO,
-                    _ => group.points.share(accepted, *case_count),
+                    _ => group.points.proportional_share(accepted, *case_count),
                 };
                 GroupPoints {
                     name: group.name.clone(),
@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    fn scheme() -> PointScheme {
+    fn three_group_scheme() -> PointScheme {
         let walls = ["hidden/walls", "extreme"];
         PointScheme {
             file: "judge.toml".to_owned(),
@@ -229,7 +229,7 @@ mod tests {
 
     fn run_with_cases(cases: &[&str]) -> Result<Option<RunPoints>, TomlError> {
         let ids: Vec<CaseId> = cases.iter().map(|name| id(name)).collect();
-        scheme().for_run(&ids.iter().collect::<Vec<_>>())
+        three_group_scheme().for_run(&ids.iter().collect::<Vec<_>>())
     }
 
     #[test]
@@ -264,7 +264,7 @@ mod tests {
         ] {
             let ids: Vec<CaseId> = ALL_CASES.iter().map(|name| id(name)).collect();
             let cases = ids.iter().filter(|id| suites.contains(&id.suite()));
-            let run = scheme().for_run(&cases.collect::<Vec<_>>());
+            let run = three_group_scheme().for_run(&cases.collect::<Vec<_>>());
             let run = run.unwrap().unwrap();
             assert_eq!(run.award(ids.iter()).to_string(), expected);
             assert_eq!(run.groups_not_run().collect::<Vec<_>>(), not_run);

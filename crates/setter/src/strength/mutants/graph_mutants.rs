@@ -3,27 +3,27 @@
 use super::missed_wins;
 use super::mutant::{HeuristicFn, Mutant, MutantKind, MutantList, add_rule_mutants};
 use crate::strength::rules::graph_rules::{EdgeRule, GraphRules, StayRule};
-use crate::strength::rules::strategy::{Claim, Horizon, HorizonFormula, Strategy};
+use crate::strength::rules::strategy::{GameRules, Horizon, HorizonFormula, Strategy, Winner};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START};
 
-/// The largest search horizon of a mutant, in plies: the second-longest known forced win on graphs
-/// with at most 50 nodes, rounded down to a multiple of ten.
+/// The largest search horizon of the mutants, in plies. It is the length of the second-longest
+/// known forced win on graphs with at most 50 nodes, rounded down to a multiple of ten.
 const MAX_HORIZON: u32 = 1050;
 
 /// Returns all rule mutants of problem 913.
 pub(crate) fn all_mutants() -> Vec<Mutant> {
-    let mut list = MutantList::new(None, MutantKind::Graph);
+    let mut list = MutantList::new(None, GameRules::Graph);
     add_wrong_move_rules(&mut list);
     add_wrong_start_and_end_rules(&mut list);
-    add_early_stopping_searches(&mut list);
+    add_all_early_stopping_mutants(&mut list);
     missed_wins::add_graph_mutants(&mut list);
     let cycles = [
         (None, "a draw"),
         (Some(Cat), "a cat win"),
         (Some(Mouse), "a mouse win"),
     ];
-    list.add_depth_first_searches(&cycles, [20, 100, 200, 1000]);
+    list.add_faulty_depth_first_searches(&cycles, [20, 100, 200, 1000]);
     list.add_wrong_losing_move_counts();
     let sizes: [&[u16]; 2] = [&[32, 40, 48, 49], &[10, 32, 40, 48]];
     list.add_wrong_position_encodings("nodes", sizes, |rules| &mut rules.encoding);
@@ -32,20 +32,11 @@ pub(crate) fn all_mutants() -> Vec<Mutant> {
 }
 
 /// The names of the equivalent mutants, which answer every graph correctly, each with a proof.
-const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
-    (
-        "hole checked before capture",
-        "the cat is never in the hole, so the mouse is never caught there",
-    ),
-    (
-        "mouse wins only after the cat's reply",
-        "the cat cannot follow the mouse into the hole, so its reply changes nothing",
-    ),
-    (
-        "stops after 2n² plies: draw",
-        "each ply of the longest forced win decides at least one more position, and there are fewer than 2n² positions",
-    ),
-];
+const EQUIVALENT_MUTANTS: &str = "
+hole checked before capture => the cat is never in the hole, so the mouse is never caught there
+mouse wins only after the cat's reply => the cat cannot follow the mouse into the hole, so its reply changes nothing
+stops after 2n² plies: draw => each ply of the longest forced win decides at least one more position, and there are fewer than 2n² positions
+";
 
 /// The names of the mutants that are probably equivalent to a correct solution, each with evidence
 /// for this.
@@ -118,7 +109,7 @@ fn add_wrong_start_and_end_rules(list: &mut MutantList<GraphRules>) {
 }
 
 /// Adds mutants whose search stops too early.
-fn add_early_stopping_searches(list: &mut MutantList<GraphRules>) {
+fn add_all_early_stopping_mutants(list: &mut MutantList<GraphRules>) {
     const HORIZON_FORMULAS: &[(&str, HorizonFormula)] = &[
         ("n", |s| s.rows),
         ("3n / 2", |s| 3 * s.rows / 2),
@@ -145,19 +136,19 @@ fn add_early_stopping_searches(list: &mut MutantList<GraphRules>) {
         list.add_early_stopping_mutant(text, Horizon::SignedByte, default_claim);
     }
     for (side, winner) in [(Mouse, "mouse"), (Cat, "cat")] {
-        let name = format!("stops when a pass finds no new wins of the {winner}");
+        let name = format!("stops when a pass finds no new {winner} wins");
         list.add_early_stopping_mutant(name, Horizon::WhileGrows(side), None);
     }
 }
 
 /// Adds mutants that use a rule of thumb instead of a search.
 fn add_heuristics(list: &mut MutantList<GraphRules>) {
-    let heuristics: [(&str, HeuristicFn<Graph, Claim>); 3] = [
+    let heuristics: [(&str, HeuristicFn<Graph, Winner>); 3] = [
         ("mouse wins if nearer to the hole than the cat", |graph| {
-            claim_by_distances(graph, 1)
+            guess_winner_by_distance(graph, 1)
         }),
         ("mouse wins unless the cat is nearer to the hole", |graph| {
-            claim_by_distances(graph, 0)
+            guess_winner_by_distance(graph, 0)
         }),
         ("mouse wins if it can reach the hole", |graph| {
             let home = graph.distances(HOLE)[usize::from(MOUSE_START)];
@@ -171,7 +162,7 @@ fn add_heuristics(list: &mut MutantList<GraphRules>) {
 
 /// Claims a mouse win if the mouse is at least `lead` moves nearer to the hole than the cat.
 /// Otherwise claims a cat win if the cat can reach the mouse, and a draw if not.
-fn claim_by_distances(graph: &Graph, lead: i64) -> Claim {
+fn guess_winner_by_distance(graph: &Graph, lead: i64) -> Winner {
     let (mouse, cat) = (usize::from(MOUSE_START), usize::from(CAT_START));
     let home = graph.distances(HOLE);
     match (home[mouse], home[cat]) {

@@ -6,21 +6,21 @@ use super::mutant::{HeuristicFn, Mutant, MutantKind, MutantList, add_rule_mutant
 use crate::strength::rules::grid_rules::{
     BoardEdgeRule, CatOnFoodRule, GreedyGoal, GridRules, MaxJumpRule, MoveRules,
 };
-use crate::strength::rules::strategy::{Horizon, HorizonFormula, Strategy};
+use crate::strength::rules::strategy::{GameRules, Horizon, HorizonFormula, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{Grid, Square};
 
 /// The length, in plies, of the longest known forced win on boards with at most 8×8 cells.
-const LONGEST_KNOWN_WIN: u32 = 79;
+const LONGEST_KNOWN_WIN_PLIES: u32 = 79;
 
 /// Returns all rule mutants of problem 1728.
 pub(crate) fn all_mutants() -> Vec<Mutant> {
-    let mut list = MutantList::new(Some(Cat), MutantKind::Grid);
+    let mut list = MutantList::new(Some(Cat), GameRules::Grid);
     add_wrong_move_rules(&mut list);
     add_wrong_start_and_end_rules(&mut list);
-    add_early_stopping_searches(&mut list);
+    add_all_early_stopping_mutants(&mut list);
     missed_wins::add_board_mutants(&mut list);
-    list.add_depth_first_searches(
+    list.add_faulty_depth_first_searches(
         &[(Some(Cat), "a cat win"), (Some(Mouse), "a mouse win")],
         [10, 70, 128, 1000],
     );
@@ -32,68 +32,39 @@ pub(crate) fn all_mutants() -> Vec<Mutant> {
 }
 
 /// The names of the equivalent mutants, which answer every board correctly, each with a proof.
-const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
-    (
-        "mouse: may not stay",
-        "if the mouse stays, the cat can stay as well, and nothing has changed, so the mouse never \
-         stays in a shortest win",
-    ),
-    (
-        "mouse: stopped by the food",
-        "a mouse that could jump over the food can also land on it and win",
-    ),
-    (
-        "cat: stopped by the food",
-        "a cat that could jump over the food can also land on it and win",
-    ),
-    (
-        "both: stopped by the food",
-        "a player that could jump over the food can also land on it and win",
-    ),
-    (
-        "cat: stopped by the other player",
-        "a cat that could jump over the mouse can also land on it and win",
-    ),
-    (
-        "cat on the food ignored",
-        "a cat on the food can stay there until the move limit, and catches the mouse if the mouse comes",
-    ),
-    (
-        "food checked before capture",
-        "the cat can meet the mouse on the food only by moving there, but then the mouse has already \
-         won",
-    ),
-    (
-        "food checked before capture, after the cat's reply",
-        "the win is detected one ply late, but within the move limit, because mouse wins take an odd number of plies",
-    ),
-    (
-        "mouse is safe after moving onto the cat",
-        "the cat can stay where it is and thereby catch the mouse",
-    ),
-];
+const EQUIVALENT_MUTANTS: &str = "
+mouse: may not stay => if the mouse stays, the cat can stay as well, and nothing has changed, so the mouse never stays in a shortest win
+mouse: stopped by the food => a mouse that could jump over the food can also land on it and win
+cat: stopped by the food => a cat that could jump over the food can also land on it and win
+both: stopped by the food => a player that could jump over the food can also land on it and win
+cat: stopped by the other player => a cat that could jump over the mouse can also land on it and win
+cat on the food ignored => a cat on the food can stay there until the move limit, and catches the mouse if the mouse comes
+food checked before capture => the cat can meet the mouse on the food only by moving there, but then the mouse has already won
+food checked before capture, after the cat's reply => the win is detected one ply late, but within the move limit, because mouse wins take an odd number of plies
+mouse is safe after moving onto the cat => the cat can stay where it is and thereby catch the mouse
+";
 
 /// The names of the mutants that are probably equivalent to a correct solution, each with evidence
 /// for this.
 const PROBABLY_EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
-    ("stops after 2 · floor plies: cat wins", PLY_BOUND_EVIDENCE),
+    ("stops after 2 · floor plies: cat wins", PER_CELL_EVIDENCE),
     (
         "stops after 2 · rows · cols plies: cat wins",
-        PLY_BOUND_EVIDENCE,
+        PER_CELL_EVIDENCE,
     ),
 ];
 
 /// The evidence that no forced win takes more than two plies per floor cell.
-pub(crate) const PLY_BOUND_EVIDENCE: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
+pub(crate) const PER_CELL_EVIDENCE: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
     plies per floor cell (`crates/cat-and-mouse/tables/1728-5x6.json`), and no win in the suite \
     `extreme` more than 940 ‰.";
 
 /// A function that sets the move rules of the mouse, of the cat, or of both players.
-type MoveRulesSetter = fn(&mut GridRules, MoveRules);
+type SetMoveRulesFn = fn(&mut GridRules, MoveRules);
 
 /// Adds mutants with wrong move rules.
 fn add_wrong_move_rules(list: &mut MutantList<GridRules>) {
-    let whose: [(_, MoveRulesSetter); 3] = [
+    let whose: [(_, SetMoveRulesFn); 3] = [
         ("mouse", |rules, moves| rules.mouse = moves),
         ("cat", |rules, moves| rules.cat = moves),
         ("both", |rules, moves| {
@@ -101,7 +72,7 @@ fn add_wrong_move_rules(list: &mut MutantList<GridRules>) {
         }),
     ];
     for (who, set) in whose {
-        add_wrong_move_rules_of_player(&mut MoveRuleMutants { list, who, set });
+        add_move_rule_mutants(&mut MoveRuleMutants { list, who, set });
     }
     for (who, set) in &whose[..2] {
         let animal = &mut MoveRuleMutants {
@@ -120,11 +91,11 @@ fn add_wrong_move_rules(list: &mut MutantList<GridRules>) {
     }
 }
 
-/// Adds mutants to `list` that change the move rules of one player or of both players.
+/// Adds to `list` the mutants that change the move rules of one player or of both.
 struct MoveRuleMutants<'a> {
     list: &'a mut MutantList<GridRules>,
     who: &'a str,
-    set: MoveRulesSetter,
+    set: SetMoveRulesFn,
 }
 
 impl MoveRuleMutants<'_> {
@@ -143,7 +114,7 @@ impl MoveRuleMutants<'_> {
 }
 
 /// Adds a mutant for each mistake in the move rules of one player or of both players.
-fn add_wrong_move_rules_of_player(animals: &mut MoveRuleMutants<'_>) {
+fn add_move_rule_mutants(animals: &mut MoveRuleMutants<'_>) {
     add_rule_mutants! { animals:
         "stay" "may not stay" => must_move = true;
         "stay" "must stay" => reach = MaxJumpRule::Just(0);
@@ -199,7 +170,7 @@ fn add_wrong_start_and_end_rules(list: &mut MutantList<GridRules>) {
 }
 
 /// Adds mutants whose search stops too early.
-fn add_early_stopping_searches(list: &mut MutantList<GridRules>) {
+fn add_all_early_stopping_mutants(list: &mut MutantList<GridRules>) {
     const HORIZON_FORMULAS: &[(&str, HorizonFormula)] = &[
         ("rows", |s| s.rows),
         ("rows + cols", |s| s.rows + s.cols),
@@ -217,9 +188,9 @@ fn add_early_stopping_searches(list: &mut MutantList<GridRules>) {
         ("2 · rows · cols", |s| 2 * s.rows * s.cols),
     ];
     let (cat, mouse) = ((Some(Cat), "cat wins"), (Some(Mouse), "mouse wins"));
-    list.add_early_stopping_mutants(1..LONGEST_KNOWN_WIN, &[], cat);
+    list.add_early_stopping_mutants(1..LONGEST_KNOWN_WIN_PLIES, &[], cat);
     list.add_early_stopping_mutants((2..=60).step_by(2), &[], mouse);
-    let name = "stops when a pass finds no new wins of the cat";
+    let name = "stops when a pass finds no new cat wins";
     list.add_early_stopping_mutant(name, Horizon::WhileGrows(Cat), Some(Cat));
     list.add_early_stopping_mutant(
         "undecided positions count as mouse wins",
@@ -257,8 +228,8 @@ fn add_heuristics(list: &mut MutantList<GridRules>) {
     }
 }
 
-/// Returns whether the mouse would need at least `lead` fewer moves to the food than the cat if
-/// each were alone on the board.
+/// Returns whether the mouse is at least `lead` moves nearer to the food than the cat. Each
+/// player's distance ignores the other player.
 fn mouse_leads_by(grid: &Grid, lead: i64) -> bool {
     let alone = |from: Square, jump| grid.distances(grid.food, jump)[from.index()].map(i64::from);
     let mouse = alone(grid.mouse, grid.mouse_jump);

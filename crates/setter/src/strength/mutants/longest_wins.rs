@@ -2,29 +2,29 @@
 //! of the suite `extreme`.
 
 /// The number of nodes of the first entry in the tables for graphs.
-pub(crate) const MIN_NODES: u32 = 3;
+pub(crate) const FIRST_NODE_COUNT: u32 = 3;
 
 /// The mouse's longest known wins on graphs, by number of nodes.
-pub(crate) const MOUSE_WINS_ON_GRAPHS: [u32; 48] = [
+pub(crate) const LONGEST_MOUSE_WINS_ON_GRAPHS: [u32; 48] = [
     1, 3, 5, 7, 9, 17, 25, 33, 35, 43, 53, 63, 67, 75, 85, 89, 101, 113, 125, 131, 141, 151, 159,
     167, 173, 185, 197, 209, 217, 229, 241, 255, 267, 281, 295, 307, 377, 451, 485, 511, 527, 527,
     549, 631, 649, 675, 683, 685,
 ];
 
 /// The cat's longest known wins on graphs, by number of nodes.
-pub(crate) const CAT_WINS_ON_GRAPHS: [u32; 48] = [
+pub(crate) const LONGEST_CAT_WINS_ON_GRAPHS: [u32; 48] = [
     1, 3, 5, 8, 12, 16, 24, 36, 44, 50, 58, 70, 78, 84, 104, 118, 130, 152, 168, 176, 204, 220,
     238, 262, 284, 310, 334, 362, 388, 418, 446, 478, 508, 542, 574, 610, 644, 682, 718, 758, 796,
     838, 878, 922, 964, 1010, 1054, 1102,
 ];
 
-/// A board size (rows and columns), and the longest known wins for this size: pairs of the mouse's
-/// maximum jump length and the length of the longest known win, in plies. A jump length has an
-/// entry only if its longest known win differs from that of the next shorter jump length.
+/// A board size (rows and columns) and its longest known wins. Each pair has the mouse's maximum
+/// jump length and the length of the longest known win, in plies. A jump length has an entry only
+/// if its longest known win differs from that of the next shorter jump length.
 type LongestBoardWins = ((u32, u32), &'static [(u32, u32)]);
 
 /// The mouse's longest known wins on boards, by board size.
-pub(crate) const MOUSE_WINS_ON_BOARDS: [LongestBoardWins; 34] = [
+pub(crate) const LONGEST_MOUSE_WINS_ON_BOARDS: [LongestBoardWins; 34] = [
     ((1, 3), &[(1, 1)]),
     ((1, 4), &[(1, 3), (2, 1)]),
     ((1, 5), &[(1, 5), (2, 3), (4, 1)]),

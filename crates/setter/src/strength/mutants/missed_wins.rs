@@ -1,20 +1,22 @@
 //! Mutants that miss the long wins of one player on instances of one size, and are correct
-//! otherwise. Some of them miss these wins only if the mouse and the food, or the neighbours of the
-//! mouse's start node, are in a certain order: see
-//! [`InstanceShape::orders`](crate::strength::rules::strategy::InstanceShape::orders).
+//! otherwise. Some of them miss these wins only for one order of the mouse and the food (on a
+//! board) or of the neighbours of the mouse's start node (on a graph).
 //!
-//! A mutant misses all wins that take more plies than a certain limit. A case that kills this
-//! mutant also kills the mutants with lower limits, so a few limits below the longest known win are
-//! enough.
+//! A mutant misses all wins that take more plies than a certain limit. A case that kills the mutant
+//! with one limit also kills every mutant with a lower limit, so a few limits below the longest
+//! known win are enough.
 
-use super::longest_wins::{self, MIN_NODES};
+use super::longest_wins::{
+    FIRST_NODE_COUNT, LONGEST_CAT_WINS_ON_GRAPHS, LONGEST_MOUSE_WINS_ON_BOARDS,
+    LONGEST_MOUSE_WINS_ON_GRAPHS,
+};
 use super::mutant::MutantList;
 use crate::strength::rules::strategy::{MissedWins, Strategy};
 use cat_and_mouse::game::Player;
 
-/// The reason, shown in reports, why no search for cases that kill these mutants is needed.
-const KILLED_BY_LONGEST_WIN: &str =
-    "The longest known win of this size in the suite `extreme` kills the mutant.";
+/// The reason that reports give for not searching for cases that kill these mutants.
+const LONGEST_WIN_REASON: &str =
+    "The case with the longest known win of this size in the suite `extreme` kills the mutant.";
 
 /// Returns decreasing ply limits: one ply less than the longest known win, then half of that, and
 /// so on down to 0.
@@ -27,10 +29,10 @@ fn halving_ply_limits(longest: u32) -> impl Iterator<Item = u32> {
 /// one order of the neighbours of node 1: either ascending or descending.
 pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     for (side, whose, longest_wins) in [
-        (Player::Mouse, "mouse", &longest_wins::MOUSE_WINS_ON_GRAPHS),
-        (Player::Cat, "cat", &longest_wins::CAT_WINS_ON_GRAPHS),
+        (Player::Mouse, "mouse", &LONGEST_MOUSE_WINS_ON_GRAPHS),
+        (Player::Cat, "cat", &LONGEST_CAT_WINS_ON_GRAPHS),
     ] {
-        for (nodes, &longest) in (MIN_NODES..).zip(longest_wins) {
+        for (nodes, &longest) in (FIRST_NODE_COUNT..).zip(longest_wins) {
             let at = |order| MissedWins {
                 size: (nodes, 1),
                 mouse_jump: None,
@@ -52,7 +54,7 @@ pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
 /// Adds the mutants of problem 1728. A mutant of class `one order` misses wins only if the mouse
 /// comes before the food in reading order, or only if it comes after the food.
 pub(crate) fn add_board_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
-    for ((rows, cols), longest_wins) in longest_wins::MOUSE_WINS_ON_BOARDS {
+    for ((rows, cols), longest_wins) in LONGEST_MOUSE_WINS_ON_BOARDS {
         let sizes = [(rows, cols), (cols, rows)];
         let sizes = if rows == cols { &sizes[..1] } else { &sizes };
         for (place, &(jump, longest)) in longest_wins.iter().enumerate() {
@@ -92,7 +94,7 @@ fn add_mutants<Rules: Default>(
     for beyond in halving_ply_limits(longest) {
         let name = format!("{subject}: misses wins that take more than {beyond} plies");
         let strategy = Strategy::MissedWins(MissedWins { beyond, ..missed });
-        list.add_strategy_mutant(class, name, strategy).evidence = Some(KILLED_BY_LONGEST_WIN);
+        list.add_strategy_mutant(class, name, strategy).evidence = Some(LONGEST_WIN_REASON);
     }
 }
 

@@ -1,6 +1,5 @@
 //! The mutants of both problems, with their classes and the longest known wins.
 
-mod classes;
 pub(super) mod graph_mutants;
 pub(super) mod grid_mutants;
 pub(super) mod longest_wins;

@@ -1,10 +1,9 @@
-//! Mutants, and the builder for lists of mutants.
+//! Mutants and their classes, and the builder for lists of mutants.
 
-use super::classes::class_description;
-use crate::strength::rules::graph_rules::GraphRules;
-use crate::strength::rules::grid_rules::GridRules;
-use crate::strength::rules::state_graph::{LossRule, StateEncoding};
-use crate::strength::rules::strategy::{Claim, FaultySearch, Horizon, HorizonFormula, Strategy};
+use crate::strength::rules::state_graph::{DefeatRule, StateEncoding};
+use crate::strength::rules::strategy::{
+    FaultySearch, GameRules, Horizon, HorizonFormula, Strategy, Winner,
+};
 use cat_and_mouse::game::{Graph, Grid};
 
 /// A solution with one mistake.
@@ -24,8 +23,10 @@ pub struct Mutant {
 impl Mutant {
     /// Returns a phrase that describes the mutant's class.
     pub fn description(&self) -> &'static str {
-        let kind = self.kind;
-        let of_graphs = matches!(kind, MutantKind::Graph(..) | MutantKind::GraphHeuristic(_));
+        let of_graphs = matches!(
+            self.kind,
+            MutantKind::Solver(GameRules::Graph(_), _) | MutantKind::GraphHeuristic(_)
+        );
         class_description(self.class, of_graphs)
     }
 }
@@ -36,19 +37,18 @@ pub(crate) type HeuristicFn<Game, Answer> = fn(&Game) -> Answer;
 /// The mistake of a mutant.
 #[derive(Clone, Copy)]
 pub(crate) enum MutantKind {
-    Grid(GridRules, Strategy),
-    Graph(GraphRules, Strategy),
+    Solver(GameRules, Strategy),
     /// Decides by a rule of thumb whether the mouse wins.
     GridHeuristic(HeuristicFn<Grid, bool>),
-    GraphHeuristic(HeuristicFn<Graph, Claim>),
+    GraphHeuristic(HeuristicFn<Graph, Winner>),
 }
 
 /// Builds the list of mutants of a problem.
 pub(crate) struct MutantList<Rules> {
     mutants: Vec<Mutant>,
-    /// The correct claim if neither player can force a win.
-    default_claim: Claim,
-    kind: fn(Rules, Strategy) -> MutantKind,
+    /// What a correct solution returns if neither player can force a win.
+    default_claim: Winner,
+    game_rules: fn(Rules) -> GameRules,
 }
 
 /// Adds mutants with changed rules. Each row has the class and the name of a mutant, and the rules
@@ -63,13 +63,13 @@ macro_rules! add_rule_mutants {
 pub(crate) use add_rule_mutants;
 
 impl<Rules: Default> MutantList<Rules> {
-    /// Creates an empty list. `default_claim` is the correct claim if neither player can force a
-    /// win.
-    pub(crate) fn new(default_claim: Claim, kind: fn(Rules, Strategy) -> MutantKind) -> Self {
+    /// Creates an empty list. `default_claim` is what a correct solution returns if neither player
+    /// can force a win.
+    pub(crate) fn new(default_claim: Winner, game_rules: fn(Rules) -> GameRules) -> Self {
         Self {
             mutants: Vec::new(),
             default_claim,
-            kind,
+            game_rules,
         }
     }
 
@@ -83,7 +83,11 @@ impl<Rules: Default> MutantList<Rules> {
         let mut rules = Rules::default();
         change(&mut rules);
         let right = Strategy::correct(self.default_claim);
-        self.add(class, name, (self.kind)(rules, right));
+        self.add(
+            class,
+            name,
+            MutantKind::Solver((self.game_rules)(rules), right),
+        );
     }
 
     /// Adds a mutant with the correct rules and a wrong strategy.
@@ -93,7 +97,8 @@ impl<Rules: Default> MutantList<Rules> {
         name: impl Into<String>,
         strategy: Strategy,
     ) -> &mut Mutant {
-        self.add(class, name, (self.kind)(Rules::default(), strategy))
+        let rules = (self.game_rules)(Rules::default());
+        self.add(class, name, MutantKind::Solver(rules, strategy))
     }
 
     /// Adds a mutant.
@@ -118,12 +123,12 @@ impl<Rules: Default> MutantList<Rules> {
         &mut self,
         name: impl Into<String>,
         horizon: Horizon,
-        default_claim: Claim,
+        default_claim: Winner,
     ) {
         self.add_strategy_mutant(
             "horizon",
             name,
-            Strategy::forced_wins(horizon, default_claim, LossRule::All),
+            Strategy::forced_wins(horizon, default_claim, DefeatRule::All),
         );
     }
 
@@ -133,7 +138,7 @@ impl<Rules: Default> MutantList<Rules> {
         &mut self,
         plies: impl IntoIterator<Item = u32>,
         formulas: &[(&str, HorizonFormula)],
-        (default_claim, name): (Claim, &str),
+        (default_claim, name): (Winner, &str),
     ) {
         for plies in plies {
             let text = format!("stops after {plies} plies: {name}");
@@ -149,7 +154,11 @@ impl<Rules: Default> MutantList<Rules> {
     /// them. `cycles` lists the claims that the searches assume for repeated positions, with
     /// descriptions. `caps` lists the plies at which searches without detection of repetitions cut
     /// off a branch.
-    pub(crate) fn add_depth_first_searches(&mut self, cycles: &[(Claim, &str)], caps: [u32; 4]) {
+    pub(crate) fn add_faulty_depth_first_searches(
+        &mut self,
+        cycles: &[(Winner, &str)],
+        caps: [u32; 4],
+    ) {
         let ends = [None].into_iter().chain(caps.map(Some));
         for &(cycle, claim) in cycles {
             for (forgets_mover, key) in [(false, ""), (true, ", cache key omits the turn")] {
@@ -173,9 +182,9 @@ impl<Rules: Default> MutantList<Rules> {
     /// Adds mutants that miscount a position's losing moves in their retrograde analysis.
     pub(crate) fn add_wrong_losing_move_counts(&mut self) {
         for (count, name) in [
-            (LossRule::AllButOne, "requires one losing move too few"),
-            (LossRule::OneMore, "requires one losing move too many"),
-            (LossRule::One, "requires only one losing move"),
+            (DefeatRule::AllButOne, "a position is lost one move early"),
+            (DefeatRule::OneMore, "a position is lost one move late"),
+            (DefeatRule::One, "requires only one losing move"),
         ] {
             self.add_strategy_mutant(
                 "degrees",
@@ -214,21 +223,70 @@ impl<Rules: Default> MutantList<Rules> {
         }
     }
 
-    /// Returns all mutants. Adds the proofs in `equivalent` and the evidence in
-    /// `probably_equivalent` to the mutants with these names.
+    /// Returns all mutants. Attaches to each named mutant its proof from `equivalent` or its
+    /// evidence from `probably_equivalent`.
     pub(crate) fn with_equivalence_reasons(
         mut self,
-        equivalent: &[(&str, &'static str)],
+        equivalent: &'static str,
         probably_equivalent: &[(&str, &'static str)],
     ) -> Vec<Mutant> {
+        let proofs = equivalent.lines().filter_map(|row| row.split_once(" => "));
+        let proofs: Vec<_> = proofs.collect();
         for mutant in &mut self.mutants {
             let reason_for = |reasons: &[(&str, &'static str)]| {
                 let found = reasons.iter().find(|(name, _)| *name == mutant.name);
                 found.map(|(_, reason)| *reason)
             };
-            mutant.equivalent = reason_for(equivalent);
+            mutant.equivalent = reason_for(&proofs);
             mutant.evidence = reason_for(probably_equivalent).or(mutant.evidence);
         }
         self.mutants
+    }
+}
+
+/// Returns the description of a class of mutants, for graphs or for boards. Returns an empty string
+/// if the class is unknown.
+fn class_description(class: &str, of_graphs: bool) -> &'static str {
+    match class {
+        // Classes for both problems.
+        "constant" => "the same answer for every case",
+        "degrees" => "a retrograde analysis that counts moves wrongly",
+        "ends" => "wrong rules for the start or the end of the game",
+        "greedy" => "a rule of thumb instead of a search",
+        "horizon" => "a search that stops after too few plies",
+        "memory" => "a search that reuses invalid results",
+        "one size" => "long wins missed on instances of one size",
+        "stay" => "a wrong rule for staying in place",
+        "table" => "a table of positions that is too small",
+        // Classes for graphs.
+        "draws" => "draws that count as wins",
+        "edges" if of_graphs => "edges of the graph that are ignored",
+        "hole" => "a wrong rule for cat moves into the hole",
+        "one order" if of_graphs => "long wins missed for one size and neighbour order",
+        // Classes for boards.
+        "directions" => "moves in wrong or missing directions",
+        "edges" => "moves that wrongly cross the edge of the board",
+        "jump length" => "jumps of wrong length",
+        "one order" => "long wins missed for one size and piece order",
+        "passing" => "a wrong rule for jumping over food or player",
+        "walls" => "jumps through or onto walls",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cat_and_mouse::Game;
+
+    use crate::strength::mutants_of_game;
+
+    #[test]
+    fn class_description_fits_on_a_line() {
+        for game in Game::ALL {
+            for mutant in mutants_of_game(game) {
+                let length = mutant.description().len();
+                assert!((1..=50).contains(&length), "{game} {}", mutant.class);
+            }
+        }
     }
 }

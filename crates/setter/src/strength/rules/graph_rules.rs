@@ -4,7 +4,7 @@ use super::state_graph::{GameStatus, StateEncoding, StateGraph, keep_nearest};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
 use cat_and_mouse::solve::solved_game::Position;
 
-/// The rule that determines along which edges of its node a player may move.
+/// The rule that determines which edges a player may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum EdgeRule {
     /// The player may use all edges, which is the correct rule.
@@ -33,8 +33,8 @@ pub(crate) enum StayRule {
 }
 
 impl StayRule {
-    /// Applies the rule to a list of moves: adds the current node if the player may stay, and makes
-    /// it the only move if the player must stay.
+    /// Applies the rule about staying to a list of moves: adds the current node if the player may
+    /// stay, and makes it the only move if the player must stay.
     fn apply(self, moves: &mut Vec<Node>, here: Node) {
         if self == Self::Always {
             moves.clear();
@@ -49,7 +49,7 @@ impl StayRule {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each field stands for one rule, and a mutant can change any of them"
+    reason = "every field is an independent rule that a mutant can change"
 )]
 pub(crate) struct GraphRules {
     /// The rule that determines whether the mouse may stay on its node.

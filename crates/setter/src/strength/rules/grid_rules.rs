@@ -8,7 +8,7 @@ use cat_and_mouse::solve::solved_game::Position;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each field stands for one rule, and a mutant can change any of them"
+    reason = "every field is an independent rule that a mutant can change"
 )]
 pub(crate) struct MoveRules {
     /// Whether the player must move instead of staying on its cell.
@@ -64,17 +64,17 @@ impl MaxJumpRule {
 /// The rule for a jump that crosses the edge of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum BoardEdgeRule {
-    /// A jump over the edge is not allowed, which is the correct rule.
+    /// A jump must not leave the board, which is the correct rule.
     #[default]
     Stops,
     /// The jump continues at the opposite edge, in the same row or column.
     Around,
     /// A horizontal jump continues in the next or previous row, as in programs that change the cell
-    /// number without a check of the column.
+    /// number without checking the column.
     NextRow,
 }
 
-/// The goal of a player whose rule is to move as near to a goal as possible.
+/// The place that a player must approach with every move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GreedyGoal {
     /// The food.
@@ -99,7 +99,7 @@ pub(crate) enum CatOnFoodRule {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each field stands for one rule, and a mutant can change any of them"
+    reason = "every field is an independent rule that a mutant can change"
 )]
 pub(crate) struct GridRules {
     /// The move rules of the mouse.
@@ -214,7 +214,7 @@ impl<'a> JumpTable<'a> {
         };
         let mut targets: Vec<u16> = jumps[usize::from(from)]
             .iter()
-            .filter_map(|jump| self.jump_end(position.turn, mover, jump, other))
+            .filter_map(|jump| self.end_cell(position.turn, mover, jump, other))
             .collect();
         if !mover.must_move {
             targets.push(from);
@@ -231,7 +231,7 @@ impl<'a> JumpTable<'a> {
     }
 
     /// Returns the cell on which a jump ends, or `None` if the rules forbid the jump.
-    fn jump_end(&self, turn: Player, mover: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
+    fn end_cell(&self, turn: Player, mover: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
         let forbidden = self.rules.cat_on_food == CatOnFoodRule::Forbidden;
         if turn == Player::Cat && forbidden && jump.to == self.food {
             return None;

@@ -21,18 +21,18 @@ pub(crate) enum StateEncoding {
     /// The correct encoding: a distinct number for each pair of places.
     #[default]
     Pairs,
-    /// The place of each player is reduced modulo this number.
+    /// Each player's cell or node number is taken modulo this number.
     Modulo(u16),
     /// The number is `mouse + stride · cat`.
     Stride(u16),
     /// The number is `mouse | cat << bits`.
     Bits(u32),
-    /// The position number of the correct encoding, truncated to this many low bits.
+    /// The correct position number, of which only this many low bits are kept.
     Low(u32),
 }
 
 impl StateEncoding {
-    /// Returns the number of a position in a game with `places` cells or nodes.
+    /// Returns the index of a position in a game with `places` cells or nodes.
     fn position_number(self, mouse: u16, cat: u16, places: usize) -> usize {
         let (mouse, cat) = (usize::from(mouse), usize::from(cat));
         match self {
@@ -67,18 +67,22 @@ pub(crate) enum GameStatus {
 
 /// The number of moves that must lose before a position counts as lost for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum LossRule {
+pub(crate) enum DefeatRule {
     /// A position is lost only if all moves lose, which is the correct rule.
     All,
     /// A position counts as lost if all moves but one lose, as in programs with an off-by-one
     /// error.
     AllButOne,
-    /// A position never counts as lost, because it would need one losing move more than it has
-    /// moves, as in programs with an off-by-one error.
+    /// No position ever counts as lost, because the program waits for one losing move more than the
+    /// position has, which is an off-by-one error.
     OneMore,
     /// A position counts as lost if a single move loses, as if the player chose its worst move.
     One,
 }
+
+/// For each position, the number of plies until a player wins, or `None` if the player cannot force
+/// a win.
+pub(crate) type PliesByPosition = Vec<Option<u32>>;
 
 /// All positions that are reachable from a start position, with their moves.
 #[derive(Debug)]
@@ -143,32 +147,21 @@ impl StateGraph {
         &self.moves[self.first[position] as usize..self.first[position + 1] as usize]
     }
 
-    /// Returns the number of plies in which `winner` can force a win from the start if both play
-    /// optimally, or `None` if `winner` cannot force a win.
-    pub(crate) fn plies_to_win(&self, winner: Player, count: LossRule) -> Option<u32> {
-        self.plies_to_win_by_position(winner, count)[0]
-    }
-
-    /// Returns the number of plies of the longest forced win of `winner` from any position.
-    pub(crate) fn longest_win(&self, winner: Player, count: LossRule) -> u32 {
-        let depths = self.plies_to_win_by_position(winner, count);
-        depths.into_iter().flatten().max().unwrap_or(0)
-    }
-
-    /// Returns the result of [`plies_to_win`](Self::plies_to_win) for every position.
-    fn plies_to_win_by_position(&self, winner: Player, count: LossRule) -> Vec<Option<u32>> {
+    /// Returns the number of plies in which `winner` can force a win from each position if both
+    /// play optimally.
+    pub(crate) fn plies_to_win(&self, winner: Player, count: DefeatRule) -> PliesByPosition {
         let all = self.positions.len();
         let (first, back) = self.predecessors();
-        let mut depth: Vec<Option<u32>> = vec![None; all];
+        let mut depth: PliesByPosition = vec![None; all];
         let mut open: Vec<usize> = (0..all)
             .map(|position| {
                 let degree = self.moves(position).len();
                 match count {
                     _ if self.positions[position].turn == winner => 1,
-                    LossRule::All => degree,
-                    LossRule::AllButOne => (degree - degree.min(1)).max(1),
-                    LossRule::OneMore => degree + 1,
-                    LossRule::One => 1,
+                    DefeatRule::All => degree,
+                    DefeatRule::AllButOne => (degree - degree.min(1)).max(1),
+                    DefeatRule::OneMore => degree + 1,
+                    DefeatRule::One => 1,
                 }
             })
             .collect();

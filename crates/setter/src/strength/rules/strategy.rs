@@ -1,18 +1,20 @@
-//! The ways in which wrong solutions compute their answers: with the correct analysis, with an
-//! analysis that stops too early, or with a faulty search.
+//! The ways in which wrong solutions compute their answers under the rules of either game: with the
+//! correct analysis, with an analysis that stops too early, or with a faulty search.
 
 use std::collections::BTreeMap;
 
-use super::state_graph::{LossRule, StateGraph};
+use super::graph_rules::GraphRules;
+use super::grid_rules::GridRules;
+use super::state_graph::{DefeatRule, PliesByPosition, StateGraph};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{MOUSE_START, Player};
 
 /// The result that a solution claims: the winner, or `None` for a draw.
-pub(crate) type Claim = Option<Player>;
+pub(crate) type Winner = Option<Player>;
 
-/// The properties of an instance on which search horizons and missed wins depend.
+/// The properties of an instance that determine search horizons and missed wins.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct InstanceShape {
+pub(crate) struct InstanceProperties {
     /// The number of rows of a board, or of nodes of a graph.
     pub(crate) rows: u32,
     /// The number of columns of a board, or 1 for a graph.
@@ -23,14 +25,14 @@ pub(crate) struct InstanceShape {
     pub(crate) max_plies: Option<u32>,
     /// The mouse's longest jump, or 0 for a graph.
     pub(crate) mouse_jump: u32,
-    /// Whether two numbers are in ascending order, and whether they are in descending order. On a
-    /// board, these are the cell numbers of the mouse and the food. On a graph, these are the first
-    /// and the last neighbour in the adjacency list of the mouse's start node.
+    /// A pair: whether two numbers are in ascending order, and whether they are in descending
+    /// order. On a board, these are the cell numbers of the mouse and the food. On a graph, these
+    /// are the first and the last neighbour in the adjacency list of the mouse's start node.
     pub(crate) orders: [bool; 2],
 }
 
 /// A function that computes a search horizon, in plies, from the properties of the instance.
-pub(crate) type HorizonFormula = fn(InstanceShape) -> u32;
+pub(crate) type HorizonFormula = fn(InstanceProperties) -> u32;
 
 /// The search horizon: the number of plies after which a solution stops its search.
 #[derive(Clone, Copy)]
@@ -39,7 +41,7 @@ pub(crate) enum Horizon {
     Rule,
     /// A fixed number of plies.
     Plies(u32),
-    /// A number of plies that is computed from the instance.
+    /// The number of plies that this formula computes from the instance.
     HorizonFormula(HorizonFormula),
     /// The number of plies of this player's longest forced win from any position.
     WhileGrows(Player),
@@ -48,7 +50,7 @@ pub(crate) enum Horizon {
     SignedByte,
 }
 
-impl InstanceShape {
+impl InstanceProperties {
     pub(crate) fn from_instance(instance: &Instance) -> Self {
         match instance {
             Instance::Grid(grid) => Self {
@@ -81,27 +83,28 @@ pub(crate) enum Strategy {
     ForcedWins {
         /// The horizon at which the solution stops its search.
         horizon: Horizon,
-        /// The claim if neither player can force a win within the horizon.
-        default_claim: Claim,
+        /// The result that the solution returns if neither player can force a win within the
+        /// horizon.
+        default_claim: Winner,
         /// The number of moves that must lose before a position counts as lost.
-        count: LossRule,
+        count: DefeatRule,
     },
     /// Runs a depth-first search whose memo is faulty: it reuses results where they do not apply.
     FaultySearch(FaultySearch),
     /// Answers correctly, but misses long wins on instances of one size.
     MissedWins(MissedWins),
     /// Makes the same claim for every instance.
-    Always(Claim),
+    Always(Winner),
 }
 
 impl Strategy {
-    /// Returns the correct strategy. `default_claim` is the correct claim if neither player can
-    /// force a win.
-    pub(crate) const fn correct(default_claim: Claim) -> Self {
-        Self::forced_wins(Horizon::Rule, default_claim, LossRule::All)
+    /// Returns the correct strategy. `default_claim` is what a correct solution returns if neither
+    /// player can force a win.
+    pub(crate) const fn correct(default_claim: Winner) -> Self {
+        Self::forced_wins(Horizon::Rule, default_claim, DefeatRule::All)
     }
 
-    pub(crate) const fn forced_wins(horizon: Horizon, claim: Claim, count: LossRule) -> Self {
+    pub(crate) const fn forced_wins(horizon: Horizon, claim: Winner, count: DefeatRule) -> Self {
         Self::ForcedWins {
             horizon,
             default_claim: claim,
@@ -117,35 +120,36 @@ pub(crate) struct MissedWins {
     pub(crate) size: (u32, u32),
     /// If set, wins are missed only on instances in which the mouse's maximum jump has this length.
     pub(crate) mouse_jump: Option<u32>,
-    /// If set, wins are missed only on instances for which [`InstanceShape::orders`] is true at
-    /// this index.
+    /// If set, the solution misses wins only on instances whose [`InstanceProperties::orders`]
+    /// element with this index is true.
     pub(crate) order: Option<usize>,
     /// The player whose wins are missed.
     pub(crate) side: Player,
     /// Only wins that take more plies than this number are missed.
     pub(crate) beyond: u32,
     /// The wrong result that a program reports if it misses a win.
-    pub(crate) default_claim: Claim,
+    pub(crate) default_claim: Winner,
 }
 
 impl MissedWins {
-    /// Returns whether long wins of `side` are missed on an instance with these properties.
-    fn applies_to(&self, side: Player, shape: InstanceShape) -> bool {
+    /// Returns whether the solution misses long wins of `side` on an instance with these
+    /// properties.
+    fn applies_to(&self, side: Player, facts: InstanceProperties) -> bool {
         self.side == side
-            && self.size == (shape.rows, shape.cols)
-            && self.mouse_jump.is_none_or(|jump| jump == shape.mouse_jump)
-            && self.order.is_none_or(|order| shape.orders[order])
+            && self.size == (facts.rows, facts.cols)
+            && self.mouse_jump.is_none_or(|jump| jump == facts.mouse_jump)
+            && self.order.is_none_or(|order| facts.orders[order])
     }
 }
 
 /// A faulty depth-first search: it stores results that depend on its path, and reuses them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FaultySearch {
-    /// The claim that the search assumes when a position repeats.
-    pub(crate) cycle: Claim,
-    /// The number of plies after which the search cuts off a branch, assumes `cycle` for it, and
-    /// wrongly stores this result as exact. If `None`, the search cuts off branches only at
-    /// repetitions.
+    /// The result that the search assumes for a repeated position.
+    pub(crate) cycle: Winner,
+    /// The depth, in plies, at which the search gives up on a branch. It then assumes the result
+    /// `cycle`, and wrongly stores it as if it were exact. If `None`, the search cuts off branches
+    /// only at repetitions.
     pub(crate) cap: Option<u32>,
     /// Whether the keys of stored results omit the player to move.
     pub(crate) forgets_mover: bool,
@@ -153,46 +157,52 @@ pub(crate) struct FaultySearch {
     pub(crate) reversed: bool,
 }
 
+/// The rules of one of the two games.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GameRules {
+    Graph(GraphRules),
+    Grid(GridRules),
+}
+
 /// A game under the rules of a mutant, and a cache of the forced wins found in it.
 #[derive(Debug)]
 pub(crate) struct Analysis {
     graph: StateGraph,
-    forced_wins: Vec<(Player, LossRule, Option<u32>)>,
+    /// For each player and rule, the number of plies in which the player wins, by position.
+    plies_to_win: Vec<((Player, DefeatRule), PliesByPosition)>,
 }
 
 impl Analysis {
-    /// Creates the analysis of an explored game.
-    pub(crate) fn new(graph: StateGraph) -> Self {
+    /// Explores all positions that the game on an instance can reach under these rules.
+    pub(crate) fn new(rules: GameRules, instance: &Instance) -> Self {
+        let graph = match (rules, instance) {
+            (GameRules::Graph(rules), Instance::Graph(graph)) => rules.explore(graph),
+            (GameRules::Grid(rules), Instance::Grid(grid)) => rules.explore(grid),
+            _ => unreachable!("mutants and instances belong to the same game"),
+        };
+        let plies_to_win = Vec::new();
         Self {
             graph,
-            forced_wins: Vec::new(),
+            plies_to_win,
         }
     }
 
-    fn plies_to_win(&mut self, side: Player, count: LossRule) -> Option<u32> {
-        let known = self
-            .forced_wins
-            .iter()
-            .find(|known| (known.0, known.1) == (side, count));
-        if let Some(&(_, _, depth)) = known {
-            return depth;
-        }
-        let depth = self.graph.plies_to_win(side, count);
-        self.forced_wins.push((side, count, depth));
-        depth
+    fn plies_to_win(&mut self, side: Player, count: DefeatRule) -> &[Option<u32>] {
+        let search = || self.graph.plies_to_win(side, count);
+        get_or_compute(&mut self.plies_to_win, (side, count), search)
     }
 
     /// Returns the result that a strategy claims.
-    pub(crate) fn evaluate(&mut self, strategy: Strategy, shape: InstanceShape) -> Claim {
+    pub(crate) fn evaluate(&mut self, strategy: Strategy, facts: InstanceProperties) -> Winner {
         match strategy {
             Strategy::Always(claim) => claim,
             Strategy::FaultySearch(search) => search.run(&self.graph),
             Strategy::MissedWins(missed) => {
-                let correct = self.evaluate(Strategy::correct(missed.default_claim), shape);
-                let Some(side) = correct.filter(|side| missed.applies_to(*side, shape)) else {
+                let correct = self.evaluate(Strategy::correct(missed.default_claim), facts);
+                let Some(side) = correct.filter(|side| missed.applies_to(*side, facts)) else {
                     return correct;
                 };
-                let depth = self.plies_to_win(side, LossRule::All);
+                let depth = self.plies_to_win(side, DefeatRule::All)[0];
                 if depth > Some(missed.beyond) {
                     missed.default_claim
                 } else {
@@ -204,16 +214,19 @@ impl Analysis {
                 default_claim,
                 count,
             } => {
-                let limit = shape.max_plies.unwrap_or(u32::MAX);
+                let limit = facts.max_plies.unwrap_or(u32::MAX);
                 for side in [Player::Mouse, Player::Cat] {
-                    let Some(depth) = self.plies_to_win(side, count) else {
+                    let Some(depth) = self.plies_to_win(side, count)[0] else {
                         continue;
                     };
                     let sees = match horizon {
                         Horizon::Rule => depth <= limit,
                         Horizon::Plies(plies) => depth <= plies,
-                        Horizon::HorizonFormula(formula) => depth <= formula(shape),
-                        Horizon::WhileGrows(grows) => depth <= self.graph.longest_win(grows, count),
+                        Horizon::HorizonFormula(formula) => depth <= formula(facts),
+                        Horizon::WhileGrows(grows) => {
+                            let longest = self.plies_to_win(grows, count).iter().max();
+                            Some(&Some(depth)) <= longest
+                        }
                         Horizon::SignedByte => matches!(depth % 256, 1..=127),
                     };
                     if sees {
@@ -227,15 +240,16 @@ impl Analysis {
 }
 
 /// The state of a depth-first search at one position.
+#[derive(Default)]
 struct SearchFrame {
     position: usize,
     tried: usize,
-    best: Option<Claim>,
+    best: Option<Winner>,
 }
 
 impl FaultySearch {
     /// Returns the result that the search claims for the start position.
-    fn run(self, graph: &StateGraph) -> Claim {
+    fn run(self, graph: &StateGraph) -> Winner {
         let mut first = BTreeMap::new();
         let keys: Vec<usize> = (0..graph.positions.len())
             .map(|number| {
@@ -244,23 +258,16 @@ impl FaultySearch {
                 *first.entry((here.mouse, here.cat, mover)).or_insert(number)
             })
             .collect();
-        let mut memory: Vec<Option<Claim>> = vec![None; graph.positions.len()];
+        let mut memory: Vec<Option<Winner>> = vec![None; graph.positions.len()];
         let mut on_way = vec![false; graph.positions.len()];
-        let mut stack = vec![SearchFrame {
-            position: 0,
-            tried: 0,
-            best: None,
-        }];
+        let mut stack = vec![SearchFrame::default()];
         on_way[0] = true;
         let mut result = None;
         while let Some(frame) = stack.last_mut() {
             let mover = graph.positions[frame.position].turn;
             if let Some(claim) = result.take() {
-                frame.best = Some(
-                    frame
-                        .best
-                        .map_or(claim, |best| better_claim(mover, best, claim)),
-                );
+                let best = frame.best.map(|best| better_result(mover, best, claim));
+                frame.best = best.or(Some(claim));
             }
             let moves = graph.moves(frame.position);
             let settled = frame.best == Some(Some(mover)) || frame.tried == moves.len();
@@ -292,8 +299,7 @@ impl FaultySearch {
                 on_way[to] = true;
                 stack.push(SearchFrame {
                     position: to,
-                    tried: 0,
-                    best: None,
+                    ..SearchFrame::default()
                 });
             }
         }
@@ -301,12 +307,26 @@ impl FaultySearch {
     }
 }
 
-/// Returns which of two claims is better for the player to move.
-fn better_claim(mover: Player, one: Claim, other: Claim) -> Claim {
-    let worth = |claim: &Claim| match claim {
+/// Returns the better of two results for the player to move.
+fn better_result(mover: Player, one: Winner, other: Winner) -> Winner {
+    let worth = |claim: &Winner| match claim {
         None => 1,
         Some(winner) if *winner == mover => 2,
         Some(_) => 0,
     };
     [other, one].into_iter().max_by_key(worth).flatten()
+}
+
+/// Returns the value that is cached for a key. Computes the value if it does not exist yet.
+pub(crate) fn get_or_compute<K: PartialEq, V>(
+    cache: &mut Vec<(K, V)>,
+    key: K,
+    compute: impl FnOnce() -> V,
+) -> &mut V {
+    let index = cache.iter().position(|(known, _)| *known == key);
+    let index = index.unwrap_or_else(|| {
+        cache.push((key, compute()));
+        cache.len() - 1
+    });
+    &mut cache[index].1
 }

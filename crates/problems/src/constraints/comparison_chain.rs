@@ -2,10 +2,10 @@
 
 use super::comparison::{Comparison, Relation};
 use super::expression::Expression;
-use super::names::Names;
-use super::parser::Parser;
+use super::parser::{Names, Parser};
+use super::patterns::LazyRegex;
 use super::rule::Rule;
-use super::tokens::{Pattern, tokenize};
+use super::tokens::tokenize;
 
 impl Names<'_> {
     /// Parses a line or phrase that is a single expression.
@@ -17,10 +17,10 @@ impl Names<'_> {
 
     /// Parses a line that consists of one or more chains of comparisons.
     pub(super) fn parse_chains(self, line: &str) -> Option<Vec<Comparison>> {
-        static INDEX_CLAUSE_PATTERN: Pattern = Pattern::new(
+        static INDEX_CLAUSE_PATTERN: LazyRegex = LazyRegex::new(
             r"(?i),? (?:for|where) (?:(?:all|each|every|any)(?: (?:the|valid|possible|index|indices))* (?:[ijk](?:(?:,| and) [ijk])*|index|indices)|(?:(?:all|each|every|any) )?0 <= [ijk](?:, [ijk])* < [\w.()\[\]]+)$",
         );
-        static CONJUNCTION_PATTERN: Pattern = Pattern::new(r",? (?:and|&&) |; ?");
+        static CONJUNCTION_PATTERN: LazyRegex = LazyRegex::new(r",? (?:and|&&) |; ?");
         let line = INDEX_CLAUSE_PATTERN.replace(line, "");
         self.parse_chain(&line).or_else(|| {
             let parts: Option<Vec<_>> = CONJUNCTION_PATTERN
