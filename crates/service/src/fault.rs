@@ -10,8 +10,8 @@ use crate::store::{DeclineReason, MAX_HACKS_PER_HOUR, MAX_SUCCESSFUL_HACKS_PER_H
 use crate::texts::{EN, Texts, expand, render};
 use crate::web::FormError;
 
-/// The reason why a request fails. [`crate::web`] turns it into a page for browsers and into
-/// JSON for programs.
+/// The reason why a request fails. [`crate::web`] turns it into a page for browsers and into JSON
+/// for API clients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The path does not exist, or the client is not allowed to know that it exists.
@@ -22,17 +22,17 @@ pub(crate) enum Fault {
     DeadInvitation,
     /// The client is not logged in.
     NotLoggedIn,
-    /// A program sent no token or an invalid one.
+    /// An API client sent no token, or an invalid one.
     InvalidToken,
-    /// A program's token lacks this scope.
+    /// The API token does not have this scope.
     MissingScope(&'static str),
     /// A page of another site sent a request that would change data.
     CrossOrigin,
-    /// The request is invalid, for this reason.
+    /// The request is invalid; the message says why.
     Unusable(Message),
-    /// The form does not have the fields of its page.
+    /// The submitted form lacks fields that the page's form has.
     Malformed,
-    /// The form is refused, for this reason.
+    /// The form was refused; the error says why.
     Form(FormError),
     /// The body is too large.
     TooLarge,
@@ -51,8 +51,9 @@ impl From<Message> for Fault {
 }
 
 impl Fault {
-    /// Returns the HTTP status, the kind (for programs) and the name of the page text (for people).
-    const fn status_kind_and_text(&self) -> (StatusCode, &'static str, &'static str) {
+    /// Returns the HTTP status, the error kind for API clients, and the name of the message for
+    /// browsers.
+    const fn response_parts(&self) -> (StatusCode, &'static str, &'static str) {
         use StatusCode as Status;
         const TOO_MANY_REQUESTS: StatusCode = StatusCode::TOO_MANY_REQUESTS;
         match self {
@@ -70,7 +71,7 @@ impl Fault {
             Self::Timeout => (Status::REQUEST_TIMEOUT, "unusable", "slow_form"),
             Self::Unavailable => (Status::SERVICE_UNAVAILABLE, "unavailable", "broken"),
             Self::Declined(declined) => match declined {
-                DeclineReason::Removed => Self::NotFound.status_kind_and_text(),
+                DeclineReason::Removed => Self::NotFound.response_parts(),
                 DeclineReason::OtherProblem => {
                     (Status::UNPROCESSABLE_ENTITY, "unusable", "other_problem")
                 }
@@ -86,12 +87,12 @@ impl Fault {
     }
 
     pub(crate) const fn status(&self) -> StatusCode {
-        self.status_kind_and_text().0
+        self.response_parts().0
     }
 
     /// Returns the fault as JSON for API clients.
     pub(crate) fn json(&self) -> Value {
-        json!({"error": {"kind": self.status_kind_and_text().1, "message": self.text(&EN)}})
+        json!({"error": {"kind": self.response_parts().1, "message": self.text(&EN)}})
     }
 
     /// Returns the human-readable text of the fault.
@@ -106,11 +107,11 @@ impl Fault {
             }
             _ => String::new(),
         };
-        expand(&texts[self.status_kind_and_text().2], |_| argument.clone())
+        expand(&texts[self.response_parts().2], |_| argument.clone())
     }
 
-    /// Converts a fault that concerns a form into the error to show next to this field. Returns any
-    /// other fault unchanged, as an error.
+    /// Converts a fault about a form into the error to show next to `field`. Returns `Err` with the
+    /// fault itself for every other kind of fault.
     pub(crate) fn form_error(self, field: &'static str, texts: &Texts) -> Result<FormError, Self> {
         match self {
             Self::Form(error) => Ok(error),

@@ -29,5 +29,5 @@ pub use protocol::{
 };
 pub use server::{
     Demo, InstalledToolchains, InvalidOrigin, ServiceError, Settings, StartupInfo, WorkerSettings,
-    backup, log_warning, origin, run_worker, serve, start_log,
+    backup, init_logging, log_warning, origin, run_worker, serve,
 };

@@ -30,11 +30,11 @@ const MAX_IDLE_TIME: Duration = Duration::from_mins(2);
 pub(crate) struct JudgingContext {
     pub config: Config,
     pub options: Options,
-    /// The cases of the required suites.
+    /// The cases of the suites that the task's requirements name.
     pub suite_cases: Vec<Case>,
 }
 
-/// An attempt to run a claimed task, with the data that it needs.
+/// An attempt at a claimed task, with the data required to run it.
 pub(super) struct Attempt<'a> {
     pub task: &'a Task,
     pub room: &'a Room,
@@ -57,7 +57,7 @@ pub(super) enum AttemptError {
 }
 
 /// Converts a stored submission into a submission for the judge.
-pub(crate) fn judge_submission_of<'a>(
+pub(crate) fn to_judge_submission<'a>(
     config: &'a Config,
     submission: &Submission,
 ) -> Result<mousetrap_judge::Submission<'a>, RefusedFile> {
@@ -71,14 +71,15 @@ impl JudgingContext {
     /// Converts the room's cases for this problem into cases for the judge.
     pub(super) fn room_cases(&self, problem: &str, cases: &[RoomCase]) -> Vec<Case> {
         let cases = cases.iter().filter(|case| case.problem == problem);
-        let cases =
-            cases.filter_map(|case| self.to_case(problem, &case.name(), &case.input, &case.answer));
+        let cases = cases.filter_map(|case| {
+            self.to_judge_case(problem, &case.name(), &case.input, &case.answer)
+        });
         cases.collect()
     }
 
     /// Converts a case that a participant wrote into a case for the judge. If the problem is a
     /// built-in game, solves the case.
-    pub(super) fn to_case(
+    pub(super) fn to_judge_case(
         &self,
         problem: &str,
         id: &str,
@@ -148,7 +149,7 @@ impl ContextCache {
             // A damaged suite counts as missing.
             let suite = suite.filter(|suite| suite.digest == *digest);
             let suite = suite.ok_or_else(|| missing("suite", digest))?;
-            suite_cases.extend(suite.cases().map_err(StoreError::from)?);
+            suite_cases.extend(suite.parse_cases().map_err(StoreError::from)?);
         }
         let context = Arc::new(JudgingContext {
             options: judging_options(&config, isolation),

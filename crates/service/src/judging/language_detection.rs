@@ -8,8 +8,8 @@ use mousetrap_judge::{FindOptions, submission_from_text};
 use mousetrap_model::Form;
 
 /// Returns a file name for pasted text, with the extension of the most likely language. A language
-/// scores points if the text defines a problem's function in that language, and for each typical
-/// phrase that the text contains.
+/// scores points if the text defines a problem's function in that language, and further points for
+/// each of its typical constructs in the text.
 pub(crate) fn guess_file_name(text: &str, config: &Config) -> Option<PathBuf> {
     let mut best: Option<(usize, PathBuf)> = None;
     for language in config.languages.iter() {
@@ -18,7 +18,7 @@ pub(crate) fn guess_file_name(text: &str, config: &Config) -> Option<PathBuf> {
         };
         let name = PathBuf::from(format!("answer.{extension}"));
         let is_function = defines_function(text, &name, config);
-        let score = 2 * count_phrases(extension, text) + usize::from(is_function) * 3;
+        let score = 2 * count_language_markers(extension, text) + usize::from(is_function) * 3;
         if score > best.as_ref().map_or(1, |(score, _)| *score) {
             best = Some((score, name));
         }
@@ -38,8 +38,8 @@ fn defines_function(text: &str, name: &Path, config: &Config) -> bool {
     found.is_ok_and(|found| found.detected.form == Form::Function)
 }
 
-/// Counts the typical phrases of a language that a text contains.
-fn count_phrases(extension: &str, text: &str) -> usize {
+/// Counts the constructs typical of a language in a text.
+fn count_language_markers(extension: &str, text: &str) -> usize {
     let phrases: &[&str] = match extension {
         "cpp" => &["vector<", "#include <", "public:", "std::", "cin >>"],
         "c" => &["char**", "char **", "int**", "malloc(", "#include <std"],

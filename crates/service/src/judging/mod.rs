@@ -1,4 +1,4 @@
-//! Judging: workers claim tasks from the queue and run them.
+//! The workers, which claim tasks from the queue and run them.
 
 mod context;
 mod language_detection;
@@ -10,8 +10,8 @@ mod summary;
 mod tasks;
 mod worker_state;
 
-pub(crate) use context::judge_submission_of;
 pub use context::judging_options;
+pub(crate) use context::to_judge_submission;
 pub(crate) use language_detection::guess_file_name;
 pub use language_detection::is_valid_file_name;
 pub(crate) use participant_case::{ParticipantCaseError, read_custom_case, read_game_case};

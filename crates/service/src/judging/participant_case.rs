@@ -1,5 +1,5 @@
-//! Cases that participants write for hacks and runs. A case of a custom problem is checked by the
-//! constraints and the validator, and the reference solution computes its answer.
+//! Cases that participants write for hacks and runs. A case of a custom problem is checked against
+//! the constraints and by the validator; the reference solution computes its answer.
 
 use std::sync::atomic::AtomicBool;
 
@@ -37,13 +37,14 @@ pub(crate) enum ParticipantCaseError {
 }
 
 impl ParticipantCaseError {
-    /// Returns whether the project is to blame, not the case.
+    /// Returns whether the error is the project's fault rather than the case's.
     pub(crate) const fn is_internal(&self) -> bool {
         matches!(self, Self::Validator(_) | Self::Reference(_))
     }
 }
 
-/// Reads a case of a built-in game. Its answer is empty, because workers solve games themselves.
+/// Reads a case of a built-in game. The case's answer is left empty, because workers compute the
+/// answers of built-in games.
 pub(crate) fn read_game_case(game: Game, text: &str) -> Result<AnsweredCase, ParticipantCaseError> {
     let instance = game.parse(text, Bounds::Contest)?;
     Ok(AnsweredCase {

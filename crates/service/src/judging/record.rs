@@ -22,7 +22,7 @@ pub(crate) struct SubmissionRecord {
     pub run: Run,
     /// The results so far.
     pub cases: Vec<CaseResult>,
-    /// Results of an earlier, interrupted attempt. Judging resumes after these cases.
+    /// The results of an earlier, interrupted attempt. Judging resumes after the cases judged then.
     earlier: Vec<CaseResult>,
     /// Whether there are results that no [`Step`] has reported.
     is_new: bool,
@@ -76,16 +76,16 @@ impl SubmissionRecord {
             Event::Skipped { skip, .. } => {
                 let language = submission.info.language_name.clone();
                 tracing::error!(language, reason = %skip.reason, remedy = skip.remedy, "skipped");
-                self.fail(Message::LanguageUnavailable { language });
+                self.record_failure(Message::LanguageUnavailable { language });
             }
-            Event::Failed { error, .. } => self.fail(error),
+            Event::Failed { error, .. } => self.record_failure(error),
             _ => {}
         }
         None
     }
 
     /// Records the reason why the judge failed.
-    pub(crate) fn fail(&mut self, error: Message) {
+    pub(crate) fn record_failure(&mut self, error: Message) {
         self.run.submissions[0].outcome = SubmissionOutcome::Failed(error);
     }
 

@@ -1,6 +1,6 @@
 //! A running worker, from its start to its stop. Each of its threads repeatedly claims a task and
-//! runs it. Besides, the worker updates its row in the database and requeues tasks with expired
-//! leases.
+//! runs it. The worker also updates its row in the database and requeues tasks whose leases have
+//! expired.
 
 use std::mem::replace;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,7 +13,7 @@ use std::time::Instant;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::context::{Attempt, AttemptError};
-use super::tasks::{judge_submission, try_hack};
+use super::tasks::{judge_submission, run_hack};
 use super::worker_state::{POLL_INTERVAL, RETRY_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
 use crate::store::{StoreError, Task};
 use mousetrap_judge::Options;
@@ -22,7 +22,7 @@ use mousetrap_languages::Languages;
 /// A running worker with its threads.
 pub(crate) struct RunningWorker {
     pub state: Arc<WorkerState>,
-    /// Completes when all judging threads have ended.
+    /// A future that completes when all judging threads have ended.
     pub judging: JoinHandle<()>,
     background: [JoinHandle<()>; 2],
 }
@@ -40,7 +40,7 @@ impl RunningWorker {
         let database = state.database.clone();
         Self {
             background: [
-                tokio::spawn(keep_row_current(Arc::clone(&state))),
+                tokio::spawn(update_worker_row_periodically(Arc::clone(&state))),
                 tokio::spawn(async move { database.listen().await }),
             ],
             judging,
@@ -81,12 +81,15 @@ impl Drop for RunningWorker {
 }
 
 /// Updates the row of a worker and requeues tasks with expired leases, until the future is dropped.
-async fn keep_row_current(state: Arc<WorkerState>) {
+async fn update_worker_row_periodically(state: Arc<WorkerState>) {
     let mut swept: Option<Instant> = None;
     let mut is_connected = true;
     loop {
         let is_due = swept.is_none_or(|swept| swept.elapsed() >= state.timing.sweep);
-        let update = tokio::time::timeout(state.timing.lease, register_and_sweep(&state, is_due));
+        let update = tokio::time::timeout(
+            state.timing.lease,
+            update_row_and_requeue_expired(&state, is_due),
+        );
         let update = update
             .await
             .map_err(|_| "the database does not answer".to_owned());
@@ -108,7 +111,10 @@ async fn keep_row_current(state: Arc<WorkerState>) {
     }
 }
 
-async fn register_and_sweep(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
+async fn update_row_and_requeue_expired(
+    state: &WorkerState,
+    sweeps: bool,
+) -> Result<(), StoreError> {
     if state.settings.jobs > 0 {
         state.database.register(&state.worker_row()).await?;
     }
@@ -122,7 +128,7 @@ async fn register_and_sweep(state: &WorkerState, sweeps: bool) -> Result<(), Sto
     Ok(())
 }
 
-/// Starts `count` threads. The threads end soon after the worker starts to drain.
+/// Starts `count` threads. The threads exit soon after the worker stops claiming tasks.
 pub(crate) fn start_threads(
     worker: &Arc<WorkerState>,
     count: usize,
@@ -183,7 +189,7 @@ fn measure_speeds(worker: &WorkerState) {
     }
 }
 
-/// Claims a task and runs it. Returns whether a task was waiting.
+/// Claims a task and runs it. Returns whether there was a task to claim.
 fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     let database = &worker.database;
     let began = Instant::now();
@@ -197,14 +203,14 @@ fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     let done = catch_unwind(AssertUnwindSafe(|| run_task(worker, &task)));
     worker.busy.fetch_sub(1, Ordering::Relaxed);
     worker.add_task_time(began.elapsed());
-    let charge = database.charge_participant(&task, began.elapsed());
+    let charge = database.delay_participant_tasks(&task, began.elapsed());
     if let Err(error) = worker.block_on(charge) {
-        tracing::error!(%error, "cannot charge the time of a task to its participant");
+        tracing::error!(%error, "cannot add a task's duration to its participant's usage");
     }
     match done.unwrap_or_else(|_| Err(AttemptError::Judge("the judge panicked".into()))) {
         Ok(()) => {}
         Err(AttemptError::Store(error)) => return Err(error),
-        Err(AttemptError::Judge(error)) => worker.return_failed_task(&task, error)?,
+        Err(AttemptError::Judge(error)) => worker.requeue_failed_task(&task, error)?,
     }
     Ok(true)
 }
@@ -232,15 +238,15 @@ fn run_task(worker: &WorkerState, task: &Task) -> Result<(), AttemptError> {
             is_lost: &is_lost,
         };
         match task.kind.as_str() {
-            "hack" => try_hack(worker, &attempt),
+            "hack" => run_hack(worker, &attempt),
             _ => judge_submission(worker, &attempt),
         }
     })
 }
 
-/// Runs `work` on a task, and meanwhile renews the task's lease. Sets `stop` if the worker must
-/// stop or has lost the task. If the worker has lost the task, also sets `is_lost`. A worker that
-/// cannot reach the database for the length of the lease has lost the task.
+/// Runs `work` on a task while renewing the task's lease. Sets `stop` if the worker must stop or
+/// has lost the task. If the worker has lost the task, also sets `is_lost`. A worker that cannot
+/// reach the database for as long as a lease lasts loses the task.
 fn run_while_renewing_lease<T>(
     worker: &WorkerState,
     task: &Task,

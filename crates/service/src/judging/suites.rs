@@ -22,7 +22,8 @@ use crate::store::{Database, Requirements, StoreError};
 /// Maximum size in bytes of a suite that is stored for workers.
 const MAX_SUITE_BYTES: usize = 64 << 20;
 
-/// Time after which requirements are stored again when they are used again.
+/// Minimum time before requirements in use are stored again, which renews the time of their last
+/// use.
 const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
 
 /// The suites on which a task is judged.
@@ -56,7 +57,9 @@ pub enum RequirementsError {
     CustomSuite(#[from] CaseError),
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("this server does not have problem {0}; use a server that was built with it")]
+    #[error(
+        "this server does not know problem {0}; use a server whose build or project includes it"
+    )]
     Problem(String),
     #[error(
         "problem {0} has no cases; add some with `mousetrap import` or `mousetrap generate`, and \
@@ -118,7 +121,7 @@ impl Suites {
         let mut seen = BTreeSet::new();
         names.retain(|name| seen.insert(name.clone()));
         let selection = SuiteSelection::Named(problem.id.clone(), names);
-        self.publish(database, selection).await
+        self.publish_requirements(database, selection).await
     }
 
     /// Stores the requirements for judging this problem on an uploaded suite in the database, and
@@ -132,11 +135,11 @@ impl Suites {
         let is_custom = problem.game.is_none();
         let definition = is_custom.then(|| serde_json::to_string(problem).expect("data is JSON"));
         let selection = SuiteSelection::Uploaded(suite.to_owned(), definition);
-        self.publish(database, selection).await
+        self.publish_requirements(database, selection).await
     }
 
     /// Stores requirements for workers, unless they were stored recently. Returns their digest.
-    async fn publish(
+    async fn publish_requirements(
         self: &Arc<Self>,
         database: &Database,
         selection: SuiteSelection,
@@ -186,13 +189,21 @@ impl Suites {
     /// Returns the samples of a problem, if they can be read.
     pub(crate) fn samples(&self, problem: &str) -> Vec<Case> {
         let suite = self.load(problem, SAMPLES_SUITE);
-        suite.map_or_else(|_| Vec::new(), |suite| suite.cases().unwrap_or_default())
+        suite.map_or_else(
+            |_| Vec::new(),
+            |suite| suite.parse_cases().unwrap_or_default(),
+        )
     }
 
-    /// Lets workers of this build claim the tasks that earlier builds of this server accepted.
-    pub(crate) async fn adopt_tasks(&self, database: &Database) -> Result<(), StoreError> {
+    /// Lets workers with this build claim tasks that were queued by earlier builds of this server.
+    pub(crate) async fn update_tasks_of_earlier_builds(
+        &self,
+        database: &Database,
+    ) -> Result<(), StoreError> {
         let (server, build) = (&self.server, &self.build);
-        database.adopt_tasks(server, build, self.isolation).await
+        database
+            .update_tasks_of_earlier_builds(server, build, self.isolation)
+            .await
     }
 
     fn find_problem(&self, id: &str) -> Result<&'static Arc<Problem>, RequirementsError> {
@@ -213,7 +224,7 @@ impl Suites {
             custom_cases::read(&self.config.root, definition, name)?
         } else {
             let game = Game::from_problem(known)
-                .expect("a problem is either a built-in game or a custom problem");
+                .expect("a problem without a definition is a built-in game");
             let never = Arc::<AtomicBool>::default();
             let programs = ProjectPrograms::new(self.config, self.isolation, &never);
             let mut suites = ProjectSuites::new(self.config, programs);

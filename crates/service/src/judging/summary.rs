@@ -51,7 +51,7 @@ pub(crate) struct FirstFailure {
 }
 
 impl CaseCounts {
-    /// Counts the case results of a submission that must pass `case_count` cases.
+    /// Counts the results of a submission's cases, out of `case_count` in total.
     pub(crate) fn new(results: &[CaseResult], case_count: usize) -> Self {
         let accepted = |result: &&CaseResult| result.verdict == Verdict::Accepted;
         let slowest = results.iter().max_by_key(|result| result.usage.cpu);
@@ -70,7 +70,7 @@ impl CaseCounts {
 
 impl Summary {
     /// Summarises the first submission of a run.
-    pub(crate) fn from_run(run: Run) -> Self {
+    pub(crate) fn from_run_report(run: Run) -> Self {
         let Some(submission) = run.submissions.into_iter().next() else {
             return Self::default();
         };
@@ -107,7 +107,7 @@ impl Summary {
 
     /// Removes the names of workers, and the details that the policy of the room hides from
     /// participants.
-    pub(crate) fn visible_under_policy(mut self, policy: &Policy) -> Self {
+    pub(crate) fn redacted_for_participants(mut self, policy: &Policy) -> Self {
         self = self.without_worker_names();
         if !policy.hides_cases() {
             return self;

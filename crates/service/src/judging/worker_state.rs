@@ -13,7 +13,7 @@ use tokio::runtime::Handle;
 use super::context::ContextCache;
 use crate::secret;
 use crate::server::WorkerSettings;
-use crate::store::{Database, Json, ReturnReason, StoreError, Task, TaskError, Toolchain, Worker};
+use crate::store::{Database, Json, RequeueReason, StoreError, Task, TaskError, Toolchain, Worker};
 use mousetrap_judge::Options;
 use mousetrap_languages::Language;
 use mousetrap_model::{Clock, Message};
@@ -25,7 +25,7 @@ pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 /// Interval at which threads check whether they must stop.
 pub(super) const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Interval at which workers check for tasks that no notification announced.
+/// Interval at which workers poll for tasks whose notification they missed.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Time to wait before retrying a failed database operation.
@@ -44,7 +44,7 @@ pub(crate) struct WorkerIntervals {
     pub renew: Duration,
     /// Interval at which to look for expired leases.
     pub sweep: Duration,
-    /// Time for which a task avoids a worker on which it failed.
+    /// How long a worker must wait before it may claim again a task that it failed to judge.
     pub avoid: Duration,
     /// How long a worker pauses after several tasks in a row have failed on it.
     pub pause: Duration,
@@ -53,7 +53,7 @@ pub(crate) struct WorkerIntervals {
     pub slice: Duration,
 }
 
-/// The intervals outside of tests.
+/// The intervals used in production; tests use shorter ones.
 const DEFAULT_INTERVALS: WorkerIntervals = WorkerIntervals {
     lease: Duration::from_secs(10),
     renew: Duration::from_millis(2500),
@@ -98,7 +98,7 @@ pub(crate) struct WorkerState {
     pub busy: AtomicUsize,
     /// The moving average of the time that a task takes, in milliseconds; 0 before the first task.
     pub task_ms: AtomicI64,
-    /// The clock that measured the CPU times of the last run.
+    /// The name of the clock that measured the CPU times of the last run.
     pub clock: OnceLock<Clock>,
     /// The speed factors of this worker in thousandths, keyed by language id. Measured CPU times
     /// are divided by these factors, so that it does not matter which worker judges a submission.
@@ -150,8 +150,8 @@ impl WorkerState {
         self.drained.load(Ordering::Relaxed) || self.must_stop()
     }
 
-    /// Returns whether this worker knows which tasks it can run. With `SQLite`, the only worker
-    /// runs all tasks.
+    /// Returns whether the worker has determined which tasks it can run. With `SQLite`, the only
+    /// worker runs all tasks.
     pub(super) fn is_ready(&self) -> bool {
         !self.database.is_postgres() || self.settings.installed.get().is_some()
     }
@@ -213,14 +213,18 @@ impl WorkerState {
         self.failures.lock().failed.clear();
     }
 
-    /// Returns a task to the queue after the judge failed on it. If this was the task's last
-    /// attempt, the next worker completes the task without a verdict. Pauses this worker if several
-    /// tasks in a row have failed.
-    pub(super) fn return_failed_task(&self, task: &Task, error: Message) -> Result<(), StoreError> {
+    /// Requeues a task on which the judge failed. If this was the task's last attempt, the next
+    /// worker completes the task without a verdict. Pauses this worker if several tasks in a row
+    /// have failed.
+    pub(super) fn requeue_failed_task(
+        &self,
+        task: &Task,
+        error: Message,
+    ) -> Result<(), StoreError> {
         tracing::error!(task = task.id, %error, "the judge failed on a task");
         let worker = self.settings.name.clone();
         let error = TaskError { worker, error };
-        self.return_task(task, &ReturnReason::Failed(error))?;
+        self.requeue_task(task, &RequeueReason::Failed(error))?;
         self.stats.failures.fetch_add(1, Ordering::Relaxed);
         let mut failures = self.failures.lock();
         if !failures.failed.contains(&task.id) {
@@ -239,11 +243,11 @@ impl WorkerState {
         Ok(())
     }
 
-    /// Returns a task to the queue for this reason.
-    pub(super) fn return_task(&self, task: &Task, why: &ReturnReason) -> Result<(), StoreError> {
+    /// Requeues a task for the given reason.
+    pub(super) fn requeue_task(&self, task: &Task, why: &RequeueReason) -> Result<(), StoreError> {
         let by = (&self.worker_row(), self.timing.avoid);
-        let is_unfinished = matches!(why, ReturnReason::Unfinished);
-        if self.with_retries(|| self.database.return_task(task, why, by))? && is_unfinished {
+        let is_unfinished = matches!(why, RequeueReason::Unfinished);
+        if self.with_retries(|| self.database.requeue_task(task, why, by))? && is_unfinished {
             self.stats.returned.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())

@@ -7,7 +7,7 @@ use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 
 use crate::fault::Fault;
-use crate::store::{DeclineReason, Participant, Room, now};
+use crate::store::{DeclineReason, Participant, Room, host_time_ms};
 use crate::web::{
     App, Fields, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
     session_cookie,
@@ -42,7 +42,7 @@ struct PersonalLinkPage {
 }
 
 /// Returns the page with the personal link of a participant who has joined.
-fn joined_page(app: &App, mut viewer: Viewer, room: Room, secret: &str) -> Response {
+fn personal_link_page(app: &App, mut viewer: Viewer, room: Room, secret: &str) -> Response {
     viewer.path = format!("/enter/{secret}");
     viewer.room = Some(room.clone());
     html(&PersonalLinkPage {
@@ -64,7 +64,7 @@ pub(crate) async fn open_personal_link(
     let own = participant.as_ref();
     if let Some(own) = own.filter(|own| viewer.visitor.is_participant(&own.id)) {
         let room = app.database.room(&own.room).await?.ok_or(Fault::NotFound)?;
-        return Ok(joined_page(&app, viewer, room, &secret));
+        return Ok(personal_link_page(&app, viewer, room, &secret));
     }
     Ok(html(&LogInPage {
         viewer,
@@ -120,7 +120,7 @@ pub(crate) async fn join_room(
     if viewer.visitor.participant_in(&room.id).is_some() {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
-    if !room.is_open(now()) && !room.opens_later(now()) {
+    if !room.is_open(host_time_ms()) && !room.opens_later(host_time_ms()) {
         return Err(Fault::Declined(DeclineReason::Closed));
     }
     let joined = async {
@@ -137,19 +137,19 @@ pub(crate) async fn join_room(
         }
     };
     viewer.visitor.participants.push(participant);
-    let page = joined_page(&app, viewer, room, &personal);
+    let page = personal_link_page(&app, viewer, room, &personal);
     let cookie = session_cookie(&app, Some(&session));
     Ok(([(SET_COOKIE, cookie)], page).into_response())
 }
 
 /// Replaces the personal link of a participant.
-pub(crate) async fn renew_personal_link(
+pub(crate) async fn replace_personal_link(
     request: RoomRequest,
     form: Fields,
 ) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = request;
     let found = participant(&app, &room, form.get("participant")).await?;
-    let personal = app.database.renew_personal_link(&found.id).await?;
+    let personal = app.database.replace_personal_link(&found.id).await?;
     // No GET request returns this page.
     let path = String::new();
     Ok(html(&PersonalLinkPage {

@@ -1,4 +1,4 @@
-//! The pages of the service. Each handler has a template.
+//! The pages of the service: handlers that render templates.
 
 pub(crate) mod links;
 mod participant_case;
@@ -10,6 +10,6 @@ pub(crate) mod tokens;
 mod views;
 
 pub(crate) use views::{
-    accepted_cases_bar, case_reason, format_case_time, format_cpu_time, format_memory,
+    accepted_cases_bar, case_failure_reason, format_case_time, format_cpu_time, format_memory,
     is_from_reference_solution, state_label, time_tag, usage_bar, verdict_css_class, wait_text,
 };

@@ -9,7 +9,7 @@ use crate::texts::{Texts, render_case_error};
 use crate::web::App;
 
 impl ParticipantCaseError {
-    /// Returns the reason as a text to show to participants.
+    /// Returns the reason as text for participants.
     pub(super) fn reason_text(&self, texts: &Texts) -> String {
         match self {
             Self::Game(error) => render_case_error(error, texts),
@@ -48,7 +48,7 @@ pub(super) const fn example(game: Game) -> &'static str {
     }
 }
 
-/// Returns instructions for writing a case of a problem, and an example, which may be empty.
+/// Returns instructions for writing a test case for a problem, and an example (possibly empty).
 pub(super) fn case_help(app: &App, problem: &Problem, texts: &Texts) -> (&'static str, String) {
     if let Some(game) = Game::from_problem(problem) {
         return (texts.lookup("case", &problem.id), example(game).to_owned());

@@ -67,7 +67,7 @@ pub(crate) async fn metrics(State(app): State<App>) -> Result<Response, Fault> {
     let metrics = Metrics {
         waiting,
         running,
-        oldest_ms: app.database.oldest_wait().await?.max(0),
+        oldest_ms: app.database.longest_wait().await?.max(0),
         alive: app.database.workers().await?.len(),
         app,
     };

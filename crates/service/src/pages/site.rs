@@ -54,7 +54,7 @@ pub(crate) async fn open_link(
     viewer: Viewer,
     mut form: Fields,
 ) -> Result<Response, Fault> {
-    if let Some(path) = path_of_link(form.get("link")) {
+    if let Some(path) = link_path(form.get("link")) {
         return Ok(redirect(&path));
     }
     form.error = Some(FormError::new("link", &viewer["wrong_link"]));
@@ -62,7 +62,7 @@ pub(crate) async fn open_link(
 }
 
 /// Returns the path of an invitation link or a personal link.
-fn path_of_link(link: &str) -> Option<String> {
+fn link_path(link: &str) -> Option<String> {
     let (kind, secret) = ["/join/", "/enter/"]
         .iter()
         .find_map(|kind| Some((kind, link.split_once(kind)?.1)))?;
@@ -74,7 +74,7 @@ fn path_of_link(link: &str) -> Option<String> {
 pub(crate) async fn set_language(form: Fields) -> Response {
     const COOKIE_MAX_AGE_SECONDS: u32 = 365 * 24 * 3600;
     let code = preferred_language(form.get("language")).code;
-    let back = Some(form.raw("back")).filter(|back| is_path_on_this_site(back));
+    let back = Some(form.untrimmed("back")).filter(|back| is_path_on_this_site(back));
     let back = back.unwrap_or("/");
     let cookie = format!("language={code}; Path=/; SameSite=Lax; Max-Age={COOKIE_MAX_AGE_SECONDS}");
     ([(SET_COOKIE, cookie)], redirect(back)).into_response()
@@ -133,7 +133,7 @@ mod tests {
             ("/join/..%2Fx", None),
             ("/join//evil.example", None),
         ] {
-            assert_eq!(path_of_link(link).as_deref(), path, "{link}");
+            assert_eq!(link_path(link).as_deref(), path, "{link}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The owner's tokens for programs.
+//! The page on which the owner manages API tokens.
 
 use askama::Template;
 use axum::extract::State;
@@ -43,7 +43,11 @@ async fn tokens_page(
 /// Reads the name and the scopes of a token.
 fn read_token_form<'a>(form: &'a Fields, w: &Texts) -> Result<(String, Vec<&'a str>), FormError> {
     let name = read_name(form.get("name"), w)?;
-    let scopes: Vec<&str> = form.all("scope").iter().map(String::as_str).collect();
+    let scopes: Vec<&str> = form
+        .all_values("scope")
+        .iter()
+        .map(String::as_str)
+        .collect();
     if scopes.is_empty() || scopes.iter().any(|scope| !SCOPES.contains(scope)) {
         return Err(FormError::new("scope", &w["need_scopes"]));
     }

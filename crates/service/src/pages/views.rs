@@ -6,7 +6,8 @@ use cat_and_mouse::Game;
 
 use crate::judging::without_worker_names;
 use crate::store::{
-    ExpectedWait, FAR_FUTURE_MS, Hack, Revision, Room, StoreError, Submission, is_verdict, now,
+    ExpectedWait, FAR_FUTURE_MS, Hack, Revision, Room, StoreError, Submission, host_time_ms,
+    is_verdict,
 };
 use crate::texts::{Texts, expand, render};
 use crate::web::App;
@@ -54,7 +55,7 @@ pub(crate) fn format_case_time(result: &CaseResult) -> String {
 }
 
 /// The reason for the result of a case, unless the answer merely differs from the expected answer.
-pub(crate) fn case_reason(result: &CaseResult, texts: &Texts) -> Option<String> {
+pub(crate) fn case_failure_reason(result: &CaseResult, texts: &Texts) -> Option<String> {
     let reason = result.reason.as_ref();
     let reason = reason.filter(|reason| !matches!(reason, Message::WrongAnswer { .. }));
     reason.map(|reason| render(reason, texts))
@@ -74,7 +75,7 @@ pub(crate) fn title<'a>(problem: &'a Problem, w: &'a Texts) -> &'a str {
     }
 }
 
-/// The title of a problem with the number that `LeetCode` gives it, if it has one.
+/// The title of a problem, with its `LeetCode` number if it has one.
 pub(crate) fn full_title(config: &Config, id: &str, w: &Texts) -> String {
     match config.problem(id) {
         None => id.to_owned(),
@@ -97,15 +98,15 @@ pub(crate) fn usage_bar(part: u64, limit: u64) -> String {
         75.. => "near",
         _ => "",
     };
-    render_bar(percent, class)
+    render_percentage_bar(percent, class)
 }
 
 /// Returns the HTML for a bar that shows how many of the cases were accepted.
 pub(crate) fn accepted_cases_bar(accepted: usize, cases: usize) -> String {
-    render_bar((accepted * 100 / cases.max(1)) as u64, "right")
+    render_percentage_bar((accepted * 100 / cases.max(1)) as u64, "right")
 }
 
-fn render_bar(percent: u64, class: &str) -> String {
+fn render_percentage_bar(percent: u64, class: &str) -> String {
     format!(
         "<svg class=\"bar {class}\" viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" \
          aria-hidden=\"true\"><rect width=\"{percent}\" height=\"6\"/></svg>"
@@ -157,7 +158,7 @@ impl Hack {
 }
 
 impl Revision {
-    /// Returns a text that names the participant whose hack caused the revision.
+    /// Returns text naming the participant whose hack caused the revision.
     pub(crate) fn reason_text(&self, w: &Texts) -> String {
         expand(&w["because_of"], |_| self.reason.clone())
     }
@@ -210,7 +211,7 @@ impl SubmissionRow {
 }
 
 /// Returns a participant's submissions in a room, latest first. The owner sees all verdicts;
-/// participants see them as far as the room's policy allows.
+/// participants see only what the room's policy allows.
 pub(super) async fn submission_rows(
     app: &App,
     room: &Room,
@@ -218,9 +219,13 @@ pub(super) async fn submission_rows(
     is_owner: bool,
 ) -> Result<Vec<SubmissionRow>, StoreError> {
     let running = running_submission_ids(app, is_owner, room).await?;
-    let at = if is_owner { FAR_FUTURE_MS } else { now() };
+    let at = if is_owner {
+        FAR_FUTURE_MS
+    } else {
+        host_time_ms()
+    };
     let verdicts = app.database.verdicts(room, Some(participant), at).await?;
-    let submissions = app.database.submissions_made_by(participant).await?;
+    let submissions = app.database.submissions_by_participant(participant).await?;
     let rows = submissions.into_iter().map(|submission| {
         let shown = |code: &String| {
             if is_owner {

@@ -12,10 +12,10 @@ use super::database::{Database, HOUR_MS, Result, Transaction};
 use crate::protocol::SuiteFile;
 
 /// Time in milliseconds after which unused requirements and suites are deleted.
-const MAX_UNUSED_MS: i64 = 7 * 24 * HOUR_MS;
+const UNUSED_RETENTION_MS: i64 = 7 * 24 * HOUR_MS;
 
 /// The requirements of a task: the rules of the server that accepted the submission. A worker needs
-/// no other part of the project in order to judge.
+/// nothing else from the project to judge a submission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Requirements {
     /// The SHA-256 of the executable.
@@ -27,7 +27,7 @@ pub(crate) struct Requirements {
     pub rules: WorkerConfig,
     /// Digests of the suites to judge on, in order.
     pub suites: Vec<String>,
-    /// The names of these suites.
+    /// The names of the suites, in the same order as the digests; empty for an uploaded suite.
     #[serde(default)]
     pub suite_names: Vec<String>,
 }
@@ -98,9 +98,9 @@ impl Database {
         Ok(parsed.transpose()?)
     }
 
-    /// Lets workers of this build and isolation claim the tasks that earlier builds of a server
-    /// accepted. The rules and suites of the tasks stay the same.
-    pub(crate) async fn adopt_tasks(
+    /// Lets workers with the current build and isolation claim tasks queued by earlier builds of a
+    /// server. Does not change the rules and suites that the tasks require.
+    pub(crate) async fn update_tasks_of_earlier_builds(
         &self,
         server: &str,
         build: &str,
@@ -112,7 +112,7 @@ impl Database {
                      AND (build <> $2 OR isolation <> $3) \
                      AND digest IN (SELECT requires FROM tasks)";
         let parameters = parameters![server, build, isolation];
-        let outdated: Vec<(String, String)> = tx.all(query, parameters).await?;
+        let outdated: Vec<(String, String)> = tx.all_rows(query, parameters).await?;
         for (digest, body) in outdated {
             let current = Requirements {
                 build: build.to_owned(),
@@ -134,8 +134,8 @@ impl Database {
         let delete = "DELETE FROM requirements WHERE created < NOW_MS - $1 \
                       AND digest NOT IN (SELECT requires FROM tasks) \
                       AND digest NOT IN (SELECT requires FROM judgements)";
-        tx.execute(delete, parameters![MAX_UNUSED_MS]).await?;
-        tx.remove_unused_suites(MAX_UNUSED_MS).await?;
+        tx.execute(delete, parameters![UNUSED_RETENTION_MS]).await?;
+        tx.remove_unused_suites(UNUSED_RETENTION_MS).await?;
         tx.commit().await
     }
 }

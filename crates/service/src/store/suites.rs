@@ -4,7 +4,7 @@ use super::database::{Database, HOUR_MS, Result, Transaction};
 use crate::protocol::SuiteFile;
 
 /// Minimum time since a suite's last use, in milliseconds, before the suite is deleted to free
-/// space. Longer than the interval at which servers republish their suites.
+/// space. This age must exceed the interval at which servers republish their suites.
 const MIN_EVICTION_AGE_MS: i64 = 2 * HOUR_MS;
 
 /// Maximum size of all suites together, in bytes.

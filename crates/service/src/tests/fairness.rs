@@ -26,7 +26,12 @@ async fn judgement(service: &Service, submission: &str) -> Judgement {
     let is_judged = async || database.judgement(submission, 1).await.unwrap().is_some();
     eventually("the judgement", is_judged).await;
     let judged = database.judgement(submission, 1).await.unwrap().unwrap();
-    judged.parse_run().unwrap().judgement(0).unwrap().clone()
+    judged
+        .parse_run_report()
+        .unwrap()
+        .judgement(0)
+        .unwrap()
+        .clone()
 }
 
 both! {
@@ -38,7 +43,7 @@ both! {
             submit(service, &room, "costly", RIGHT).await;
         }
         let task = claim(database).await.unwrap();
-        database.charge_participant(&task, Duration::from_secs(6)).await.unwrap();
+        database.delay_participant_tasks(&task, Duration::from_secs(6)).await.unwrap();
         for _ in 0..4 {
             submit(service, &room, "light", RIGHT).await;
         }
@@ -49,7 +54,7 @@ both! {
         assert_eq!(order, ["light", "light", "light", "light", "costly"]);
         // The debt remains after the waiting tasks have ended.
         let task = claim_of(service, &room, "costly").await;
-        database.charge_participant(&task, Duration::from_secs(6)).await.unwrap();
+        database.delay_participant_tasks(&task, Duration::from_secs(6)).await.unwrap();
         submit(service, &room, "costly", RIGHT).await;
         submit(service, &room, "light", RIGHT).await;
         assert_eq!(claim(database).await.unwrap().participant, "light");
@@ -86,7 +91,7 @@ both! {
             let judged = judgement(service, &submission).await;
             used.push(judged.cases[0].usage.cpu.as_micros());
             let stored = service.app.database.judgement(&submission, 1).await;
-            let worker = stored.unwrap().unwrap().parse_run().unwrap().header.worker.unwrap();
+            let worker = stored.unwrap().unwrap().parse_run_report().unwrap().header.worker.unwrap();
             assert_eq!(worker.name, "server");
             assert_eq!(worker.speed_factor_permille, permille);
             let page = format!("/submissions/{submission}");

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 
 use super::support::{RIGHT, Service, TestDatabase, both, claim, eventually, execute, id_of_page};
-use crate::store::{Hack, Task, now};
+use crate::store::{Hack, Task, host_time_ms};
 use std::time::Duration;
 
 pub(super) const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
@@ -32,7 +32,7 @@ pub(super) async fn claimed_hack(
         answer: answer.to_owned(),
         state: "hit".to_owned(),
         detail: String::new(),
-        created: now(),
+        created: host_time_ms(),
         target: String::new(),
     };
     service.stop_worker().await;
@@ -143,7 +143,7 @@ both! {
         ] {
             execute(database, "DELETE FROM hacks").await;
             for id in 0..number {
-                let (participant, at) = (&own.id, now());
+                let (participant, at) = (&own.id, host_time_ms());
                 execute(database, &format!(
                     "INSERT INTO hacks (id, room, participant, submission, input, state, detail, \
                      created) VALUES ('{id}', '{room}', '{participant}', 'x', '', '{state}', '', {at})"

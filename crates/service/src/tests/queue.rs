@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::support::{RIGHT, Service, TestDatabase, both, claim, execute, submission};
 use mousetrap_model::{Judgement, Run, SubmissionOutcome, Verdict};
 
-use crate::store::{DeclineReason, StoreError, now};
+use crate::store::{DeclineReason, StoreError, host_time_ms};
 
 fn accepted_run() -> Run {
     let judgement = Box::new(Judgement::new(Verdict::Accepted));
@@ -64,7 +64,7 @@ both! {
         submit_many(service, &room, "one", 20).await;
         service.wait_until_idle().await;
         let requires = service.requires().await;
-        for (shown, is_taken) in [(now() + 3_600_000, false), (0, true)] {
+        for (shown, is_taken) in [(host_time_ms() + 3_600_000, false), (0, true)] {
             let database = &service.app.database;
             execute(database, &format!("UPDATE judgements SET shown = {shown}")).await;
             let taken = service.try_submit(&room, "one", RIGHT, &requires).await;

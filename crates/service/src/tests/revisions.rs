@@ -10,7 +10,7 @@ use crate::store::{Policy, StoredJudgement};
 
 /// The number of cases of a judgement.
 fn case_count(judgement: &StoredJudgement) -> usize {
-    let run = judgement.parse_run().unwrap();
+    let run = judgement.parse_run_report().unwrap();
     run.judgement(0).unwrap().cases.len()
 }
 

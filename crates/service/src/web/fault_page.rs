@@ -1,4 +1,4 @@
-//! The response to a failed request: a page for browsers, or JSON for programs.
+//! The response to a failed request: a page for browsers, or JSON for API clients.
 
 use askama::Template;
 use axum::Json;

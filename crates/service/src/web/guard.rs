@@ -22,10 +22,10 @@ const ANONYMOUS_BODY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum size of a request in bytes.
 pub(super) const MAX_BODY_BYTES: usize = 2 << 20;
 
-/// Records on a connection which participant (or `owner`) is using it, once a login or a token has
-/// authenticated a request.
+/// Records on a connection who uses it (a participant or `owner`), once a request has been
+/// authenticated by a login or token.
 #[derive(Clone, Debug)]
-pub(crate) struct ConnectionLogin(pub Arc<watch::Sender<Option<String>>>);
+pub(crate) struct ConnectionUser(pub Arc<watch::Sender<Option<String>>>);
 
 /// The clients that may use a route. The owner may use every route except the token routes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,16 +37,17 @@ pub(crate) enum Access {
     Anyone,
     /// The owner.
     Owner,
-    /// Participants of the room that the path names, as `{room}` or through a `{submission}`.
+    /// Participants of the room to which the path parameter `{room}` or `{submission}` belongs.
     Member,
-    /// The participant who made the `{submission}` in the path.
+    /// Only the author of the submission that the path parameter `{submission}` names.
     Author,
-    /// Programs that send one of the owner's tokens. The token must have this scope.
+    /// API clients that authenticate with one of the owner's tokens, if the token has the given
+    /// scope.
     Token(&'static str),
 }
 
-/// Runs the handler of a route if the client may use the route. The handler finds the visitor, the
-/// room and the submission in the request's extensions.
+/// Runs the handler of a route if the client may use the route. Passes the visitor, the room and
+/// the submission to the handler in the request's extensions.
 pub(super) async fn guard(
     State((app, access)): State<(App, Access)>,
     params: RawPathParams,
@@ -61,8 +62,8 @@ pub(super) async fn guard(
     Ok(next.run(request).await)
 }
 
-/// Reads the entire request body of a client that is not logged in. Such clients submit only short
-/// forms.
+/// Reads the entire request body of a client that is not logged in. Clients that are not logged in
+/// submit only short forms.
 async fn receive_body(request: Request) -> Result<Request, Fault> {
     let (head, body) = request.into_parts();
     let bytes = tokio::time::timeout(ANONYMOUS_BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES));
@@ -93,7 +94,7 @@ async fn check_access(
         Some(id) => Some(app.database.room(id).await?.ok_or(Fault::NotFound)?),
         None => None,
     };
-    if let Some(connection) = request.extensions().get::<ConnectionLogin>()
+    if let Some(connection) = request.extensions().get::<ConnectionUser>()
         && visitor.is_authenticated()
     {
         let who = visitor.participants.first().filter(|_| !visitor.owner);
@@ -131,8 +132,8 @@ async fn check_access(
     Ok(())
 }
 
-/// Identifies the visitor: on a token route by the program's token, which must have the route's
-/// scope, and on other routes by the browser's session.
+/// Identifies the client: on token routes by its API token, which must have the route's scope,
+/// elsewhere by its session cookie.
 async fn visitor(
     app: &App,
     access: Access,
@@ -175,8 +176,8 @@ fn is_from_this_service(app: &App, headers: &HeaderMap) -> bool {
 }
 
 /// Returns whether `origin` is the site of this service, given the `Host` header. Applies only to a
-/// service without a public URL. Such a service accepts every host name, or only loopback names if
-/// it listens on a loopback address.
+/// service without a public URL. A service without a public URL accepts every host name, or only
+/// loopback names if it listens on a loopback address.
 fn is_own_origin(listen: Option<SocketAddr>, host: &str, origin: &str) -> bool {
     let is_same = origin.split_once("://").is_some_and(|(_, of)| of == host);
     is_same && listen.is_some_and(|listen| is_loopback(host) || !listen.ip().is_loopback())

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::request::{RoomRequest, SubmissionRequest};
 use crate::fault::Fault;
 use crate::pages::wait_text;
-use crate::store::{FAR_FUTURE_MS, StoreError, now};
+use crate::store::{FAR_FUTURE_MS, StoreError, host_time_ms};
 
 /// Returns the progress of a submission as JSON:
 ///
@@ -26,7 +26,11 @@ pub(crate) async fn progress(
 ) -> Result<Json<Value>, Fault> {
     let (database, room) = (&request.app.database, &request.room);
     let (id, is_owner) = (&request.submission.id, request.viewer.is_owner());
-    let at = if is_owner { FAR_FUTURE_MS } else { now() };
+    let at = if is_owner {
+        FAR_FUTURE_MS
+    } else {
+        host_time_ms()
+    };
     let judgement = database.published_judgement(id, room.revision, at).await?;
     let is_done = judgement.is_some();
     let (mut wait, mut steps, mut last) = (None, Vec::new(), query.remove("after"));
@@ -52,7 +56,7 @@ pub(crate) async fn progress(
 pub(crate) async fn room_version(request: RoomRequest) -> Result<Json<i64>, Fault> {
     let RoomRequest { app, viewer, room } = request;
     if room.policy.hides_cases() && !viewer.is_owner() {
-        let results = app.database.visible_result_count(&room.id, now());
+        let results = app.database.visible_result_count(&room.id, host_time_ms());
         return Ok(Json(results.await?));
     }
     Ok(Json(room.version))

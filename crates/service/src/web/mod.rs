@@ -11,7 +11,7 @@ mod routes;
 pub(crate) use forms::{Fields, FormError, read_name, read_participant_name};
 #[cfg(test)]
 pub(crate) use guard::Access;
-pub(crate) use guard::ConnectionLogin;
+pub(crate) use guard::ConnectionUser;
 pub(crate) use limits::{Slots, WorkLimiter};
 pub(crate) use request::{
     App, AppState, PageEscaper, RoomRequest, SubmissionRequest, Viewer, html, html_with_status,

@@ -27,13 +27,14 @@ use crate::texts::{Texts, preferred_language};
 /// The name of the cookie that contains the secret of a session.
 pub(crate) const COOKIE_NAME: &str = "mousetrap";
 
-/// The client that views a page. Indexing a `Viewer` with the name of a page text returns the text
-/// in the client's language.
+/// The client that views a page. Indexing a `Viewer` with the name of a text returns that text in
+/// the client's language.
 #[derive(Clone, Debug)]
 pub(crate) struct Viewer {
     pub texts: &'static Texts,
     pub visitor: Visitor,
-    /// The path to which the language switch returns. Empty if no GET request returns the page.
+    /// The path to which the language switch returns. Empty if the page cannot be requested with
+    /// GET.
     pub path: String,
     /// The host name by which the browser reached the server.
     pub host: Option<String>,
@@ -46,7 +47,7 @@ pub(crate) struct Viewer {
 /// The state that all requests share.
 pub(crate) type App = Arc<AppState>;
 
-/// The state behind [`App`].
+/// The shared state that [`App`] refers to.
 pub(crate) struct AppState {
     pub settings: Settings,
     pub database: Database,
@@ -194,7 +195,7 @@ pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
     pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
 }
 
-/// Returns the header that sets the cookie of a session, or that removes the cookie if there is no
+/// Returns the `Set-Cookie` header that sets the session cookie, or removes it if there is no
 /// secret.
 pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
     let is_secure = app.origin.starts_with("https:");
@@ -219,7 +220,7 @@ pub(crate) fn redirect(path: &str) -> Response {
     Redirect::to(path).into_response()
 }
 
-/// Escapes text for HTML and spells out invisible characters, because text may be untrusted.
+/// Escapes untrusted text for HTML, and replaces invisible characters by visible escapes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PageEscaper;
 

@@ -76,8 +76,8 @@ pub(crate) fn route_table() -> Vec<Route> {
         get "/rooms/{room}/settings" Owner => pages::room::settings::settings,
         post "/rooms/{room}/settings" Owner => pages::room::settings::update_room,
         post "/rooms/{room}/close" Owner => pages::room::manage::close_room,
-        post "/rooms/{room}/link" Owner => pages::links::renew_personal_link,
-        post "/rooms/{room}/invitation" Owner => pages::room::manage::renew_invitation,
+        post "/rooms/{room}/link" Owner => pages::links::replace_personal_link,
+        post "/rooms/{room}/invitation" Owner => pages::room::manage::replace_invitation,
         get "/rooms/{room}/people/{participant}" Owner => pages::room::manage::participant_page,
         post "/rooms/{room}/people/{participant}/rename" Owner => pages::room::manage::rename_participant,
         post "/rooms/{room}/people/{participant}/remove" Owner => pages::room::manage::remove_participant,
@@ -132,7 +132,7 @@ pub(crate) fn router(app: App) -> Router {
 
 /// The content security policy: pages load nothing from other sites and contain no inline scripts
 /// or styles.
-const PAGE_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
+const PAGE_CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
                       data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 
@@ -141,7 +141,7 @@ pub(super) async fn add_security_headers(request: Request, next: Next) -> Respon
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [
-        (CONTENT_SECURITY_POLICY, PAGE_SECURITY_POLICY),
+        (CONTENT_SECURITY_POLICY, PAGE_CONTENT_SECURITY_POLICY),
         // Links contain secrets, so other sites must not get them as referrers. With no referrer at
         // all, browsers would not name the site that sent a form.
         (REFERRER_POLICY, "same-origin"),

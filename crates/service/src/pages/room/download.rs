@@ -63,7 +63,7 @@ async fn report(
             let name = names
                 .get(&submission.participant)
                 .map_or("", String::as_str);
-            let run = judgement.parse_run_or_failure(submission);
+            let run = judgement.parse_run_report_or_failed(submission);
             if !run.header.isolation.is_empty() {
                 (isolation, clock) = (run.header.isolation, run.header.clock);
             }
@@ -103,8 +103,8 @@ async fn report(
     written.await.map_err(|_| Fault::Unavailable)
 }
 
-/// Returns the mark sheet, with a row for each participant and problem. Spreadsheets do not
-/// interpret its cells as formulas.
+/// Returns the mark sheet, with a row for each participant and problem. Cells are escaped so that
+/// spreadsheet programs do not interpret them as formulas.
 async fn mark_sheet(app: &App, room: &Room) -> Result<Vec<u8>, Fault> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let head = "participant,problem,verdict,first_accepted,tries,id".split(',');

@@ -9,7 +9,7 @@ use super::marks::MarkTable;
 use crate::fault::Fault;
 use crate::pages::links::participant;
 use crate::pages::views::running_submission_ids;
-use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, now};
+use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, host_time_ms};
 use crate::web::{
     Fields, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
 };
@@ -57,22 +57,22 @@ pub(super) fn redirect_to_manage_page(room: &Room) -> Response {
 }
 
 /// Replaces the invitation link of a room.
-pub(crate) async fn renew_invitation(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn replace_invitation(request: RoomRequest) -> Result<Response, Fault> {
     let RoomRequest { app, room, .. } = request;
-    app.database.renew_invitation(&room.id).await?;
+    app.database.replace_invitation(&room.id).await?;
     Ok(redirect_to_manage_page(&room))
 }
 
-/// Closes or opens a room immediately, whatever its scheduled times are. The form names the desired
-/// state, because a button can be pressed twice, or on an outdated page.
+/// Closes or opens a room immediately, whatever its scheduled times are. The form sends the desired
+/// state instead of toggling, because a button may be pressed twice or on an outdated page.
 pub(crate) async fn close_room(
     RoomRequest { app, room, .. }: RoomRequest,
     form: Fields,
 ) -> Result<Response, Fault> {
     let mut policy = room.policy.0.clone();
-    match (form.get("to"), room.is_open(now())) {
+    match (form.get("to"), room.is_open(host_time_ms())) {
         ("open", false) => (policy.opens, policy.closes) = (None, None),
-        ("closed", true) => policy.closes = Some(now()),
+        ("closed", true) => policy.closes = Some(host_time_ms()),
         ("open" | "closed", _) => return Ok(redirect_to_manage_page(&room)),
         _ => return Err(Fault::Malformed),
     }
@@ -120,7 +120,7 @@ async fn show_participant(
 ) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = request;
     let path = format!("/rooms/{}/people/{}", room.id, person.id);
-    let submissions = app.database.submissions_made_by(&person.id).await?;
+    let submissions = app.database.submissions_by_participant(&person.id).await?;
     if form.get("name").is_empty() {
         form.add("name", &person.name);
     }

@@ -20,7 +20,7 @@ pub(super) struct ParticipantMarks {
 /// The result of a participant's submissions for a problem.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mark {
-    /// The id of the latest accepted submission, or else of the latest one.
+    /// The id of the latest accepted submission; if none was accepted, of the latest submission.
     pub submission: String,
     /// The code of the submission's judgement, if it has one.
     pub verdict: Option<String>,
@@ -32,12 +32,13 @@ pub(super) struct Mark {
     pub solved: Option<i64>,
     /// The number of submissions up to the first accepted one.
     pub tries_until_solved: usize,
-    /// The number of rejected submissions before the first accepted one, without compile errors.
+    /// The number of rejected submissions before the first accepted one, not counting compile
+    /// errors.
     pub rejected: i64,
 }
 
 impl MarkTable {
-    /// Computes the marks from the verdicts that are published by time `at`.
+    /// Computes the marks from the verdicts published no later than `at`.
     pub(super) async fn new(database: &Database, room: &Room, at: i64) -> Result<Self, StoreError> {
         let mut verdicts = database.verdicts(room, None, at).await?;
         let mut marks: BTreeMap<(String, String), Mark> = BTreeMap::new();
@@ -90,7 +91,7 @@ impl ParticipantMarks {
 }
 
 impl Mark {
-    /// Counts a submission, which must be later than those that were counted before.
+    /// Counts a submission; submissions must be counted in chronological order.
     fn add_verdict(&mut self, verdict: Option<&str>, created: i64) {
         self.tries += 1;
         if self.solved.is_some() {

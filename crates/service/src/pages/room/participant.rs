@@ -18,7 +18,7 @@ use crate::fault::Fault;
 use crate::judging::PARTICIPANT_CASE_ID;
 use crate::pages::participant_case::{case_help, example};
 use crate::pages::views::{self, SubmissionRow, full_title, submission_rows};
-use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Submission, now};
+use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Submission, host_time_ms};
 use crate::texts::Texts;
 use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, redirect};
 
@@ -54,7 +54,7 @@ impl RoomPage {
 
     /// Returns how many more submissions the hourly limit allows the participant to make now.
     fn remaining_submissions(&self) -> i64 {
-        let hour = now() - HOUR_MS..now() + MAX_SKEW_MS;
+        let hour = host_time_ms() - HOUR_MS..host_time_ms() + MAX_SKEW_MS;
         let recent = self.rows.iter();
         let recent = recent.filter(|row| hour.contains(&row.submission.created));
         (self.room.policy.per_hour - recent.count() as i64).max(0)
@@ -74,7 +74,7 @@ struct RoomProblem {
     stubs: Vec<Stub>,
 }
 
-/// The code from which a participant can start to write a solution.
+/// The starter code for a solution.
 struct Stub {
     /// The id of the language.
     language: String,
@@ -91,7 +91,7 @@ enum ProblemDescription {
 pub(in crate::pages) struct GameExample {
     /// The example in the format that complete programs read from standard input.
     input: String,
-    /// A text drawing of the example.
+    /// The example drawn as ASCII art.
     pub drawing: String,
     pub case: CaseData,
 }

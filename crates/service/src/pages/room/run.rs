@@ -82,7 +82,7 @@ async fn queue_run(
     let requires = if form.get("run") == "case" {
         let problem = app.settings.config.problem(&submission.problem);
         let problem = problem.ok_or(Fault::NotFound)?;
-        match read_case(app, problem, &participant.id, form.raw("case")).await {
+        match read_case(app, problem, &participant.id, form.untrimmed("case")).await {
             Ok(case) => own_case = Some(case),
             Err(refusal) => {
                 let text = format!("{}{}", &texts["case_refused"], refusal.reason_text(texts));
@@ -112,7 +112,7 @@ async fn queue_run(
         own_case,
         ..BatchItemOptions::default()
     };
-    let run = Task::for_batch("run", &submission, &options, &requires);
+    let run = Task::for_batch_item("run", &submission, &options, &requires);
     let run = (submission, run);
     Ok(app.database.start_run(room, participant, run).await?)
 }

@@ -19,7 +19,7 @@ pub(super) struct RunView {
 
 /// The result of a run.
 pub(super) struct RunResult {
-    /// The code of the verdict, or the code that replaces it.
+    /// The code of the verdict, or a status code if there is no verdict.
     pub verdict: String,
     /// The reason why no case was run.
     pub reason: Option<String>,
@@ -48,9 +48,9 @@ pub(super) async fn last_run_view(request: &RoomRequest) -> Result<Option<RunVie
             result: None,
         }));
     };
-    let run = judgement.parse_run_or_failure(&submission);
+    let run = judgement.parse_run_report_or_failed(&submission);
     let cases = run.judgement(0).map(|it| it.cases.clone());
-    let summary = Summary::from_run(run).without_worker_names();
+    let summary = Summary::from_run_report(run).without_worker_names();
     Ok(Some(RunView {
         wait: String::new(),
         result: Some(RunResult {

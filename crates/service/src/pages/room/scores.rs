@@ -7,7 +7,7 @@ use axum::response::Response;
 
 use super::marks::{Mark, MarkTable, ParticipantMarks};
 use crate::fault::Fault;
-use crate::store::{FAR_FUTURE_MS, Room, now};
+use crate::store::{FAR_FUTURE_MS, Room, host_time_ms};
 use crate::web::{RoomRequest, Viewer, html};
 
 /// Penalty in minutes for each rejected submission before the accepted one.
@@ -35,21 +35,25 @@ struct Score {
 
 impl Mark {
     /// Minutes from the start of the room to the first accepted submission.
-    fn minutes(&self, room: &Room) -> Option<i64> {
+    fn minutes_since_start(&self, room: &Room) -> Option<i64> {
         let start = room.policy.opens.unwrap_or(room.created);
         Some((self.solved? - start).max(0) / MINUTE_MS)
     }
 
     fn penalty(&self, room: &Room) -> i64 {
         let penalty = |minutes| minutes + REJECTION_PENALTY_MINUTES * self.rejected;
-        self.minutes(room).map_or(0, penalty)
+        self.minutes_since_start(room).map_or(0, penalty)
     }
 }
 
 pub(crate) async fn scores_page(request: RoomRequest) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = request;
     let is_owner = viewer.is_owner();
-    let at = if is_owner { FAR_FUTURE_MS } else { now() };
+    let at = if is_owner {
+        FAR_FUTURE_MS
+    } else {
+        host_time_ms()
+    };
     let table = MarkTable::new(&app.database, &room, at).await?;
     let mut rows = table.rows.iter();
     let own = rows.find(|row| viewer.visitor.is_participant(&row.participant.id));

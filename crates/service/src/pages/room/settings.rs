@@ -14,7 +14,7 @@ use super::manage::redirect_to_manage_page;
 use crate::fault::Fault;
 use crate::judging::RequirementsError;
 use crate::pages::views::{full_title, rfc3339};
-use crate::store::{Feedback, Policy, Room, Scoreboard, now};
+use crate::store::{FeedbackLevel, Policy, Room, ScoreboardVisibility, host_time_ms};
 use crate::texts::Texts;
 use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, read_name};
 
@@ -41,17 +41,17 @@ impl Preset {
             Self::Practice => Policy {
                 hacks: true,
                 sources: true,
-                scoreboard: Scoreboard::Solved,
+                scoreboard: ScoreboardVisibility::Solved,
                 ..default
             },
             Self::Class => Policy {
-                feedback: Feedback::Case,
+                feedback: FeedbackLevel::Case,
                 ..default
             },
             Self::Contest => Policy {
-                feedback: Feedback::Verdict,
+                feedback: FeedbackLevel::Verdict,
                 per_hour: 20,
-                scoreboard: Scoreboard::Always,
+                scoreboard: ScoreboardVisibility::Always,
                 ..default
             },
         }
@@ -81,8 +81,7 @@ struct SettingsPage {
 struct FormChoices {
     /// The ids and titles of the problems.
     problems: Vec<(&'static str, String)>,
-    /// The names of the suites, each paired with the ids of the problems that have the suite, or
-    /// with an empty string if all problems have it.
+    /// Each suite's name with the ids of the problems that have the suite (empty: all problems).
     suites: Vec<(String, String)>,
     /// The default suites, which apply if the owner chooses none.
     default_suites: String,
@@ -157,7 +156,9 @@ pub(crate) async fn create_room(
 ) -> Result<Response, Fault> {
     let w = viewer.texts;
     let read = read_settings(&app, &form, w).and_then(|read| match read.1.closes {
-        Some(closes) if closes <= now() => Err(FormError::new("closes", &w["need_future"])),
+        Some(closes) if closes <= host_time_ms() => {
+            Err(FormError::new("closes", &w["need_future"]))
+        }
         _ => Ok(read),
     });
     match read {
@@ -227,11 +228,11 @@ fn form_with_settings(name: &str, policy: &Policy) -> Fields {
 fn read_settings(app: &App, form: &Fields, w: &Texts) -> Result<(String, Policy), FormError> {
     let name = read_name(form.get("name"), w)?;
     let error = |field, text: &str| FormError::new(field, text);
-    let problems = form.all("problems").to_vec();
+    let problems = form.all_values("problems").to_vec();
     if problems.is_empty() {
         return Err(error("problems", &w["need_problem"]));
     }
-    let suites = form.all("suites").iter();
+    let suites = form.all_values("suites").iter();
     let suites = suites.flat_map(|names| names.split_whitespace());
     let suites: Vec<String> = suites.map(str::to_owned).collect();
     for id in &problems {
@@ -274,7 +275,8 @@ fn read_settings(app: &App, form: &Fields, w: &Texts) -> Result<(String, Policy)
     Ok((name, policy))
 }
 
-/// Reads a form field that may be empty. If its value is invalid, the error has this text.
+/// Reads a form field that may be empty. `error` is the message to show if the field's value is
+/// invalid.
 fn read_field<T>(
     form: &Fields,
     field: &'static str,
@@ -289,7 +291,7 @@ fn read_field<T>(
     }
 }
 
-/// Reads the option chosen in a form field, which may be empty.
+/// Reads the option chosen in a form field; the field may be empty.
 fn read_choice<T: Choice>(
     form: &Fields,
     field: &'static str,
@@ -312,7 +314,7 @@ fn read_time(text: &str) -> Option<i64> {
     since.filter(|at| (0..=LATEST_TIME_MS).contains(at))
 }
 
-/// Formats a time for a field of the form, in UTC. Returns other text unchanged.
+/// Formats a time for a form field, in UTC. Text that is not a time is returned unchanged.
 pub(crate) fn format_time_field(text: &str) -> String {
     read_time(text).map_or_else(|| text.to_owned(), |at| rfc3339(at)[..16].to_owned())
 }
@@ -322,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_is_read_as_browsers_send_it() {
+    fn browser_time_format_is_parsed() {
         for (text, time) in [
             ("2026-11-22T16:00", 1_795_363_200_000),
             ("2026-11-22T16:00:30", 1_795_363_230_000),

@@ -7,7 +7,7 @@ use mousetrap_model::Similarity;
 
 use super::marks::MarkTable;
 use crate::fault::Fault;
-use crate::judging::judge_submission_of;
+use crate::judging::to_judge_submission;
 use crate::store::{FAR_FUTURE_MS, Room, Submission};
 use crate::web::{App, RoomRequest, Viewer, html};
 
@@ -40,7 +40,7 @@ pub(crate) async fn similar_code_page(request: RoomRequest) -> Result<Response, 
         }
     }
     submissions.sort_by_key(|(submission, _)| submission.created);
-    let compare = || find_groups(&app, &submissions);
+    let compare = || find_similar_submissions(&app, &submissions);
     let groups = app.references.run(&room.id, compare).await;
     Ok(html(&SimilarCodePage {
         viewer,
@@ -49,10 +49,13 @@ pub(crate) async fn similar_code_page(request: RoomRequest) -> Result<Response, 
     }))
 }
 
-fn find_groups(app: &App, submissions: &[(Submission, String)]) -> Vec<SimilarSubmissions> {
+fn find_similar_submissions(
+    app: &App,
+    submissions: &[(Submission, String)],
+) -> Vec<SimilarSubmissions> {
     let config = app.settings.config;
     let found = submissions.iter().filter_map(|(submission, name)| {
-        let found = judge_submission_of(config, submission).ok()?;
+        let found = to_judge_submission(config, submission).ok()?;
         Some((found, (submission.id.clone(), name.clone())))
     });
     let (found, members): (Vec<_>, Vec<_>) = found.unzip();

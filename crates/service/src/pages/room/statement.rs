@@ -36,7 +36,8 @@ impl Statement {
 }
 
 /// Converts Markdown to HTML, nesting its headings under the problem's heading. Embedded HTML is
-/// shown as text, images are replaced by their descriptions, and links lead to web pages only.
+/// shown as text, images are replaced by their descriptions, and only links to `http` and `https`
+/// URLs are kept.
 fn to_html(markdown: &str) -> String {
     let text = escape_invisible(markdown);
     let text = text.trim_start();

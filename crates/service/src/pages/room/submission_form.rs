@@ -51,7 +51,7 @@ fn parse_submission(
     let kind = parse_solution_kind(form.get("form"), w)?;
     let (name, text) = match &form.file {
         Some((name, text)) => (name.as_str(), text.as_str()),
-        None => ("", form.raw("source")),
+        None => ("", form.untrimmed("source")),
     };
     // Browsers send CRLF at the end of each line.
     let text = text.replace("\r\n", "\n");
@@ -99,7 +99,7 @@ fn parse_submission(
     Ok(Submission::new((&room.id, participant), &found, &text))
 }
 
-/// Returns whether a source is refused because its problem is unknown.
+/// Returns whether a source was refused because the problem that it solves could not be determined.
 pub(crate) fn is_problem_unknown(reason: &Message) -> bool {
     match reason {
         Message::UnknownProblem { .. } | Message::SeveralEntries { .. } => true,

@@ -25,7 +25,7 @@ pub(super) struct Attempt {
     pub changed: Option<(usize, usize)>,
 }
 
-/// Returns the attempts in these rows, which are ordered from the latest to the earliest.
+/// Converts rows, ordered from latest to earliest, to attempts.
 pub(super) async fn attempts(
     database: &Database,
     rows: Vec<SubmissionRow>,

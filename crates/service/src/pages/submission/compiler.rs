@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use mousetrap_util::printable::escape_invisible;
 
-/// A line of a source.
+/// A line of source code.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct SourceLine {
     pub text: String,
@@ -13,7 +13,7 @@ pub(crate) struct SourceLine {
 }
 
 impl SourceLine {
-    /// Returns whether the line has invisible characters, which the page spells out.
+    /// Returns whether the line contains invisible characters, which the page shows as escapes.
     pub(crate) fn has_invisible_characters(&self) -> bool {
         matches!(escape_invisible(&self.text), Cow::Owned(_))
     }
@@ -57,8 +57,8 @@ fn add_message(lines: &mut [SourceLine], number: usize, message: &str) {
     }
 }
 
-/// Returns the line number of `file` that a text refers to, and the message after the line number:
-/// `a.cpp:3:5: error: …`, `a.ts(3,5): error …`, `… in a.php on line 3`.
+/// Parses a compiler message that refers to `file`: `a.cpp:3:5: error: …`, `a.ts(3,5): error …` or
+/// `… in a.php on line 3`. Returns the line number and the message.
 fn find_location<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
     let (before, rest) = text.split_once(file)?;
     let rest = rest.trim_start_matches(['"', '\'', ',', ' ', ':', '(']);

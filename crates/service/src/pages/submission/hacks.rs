@@ -1,4 +1,4 @@
-//! Hacks: trying cases against accepted submissions of other participants.
+//! Pages for hacks: test cases that a participant tries against others' accepted submissions.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::fault::Fault;
 use crate::pages::participant_case::{case_help, read_case};
 use crate::pages::views::full_title;
 use crate::secret;
-use crate::store::{DeclineReason, Hack, Participant, Room, RoomCase, Submission, now};
+use crate::store::{DeclineReason, Hack, Participant, Room, RoomCase, Submission, host_time_ms};
 use crate::web::{App, RoomRequest, SubmissionRequest, Viewer, html, html_with_status, redirect};
 
 #[derive(Template)]
@@ -59,7 +59,7 @@ struct AcceptedSubmission {
 
 /// Returns the accepted submissions whose verdicts are published.
 async fn accepted_submissions(app: &App, room: &Room) -> Result<Vec<AcceptedSubmission>, Fault> {
-    let verdicts = app.database.verdicts(room, None, now()).await?;
+    let verdicts = app.database.verdicts(room, None, host_time_ms()).await?;
     let participants = app.database.participants(&room.id).await?;
     let submissions = app.database.submissions_of_room(&room.id).await?;
     let found = submissions.into_iter().filter_map(|submission| {
@@ -168,7 +168,9 @@ pub(crate) async fn submit_hack(
     Form(form): Form<HackForm>,
 ) -> Result<Response, Fault> {
     let target = HackTarget::new(&request).await?;
-    let open = request.room.check_open_for(&target.problem.id, now());
+    let open = request
+        .room
+        .check_accepts_problem(&target.problem.id, host_time_ms());
     open.map_err(Fault::Declined)?;
     match read_case(&request.app, target.problem, &target.hacker.id, &form.case).await {
         Ok(case) => {
@@ -182,7 +184,7 @@ pub(crate) async fn submit_hack(
                 answer: case.answer,
                 state: "waiting".to_owned(),
                 detail: String::new(),
-                created: now(),
+                created: host_time_ms(),
                 target: String::new(),
             };
             let requires = app.requirements(&request.room, &submission.problem).await?;

@@ -15,8 +15,10 @@ use super::attempts::{Attempt, ChangedLine, attempts, changed_lines};
 use super::compiler::{SourceLine, annotated_lines};
 use crate::fault::Fault;
 use crate::judging::Summary;
-use crate::pages::views::{SubmissionRow, case_reason, full_title, submission_rows, wait_text};
-use crate::store::{FAR_FUTURE_MS, Feedback, Room, now};
+use crate::pages::views::{
+    SubmissionRow, case_failure_reason, full_title, submission_rows, wait_text,
+};
+use crate::store::{FAR_FUTURE_MS, FeedbackLevel, Room, host_time_ms};
 use crate::texts::{Texts, render};
 use crate::web::{SubmissionRequest, Viewer, html};
 use axum::response::Response;
@@ -42,9 +44,9 @@ struct SubmissionPage {
     wait: Option<String>,
     /// The published judgement, as far as the viewer may see it.
     summary: Option<Summary>,
-    /// A text drawing of the failing case.
+    /// The failing case drawn as ASCII art.
     drawing: String,
-    /// The explanation of why the expected answer of the failing case is right.
+    /// An explanation of the failing case's expected answer.
     explanation: Option<String>,
     /// The changes since the previous submission in the same language.
     changes: Option<Vec<ChangedLine>>,
@@ -66,7 +68,7 @@ impl SubmissionPage {
 }
 
 /// Returns a case in the JSON format that the board displays. If the room shows no explanations,
-/// the board computes and shows best play only on request.
+/// the board computes and shows the optimal moves only on request.
 fn case_for_board(name: String, instance: &Instance, shows_explanation: bool) -> Value {
     let mut case = serde_json::to_value(CaseData::new(Some(name), instance)).unwrap_or_default();
     if let Some(case) = case.as_object_mut().filter(|_| !shows_explanation) {
@@ -75,22 +77,28 @@ fn case_for_board(name: String, instance: &Instance, shows_explanation: bool) ->
     case
 }
 
-/// Returns whether the viewer sees why the expected answer is right.
+/// Returns whether the viewer may see the explanation of the expected answer.
 fn shows_explanation(viewer: &Viewer, room: &Room) -> bool {
-    viewer.is_owner() || room.policy.feedback == Feedback::Explanation
+    viewer.is_owner() || room.policy.feedback == FeedbackLevel::Explanation
 }
 
 /// Returns the verdict code and the parts of the judgement that the viewer may see, or `None` if no
 /// judgement is published.
-async fn verdict_of(request: &SubmissionRequest) -> Result<Option<(String, Summary)>, Fault> {
+async fn visible_judgement(
+    request: &SubmissionRequest,
+) -> Result<Option<(String, Summary)>, Fault> {
     let (room, submission) = (&request.room, &request.submission);
     let (database, is_owner) = (&request.app.database, request.viewer.is_owner());
-    let at = if is_owner { FAR_FUTURE_MS } else { now() };
+    let at = if is_owner {
+        FAR_FUTURE_MS
+    } else {
+        host_time_ms()
+    };
     let judgement = database.published_judgement(&submission.id, room.revision, at);
     let Some(judgement) = judgement.await? else {
         return Ok(None);
     };
-    let mut summary = Summary::from_run(judgement.parse_run_or_failure(submission));
+    let mut summary = Summary::from_run_report(judgement.parse_run_report_or_failed(submission));
     let requirements = database.requirements(&judgement.requires).await?;
     summary.suites = requirements.map_or_else(Vec::new, |it| it.suite_names);
     let failed = summary.failing.as_ref().map(|failing| &failing.result);
@@ -107,11 +115,14 @@ async fn verdict_of(request: &SubmissionRequest) -> Result<Option<(String, Summa
         return Ok(Some((judgement.verdict, summary)));
     }
     let code = room.policy.visible_verdict_code(&judgement.verdict);
-    Ok(Some((code, summary.visible_under_policy(&room.policy))))
+    Ok(Some((
+        code,
+        summary.redacted_for_participants(&room.policy),
+    )))
 }
 
 pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, Fault> {
-    let (verdict, summary) = verdict_of(&request).await?.unzip();
+    let (verdict, summary) = visible_judgement(&request).await?.unzip();
     let SubmissionRequest {
         app,
         viewer,
@@ -160,7 +171,9 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
     let explanation = explanation.await.map_err(|_| Fault::Unavailable)?;
     let output = summary.as_ref().map_or_else(String::new, output);
     let config = app.settings.config;
-    let is_open = room.check_open_for(&submission.problem, now()).is_ok();
+    let is_open = room
+        .check_accepts_problem(&submission.problem, host_time_ms())
+        .is_ok();
     Ok(html(&SubmissionPage {
         title: full_title(config, &submission.problem, viewer.texts),
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
@@ -190,11 +203,11 @@ fn output(summary: &Summary) -> String {
     )
 }
 
-/// Returns the reason for a verdict. Returns `None` for a wrong answer, because the page already
-/// shows it next to the expected answer.
+/// Returns the reason for a verdict; `None` for a wrong answer, because the page already shows the
+/// wrong answer next to the expected one.
 pub(in crate::pages) fn reason(summary: &Summary, texts: &Texts) -> Option<String> {
     let failing = summary.failing.as_ref();
-    let failing = || case_reason(&failing?.result, texts);
+    let failing = || case_failure_reason(&failing?.result, texts);
     let other = summary.error.as_ref().map(|reason| render(reason, texts));
     let compile = summary.compile_error.as_ref();
     let compile = compile.map(|reason| render(reason, texts));
@@ -207,7 +220,7 @@ fn failing_game_case(problem: &str, summary: &Summary) -> Option<Instance> {
     failing_instance(problem, result.failing.as_ref()?)
 }
 
-/// Explains why the answer of a case is right, unless the explanation is too long.
+/// Returns an explanation of a case's expected answer, or `None` if the explanation is too long.
 fn explain_answer(instance: &Instance) -> Option<String> {
     const MAX_EXPLAINED_MOVES: usize = 200;
     const LINE_WIDTH: usize = 80;
@@ -218,7 +231,7 @@ fn explain_answer(instance: &Instance) -> Option<String> {
 
 /// Returns the failing case in the JSON that the board displays, if the room shows the case.
 pub(crate) async fn failing_case_json(request: SubmissionRequest) -> Result<Json<Value>, Fault> {
-    let (_, summary) = verdict_of(&request).await?.ok_or(Fault::NotFound)?;
+    let (_, summary) = visible_judgement(&request).await?.ok_or(Fault::NotFound)?;
     let problem = &request.submission.problem;
     let instance = failing_game_case(problem, &summary).ok_or(Fault::NotFound)?;
     let name = summary

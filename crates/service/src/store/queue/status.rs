@@ -41,7 +41,8 @@ pub(crate) QueuedTask {
     build: String,
     /// The required isolation.
     isolation: String,
-    /// The id of the worker that the task avoids, if any.
+    /// The id of the worker that may not claim the task yet, because it failed on it; otherwise
+    /// empty.
     avoid: String,
 }
 }
@@ -51,7 +52,8 @@ pub(crate) QueuedTask {
 pub(crate) struct ExpectedWait {
     /// The number of tasks ahead of the submission.
     pub ahead: i64,
-    /// The estimated time until its verdict; `None` until the workers have completed a task.
+    /// Estimated time to the submission's verdict; `None` as long as no worker has completed a
+    /// task.
     pub estimate: Option<Duration>,
 }
 
@@ -72,7 +74,8 @@ impl Database {
                      WHERE t.state = 'running' OR t.id IN (SELECT id FROM tasks \
                      WHERE state = 'waiting' ORDER BY turn, queued, id LIMIT $1) \
                      ORDER BY t.state, t.turn, t.queued, t.id";
-        self.all(query, parameters![MAX_LISTED_WAITING_TASKS]).await
+        self.all_rows(query, parameters![MAX_LISTED_WAITING_TASKS])
+            .await
     }
 
     /// Returns the number of waiting tasks and the number of running tasks.
@@ -85,7 +88,7 @@ impl Database {
     }
 
     /// Returns how long the oldest waiting task has waited, in milliseconds.
-    pub(crate) async fn oldest_wait(&self) -> Result<i64> {
+    pub(crate) async fn longest_wait(&self) -> Result<i64> {
         let query = "SELECT COALESCE(NOW_MS - MIN(queued), 0) FROM tasks WHERE state = 'waiting'";
         self.value(query, parameters![]).await
     }
@@ -103,7 +106,7 @@ impl Database {
     pub(crate) async fn submissions_being_judged(&self, room: &str) -> Result<Vec<String>> {
         let query = "SELECT submission FROM tasks \
                      WHERE room = $1 AND kind = 'judge' AND state = 'running'";
-        let running: Vec<(String,)> = self.all(query, parameters![room]).await?;
+        let running: Vec<(String,)> = self.all_rows(query, parameters![room]).await?;
         Ok(running.into_iter().map(|(id,)| id).collect())
     }
 }
@@ -178,7 +181,7 @@ impl QueuedTask {
 mod tests {
     use super::*;
 
-    fn worker(change: impl FnOnce(&mut Worker)) -> Worker {
+    fn test_worker(change: impl FnOnce(&mut Worker)) -> Worker {
         let mut worker = Worker {
             id: "w".to_owned(),
             build: "build".to_owned(),
@@ -191,7 +194,7 @@ mod tests {
         worker
     }
 
-    fn task(change: impl FnOnce(&mut QueuedTask)) -> QueuedTask {
+    fn test_task(change: impl FnOnce(&mut QueuedTask)) -> QueuedTask {
         let mut task = QueuedTask {
             state: "waiting".to_owned(),
             language: "python".to_owned(),
@@ -203,13 +206,14 @@ mod tests {
         task
     }
 
-    fn reason(task: &QueuedTask, ahead: usize, workers: &[Worker]) -> String {
+    fn wait_reason_text(task: &QueuedTask, ahead: usize, workers: &[Worker]) -> String {
         task.wait_reason(ahead, workers).unwrap().to_string()
     }
 
     #[test]
     fn estimate_divides_the_queue_among_the_workers() {
-        let of = |jobs, task_ms| worker(|worker| (worker.jobs, worker.task_ms) = (jobs, task_ms));
+        let of =
+            |jobs, task_ms| test_worker(|worker| (worker.jobs, worker.task_ms) = (jobs, task_ms));
         let seconds =
             |ahead, workers: &[Worker]| estimate_wait(ahead, workers).map(|it| it.as_secs());
         assert_eq!(seconds(5, &[]), None);
@@ -217,30 +221,37 @@ mod tests {
         assert_eq!(seconds(0, &[of(2, 3000)]), Some(3));
         assert_eq!(seconds(4, &[of(2, 3000)]), Some(9));
         assert_eq!(seconds(4, &[of(2, 3000), of(2, 3000), of(1, 0)]), Some(6));
-        let paused = worker(|worker| (worker.jobs, worker.task_ms, worker.pause_ms) = (9, 9, 9));
+        let paused =
+            test_worker(|worker| (worker.jobs, worker.task_ms, worker.pause_ms) = (9, 9, 9));
         assert_eq!(seconds(4, &[of(2, 3000), paused]), Some(9));
     }
 
     #[test]
     fn wait_reason_names_what_workers_lack() {
-        let plain = task(|_| ());
-        let able = || worker(|_| ());
-        let kotlin = task(|task| "kotlin".clone_into(&mut task.language));
-        assert!(reason(&plain, 0, &[]).starts_with("no worker is running"));
-        assert!(reason(&kotlin, 3, &[able()]).starts_with("no worker has Kotlin"));
-        let other = || worker(|worker| "0123456789abcdef".clone_into(&mut worker.build));
-        let text = reason(&plain, 3, &[other(), other()]);
+        let plain = test_task(|_| ());
+        let able = || test_worker(|_| ());
+        let kotlin = test_task(|task| "kotlin".clone_into(&mut task.language));
+        assert!(wait_reason_text(&plain, 0, &[]).starts_with("no worker is running"));
+        assert!(wait_reason_text(&kotlin, 3, &[able()]).starts_with("no worker has Kotlin"));
+        let other = || test_worker(|worker| "0123456789abcdef".clone_into(&mut worker.build));
+        let text = wait_reason_text(&plain, 3, &[other(), other()]);
         let expected =
             "workers with a different build: 2 (0123456789ab); this task requires build build";
         assert!(text.starts_with(expected), "{text}");
-        let open = worker(|worker| "none".clone_into(&mut worker.isolation));
-        let text = reason(&plain, 3, &[open]);
+        let open = test_worker(|worker| "none".clone_into(&mut worker.isolation));
+        let text = wait_reason_text(&plain, 3, &[open]);
         assert!(text.ends_with("requires isolation full"), "{text}");
-        let paused = worker(|worker| worker.pause_ms = 1);
-        assert!(reason(&plain, 3, &[paused]).starts_with("workers that are paused"));
-        let avoids = task(|task| "w".clone_into(&mut task.avoid));
-        assert!(reason(&avoids, 3, &[able()]).contains("a worker other than"));
-        assert_eq!(reason(&plain, 3, &[able(), other()]), "tasks ahead: 3");
-        assert_eq!(reason(&plain, 0, &[able()]), "next task in the queue");
+        let paused = test_worker(|worker| worker.pause_ms = 1);
+        assert!(wait_reason_text(&plain, 3, &[paused]).starts_with("workers that are paused"));
+        let avoids = test_task(|task| "w".clone_into(&mut task.avoid));
+        assert!(wait_reason_text(&avoids, 3, &[able()]).contains("a worker other than"));
+        assert_eq!(
+            wait_reason_text(&plain, 3, &[able(), other()]),
+            "tasks ahead: 3"
+        );
+        assert_eq!(
+            wait_reason_text(&plain, 0, &[able()]),
+            "next task in the queue"
+        );
     }
 }

@@ -14,8 +14,8 @@ const MAX_FAILURES: i64 = 3;
 /// Number of expired leases after which a task ends without a verdict.
 const MAX_LOST_LEASES: i64 = 3;
 
-/// Like [`MAX_LOST_LEASES`], but for `SQLite`. The limit is higher, because with `SQLite` the only
-/// worker dies whenever the server is killed, and the task is rarely to blame.
+/// [`MAX_LOST_LEASES`] for `SQLite`. The limit is higher than for `PostgreSQL`, because with
+/// `SQLite` every killed server loses the leases of all running tasks, which are rarely the cause.
 const MAX_LOST_LEASES_SQLITE: i64 = 10;
 
 row! {
@@ -77,7 +77,7 @@ impl Task {
     }
 
     /// Returns the task that judges an item of a batch (kind `judge`) or a run (kind `run`).
-    pub(crate) fn for_batch(
+    pub(crate) fn for_batch_item(
         kind: &str,
         submission: &Submission,
         options: &BatchItemOptions,

@@ -9,8 +9,8 @@ use crate::store::database::{Database, Json, Result};
 /// Time without an update after which a worker counts as stopped, in milliseconds.
 pub(super) const WORKER_TIMEOUT_MS: i64 = 20_000;
 
-/// Time without an update after which a worker's row is deleted, in milliseconds. As long as the
-/// row exists, messages about lost tasks can name the worker.
+/// Time without an update after which a worker's row is deleted, in milliseconds. The row of a
+/// stopped worker is kept so that messages about lost tasks can name the worker.
 const MAX_ROW_AGE_MS: i64 = 24 * 3_600_000;
 
 row! {
@@ -21,7 +21,7 @@ pub(crate) Worker {
     id: String,
     /// The name of the worker, by default the host name.
     name: String,
-    /// The SHA-256 of its executable.
+    /// The SHA-256 digest of the worker's executable.
     build: String,
     /// How submissions are isolated.
     isolation: String,
@@ -108,6 +108,6 @@ impl Database {
                      (NOW_MS - seen) / 1000 AS seen_seconds, CASE WHEN paused_until > NOW_MS \
                      THEN paused_until - NOW_MS ELSE 0 END AS pause_ms \
                      FROM workers WHERE seen > NOW_MS - $1 ORDER BY name, id";
-        self.all(query, parameters![WORKER_TIMEOUT_MS]).await
+        self.all_rows(query, parameters![WORKER_TIMEOUT_MS]).await
     }
 }

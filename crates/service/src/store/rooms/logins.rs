@@ -4,7 +4,7 @@
 use sqlx::any::AnyArguments;
 
 use crate::secret;
-use crate::store::database::{Database, HOUR_MS, Result, Transaction, now};
+use crate::store::database::{Database, HOUR_MS, Result, Transaction, host_time_ms};
 
 const DAY_MS: i64 = 24 * HOUR_MS;
 /// How long an owner stays logged in, in milliseconds.
@@ -13,7 +13,7 @@ const OWNER_LOGIN_LIFETIME_MS: i64 = 30 * DAY_MS;
 const PARTICIPANT_LOGIN_LIFETIME_MS: i64 = 180 * DAY_MS;
 /// Lifetime of a session's cookie, in seconds.
 pub(crate) const COOKIE_MAX_AGE_SECONDS: i64 = PARTICIPANT_LOGIN_LIFETIME_MS / 1000;
-/// Maximum number of concurrent logins per link. A further login ends the oldest one.
+/// Maximum number of concurrent logins per link. One login more ends the oldest.
 const MAX_LOGINS_PER_LINK: i64 = 20;
 
 row! {
@@ -36,7 +36,7 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// Returns the participant as whom the client is logged in to this room, if any.
+    /// Returns the participant that the client is logged in as in this room, if any.
     pub(crate) fn participant_in(&self, room: &str) -> Option<&Participant> {
         self.participants.iter().find(|one| one.room == room)
     }
@@ -65,7 +65,8 @@ impl Database {
         let revoked = tx.execute(revoke, parameters![&hash]).await?;
         let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
                       VALUES ($1, 'owner', NULL, '', '', $2) ON CONFLICT (hash) DO NOTHING";
-        tx.execute(insert, parameters![&hash, now()]).await?;
+        tx.execute(insert, parameters![&hash, host_time_ms()])
+            .await?;
         tx.commit().await?;
         Ok(revoked > 0)
     }
@@ -73,7 +74,9 @@ impl Database {
     /// Returns the visitor to whom the link with this secret belongs, if the link is valid.
     pub(crate) async fn link(&self, secret: &str) -> Result<Option<Visitor>> {
         let parameters = parameters![secret::hash(secret)];
-        let holder = self.holder("links l", "l.hash = $1", parameters).await?;
+        let holder = self
+            .link_holder("links l", "l.hash = $1", parameters)
+            .await?;
         Ok(holder.is_authenticated().then_some(holder))
     }
 
@@ -83,16 +86,16 @@ impl Database {
         let links = "logins g JOIN links l ON l.hash = g.link";
         let condition = "g.session = $1 \
                          AND g.created > CASE l.kind WHEN 'owner' THEN $2 ELSE $3 END";
-        let owner_since = now() - OWNER_LOGIN_LIFETIME_MS;
-        let participant_since = now() - PARTICIPANT_LOGIN_LIFETIME_MS;
+        let owner_since = host_time_ms() - OWNER_LOGIN_LIFETIME_MS;
+        let participant_since = host_time_ms() - PARTICIPANT_LOGIN_LIFETIME_MS;
         let parameters = parameters![&hash, owner_since, participant_since];
-        let mut visitor = self.holder(links, condition, parameters).await?;
+        let mut visitor = self.link_holder(links, condition, parameters).await?;
         visitor.session = visitor.is_authenticated().then_some(hash);
         Ok(visitor)
     }
 
-    /// Returns the holder of the personal links that meet an SQL condition.
-    async fn holder(
+    /// Returns the holder of the personal links that match an SQL condition.
+    async fn link_holder(
         &self,
         links: &str,
         condition: &str,
@@ -104,7 +107,7 @@ impl Database {
              LEFT JOIN participants p ON p.id = l.participant \
              WHERE (l.kind = 'owner' OR p.id IS NOT NULL) AND {condition}"
         );
-        let found: Vec<Participant> = self.all(&query, parameters).await?;
+        let found: Vec<Participant> = self.all_rows(&query, parameters).await?;
         let (owner, participants): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|holder| holder.id.is_empty());
         Ok(Visitor {
@@ -114,7 +117,8 @@ impl Database {
         })
     }
 
-    /// Logs a browser in with the link that has this secret. Returns the secret of the new session.
+    /// Logs a browser in with the personal link that contains this secret. Returns the secret of
+    /// the new session.
     pub(crate) async fn log_in(&self, visitor: &Visitor, link: &str) -> Result<String> {
         let mut tx = self.begin().await?;
         let fresh = log_in(&mut tx, visitor, link).await?;
@@ -129,8 +133,9 @@ impl Database {
     }
 }
 
-/// Moves the logins of a browser to a new session, and ends the old session. So an attacker who
-/// planted a session in somebody else's browser gains no access.
+/// Moves the logins of a browser to a new session, and ends the old session. The new session
+/// prevents session fixation: an attacker who planted the old session in somebody else's browser
+/// gains no access.
 pub(super) async fn log_in(tx: &mut Transaction, visitor: &Visitor, link: &str) -> Result<String> {
     let (secret, link) = (secret::new_secret(), secret::hash(link));
     let session = secret::hash(&secret);
@@ -140,7 +145,7 @@ pub(super) async fn log_in(tx: &mut Transaction, visitor: &Visitor, link: &str) 
     }
     let insert = "INSERT INTO logins (session, link, created) VALUES ($1, $2, $3) \
                   ON CONFLICT (session, link) DO UPDATE SET created = $3";
-    tx.execute(insert, parameters![&session, &link, now()])
+    tx.execute(insert, parameters![&session, &link, host_time_ms()])
         .await?;
     let delete = "DELETE FROM logins WHERE link = $1 AND session NOT IN \
                       (SELECT session FROM logins WHERE link = $1 ORDER BY \
@@ -148,8 +153,11 @@ pub(super) async fn log_in(tx: &mut Transaction, visitor: &Visitor, link: &str) 
     tx.execute(delete, parameters![&link, &session, MAX_LOGINS_PER_LINK])
         .await?;
     let expired = "DELETE FROM logins WHERE created <= $1";
-    tx.execute(expired, parameters![now() - PARTICIPANT_LOGIN_LIFETIME_MS])
-        .await?;
+    tx.execute(
+        expired,
+        parameters![host_time_ms() - PARTICIPANT_LOGIN_LIFETIME_MS],
+    )
+    .await?;
     Ok(secret)
 }
 

@@ -1,10 +1,10 @@
-//! Participants of rooms, and the owner's tokens for programs.
+//! Participants of rooms, and the owner's API tokens.
 
 use super::logins::{Participant, Visitor, log_in, revoke_link};
 use super::names::look_alike;
 use super::room::{DeclineReason, Room};
 use crate::secret;
-use crate::store::database::{Database, Result, Transaction, now};
+use crate::store::database::{Database, Result, Transaction, host_time_ms};
 use crate::store::submissions::apply;
 
 row! {
@@ -40,7 +40,7 @@ impl Database {
     pub(crate) async fn tokens(&self) -> Result<Vec<Token>> {
         let query = "SELECT hash, name, scopes, created FROM links WHERE kind = 'token' \
                      ORDER BY created DESC, hash";
-        self.all(query, parameters![]).await
+        self.all_rows(query, parameters![]).await
     }
 
     /// Deletes one of the owner's tokens.
@@ -65,12 +65,12 @@ impl Database {
         let mut tx = self.begin().await?;
         // Another client that joins at the same time waits here.
         tx.touch_room(&room.id).await?;
-        let others = other_participants(&mut tx, &participant).await?;
+        let others = count_others_unless_name_taken(&mut tx, &participant).await?;
         if others as i64 >= room.policy.participants {
             return Err(DeclineReason::RoomFull.into());
         }
         let insert = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $3, $4)";
-        let parameters = parameters![&participant.id, &room.id, name, now()];
+        let parameters = parameters![&participant.id, &room.id, name, host_time_ms()];
         tx.execute(insert, parameters).await?;
         let personal = personal_link(&mut tx, &participant.id).await?;
         let session = log_in(&mut tx, visitor, &personal).await?;
@@ -80,7 +80,7 @@ impl Database {
 
     /// Creates a new personal link for a participant, revokes the old link and ends its logins.
     /// Returns the secret of the new link.
-    pub(crate) async fn renew_personal_link(&self, participant: &str) -> Result<String> {
+    pub(crate) async fn replace_personal_link(&self, participant: &str) -> Result<String> {
         let mut tx = self.begin().await?;
         revoke_link(&mut tx, participant).await?;
         let personal = personal_link(&mut tx, participant).await?;
@@ -100,7 +100,7 @@ impl Database {
             name: name.to_owned(),
             ..participant.clone()
         };
-        other_participants(&mut tx, &renamed).await?;
+        count_others_unless_name_taken(&mut tx, &renamed).await?;
         for update in [
             "UPDATE participants SET name = $1 WHERE name = $2 AND room = $3",
             "UPDATE cases SET author = $1 WHERE author = $2 AND room = $3",
@@ -137,16 +137,19 @@ impl Database {
     /// The participants of a room, in the order in which they joined.
     pub(crate) async fn participants(&self, room: &str) -> Result<Vec<Participant>> {
         let query = "SELECT id, room, name FROM participants WHERE room = $1 ORDER BY created, id";
-        self.all(query, parameters![room]).await
+        self.all_rows(query, parameters![room]).await
     }
 }
 
-/// Returns the number of other participants in a participant's room, if none of them has a name
-/// that looks like the participant's.
-async fn other_participants(tx: &mut Transaction, participant: &Participant) -> Result<usize> {
+/// Returns the number of other participants in the room. Fails if one of them has a name that looks
+/// like the participant's.
+async fn count_others_unless_name_taken(
+    tx: &mut Transaction,
+    participant: &Participant,
+) -> Result<usize> {
     let query = "SELECT name FROM participants WHERE room = $1 AND id <> $2";
     let parameters = parameters![&participant.room, &participant.id];
-    let names: Vec<(String,)> = tx.all(query, parameters).await?;
+    let names: Vec<(String,)> = tx.all_rows(query, parameters).await?;
     if names
         .iter()
         .any(|(name,)| look_alike(name, &participant.name))
@@ -161,7 +164,7 @@ async fn personal_link(tx: &mut Transaction, participant: &str) -> Result<String
     create_link(tx, "participant", Some(participant), ("", "")).await
 }
 
-/// Creates a link or token of this kind. Returns its secret.
+/// Creates a link or token of the given kind. Returns its secret.
 async fn create_link(
     tx: &mut Transaction,
     kind: &str,
@@ -172,7 +175,7 @@ async fn create_link(
     let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
                   VALUES ($1, $2, $3, $4, $5, $6)";
     let hash = secret::hash(&secret);
-    let parameters = parameters![hash, kind, participant, scopes, name, now()];
+    let parameters = parameters![hash, kind, participant, scopes, name, host_time_ms()];
     tx.execute(insert, parameters).await?;
     Ok(secret)
 }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::revisions;
 use super::submission::{SELECT_FOR_LIST, Submission};
-use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction, now};
-use crate::store::queue::{Task, delete, queue};
+use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction, host_time_ms};
+use crate::store::queue::{Task, delete_task, queue};
 use crate::store::requirements::requirements_for_rejudging;
 use crate::store::rooms::{DeclineReason, lock_room};
 
@@ -25,8 +25,8 @@ row! {
         /// `waiting`, `hit`, `miss`, `late` (the submission is no longer accepted), `known` (the
         /// room already has the case), `cancelled`, or `failed` (the judge failed).
         state: String,
-        /// `CODE: REASON`, the verdict's code and the judge's reason as JSON. If the judge failed,
-        /// only `REASON`.
+        /// The verdict's code and the judge's reason as JSON, in the form `CODE: REASON`. If the
+        /// judge failed, there is no code, only the reason.
         detail: String,
         created: i64,
         /// The name of the participant who made the submission.
@@ -57,7 +57,7 @@ pub(crate) struct AnsweredCase {
 }
 
 impl RoomCase {
-    /// Returns the case id, `SUITE/NAME`, under which submissions are judged on this case.
+    /// Returns the case's id in the form `SUITE/NAME`.
     pub(crate) fn name(&self) -> String {
         let author = self.author.chars();
         let author = author.map(|c| if c.is_alphanumeric() { c } else { '-' });
@@ -95,12 +95,12 @@ impl Database {
         let submission = tx.first_row(&query, parameters![&hack.submission]);
         let submission: Option<Submission> = submission.await?;
         let submission = submission.ok_or(DeclineReason::Removed)?;
-        room.check_open_for(&submission.problem, hack.created)?;
+        room.check_accepts_problem(&submission.problem, hack.created)?;
         let query = "SELECT submission, input, state FROM hacks WHERE participant = $1 \
                      AND (state = 'waiting' OR created BETWEEN $2 AND $3)";
         let (since, until) = (hack.created - HOUR_MS, hack.created + MAX_SKEW_MS);
         let parameters = parameters![&hack.participant, since, until];
-        let recent: Vec<(String, String, String)> = tx.all(query, parameters).await?;
+        let recent: Vec<(String, String, String)> = tx.all_rows(query, parameters).await?;
         if recent.iter().any(|(submission, input, state)| {
             state == "waiting" && *submission == hack.submission && *input == hack.input
         }) {
@@ -145,14 +145,14 @@ impl Database {
     /// The hacks of a participant, the latest first.
     pub(crate) async fn hacks_by_participant(&self, participant: &str) -> Result<Vec<Hack>> {
         let query = format!("{SELECT_HACK} WHERE participant = $1 ORDER BY created DESC, id");
-        self.all(&query, parameters![participant]).await
+        self.all_rows(&query, parameters![participant]).await
     }
 
-    /// The cases that hacks have added to a room up to a revision, the earliest first.
+    /// The cases that hacks added to a room in revisions up to the given one, earliest first.
     pub(crate) async fn room_cases(&self, room: &str, revision: i64) -> Result<Vec<RoomCase>> {
         let query = "SELECT id, problem, author, input, answer FROM cases \
                      WHERE room = $1 AND revision <= $2 ORDER BY created, id";
-        self.all(query, parameters![room, revision]).await
+        self.all_rows(query, parameters![room, revision]).await
     }
 
     /// Completes a hack. If the hack succeeded, adds its case to the room and rejudges all accepted
@@ -183,7 +183,7 @@ impl Database {
                 state = "late";
             }
         }
-        if !delete(&mut tx, task).await? {
+        if !delete_task(&mut tx, task).await? {
             return Ok(false);
         }
         let update = "UPDATE hacks SET state = $1, detail = $2 WHERE id = $3";
@@ -194,7 +194,7 @@ impl Database {
             let insert = "INSERT INTO cases \
                           (id, room, problem, revision, author, input, answer, created) \
                           SELECT id, room, $1, $2, $3, input, answer, $4 FROM hacks WHERE id = $5";
-            let parameters = parameters![&problem, revision, &author, now(), &hack.id];
+            let parameters = parameters![&problem, revision, &author, host_time_ms(), &hack.id];
             tx.execute(insert, parameters).await?;
             // Each submission keeps the suites of its previous judgement.
             let mut tasks = Vec::new();
@@ -222,10 +222,11 @@ async fn hackable_submissions(
          OR EXISTS (SELECT 1 FROM tasks t WHERE t.submission = submissions.id \
          AND t.kind = 'judge')) ORDER BY created, id"
     );
-    tx.all(&query, parameters![room, problem]).await
+    tx.all_rows(&query, parameters![room, problem]).await
 }
 
-/// Cancels the waiting hacks against a submission. A worker that runs such a hack loses its task.
+/// Cancels the waiting hacks against a submission. A worker that is running one of the cancelled
+/// hacks loses its task.
 pub(in crate::store) async fn cancel_hacks(tx: &mut Transaction, submission: &str) -> Result<()> {
     for query in [
         "UPDATE hacks SET state = 'cancelled' WHERE state = 'waiting'",

@@ -7,7 +7,7 @@ use mousetrap_model::{Message, Run, SubmissionOutcome};
 use super::revisions::apply;
 use super::submission::Submission;
 use crate::store::database::{Database, Json, Result, Transaction};
-use crate::store::queue::{Task, delete};
+use crate::store::queue::{Task, delete_task};
 use crate::store::rooms::Room;
 
 row! {
@@ -25,15 +25,15 @@ pub(crate) StoredJudgement {
 }
 }
 
-/// Stored instead of a verdict code if the judge failed through no fault of the submission.
+/// Stored instead of a verdict code if judging failed because of an internal error.
 pub(crate) const FAILED: &str = "failed";
 /// Stored instead of a verdict code if the owner cancelled judging.
 pub(crate) const CANCELLED: &str = "cancelled";
 
 /// The code that participants see instead of any failing verdict if the room hides its cases.
 pub(crate) const NOT_ACCEPTED: &str = "NA";
-/// A time by which every judgement counts as published. Queries for the owner use it, because the
-/// owner also sees unpublished judgements.
+/// A time later than every publication time. Queries for the owner use this time, because the owner
+/// also sees unpublished judgements.
 pub(crate) const FAR_FUTURE_MS: i64 = i64::MAX;
 
 /// Returns whether this is the code of a verdict.
@@ -44,22 +44,22 @@ pub(crate) fn is_verdict(code: &str) -> bool {
 pub(in crate::store) const SELECT_JUDGEMENT: &str =
     "SELECT j.submission, j.verdict, j.run, j.requires, j.at FROM judgements j";
 
-/// SQL clauses that select, for each submission, the latest judgement that belongs to revision `$1`
-/// or an earlier one and is published by time `$3`.
+/// SQL clauses that select, for each submission, the latest judgement of revision `$1` or earlier
+/// that was published no later than `$3`.
 const LATEST_JUDGEMENTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
                       (SELECT MAX(k.revision) FROM judgements k \
                       WHERE k.submission = j.submission AND k.revision <= $1 AND k.shown <= $3)";
 
 impl StoredJudgement {
     /// Parses the run report for this submission.
-    pub(crate) fn parse_run(&self) -> Result<Run> {
+    pub(crate) fn parse_run_report(&self) -> Result<Run> {
         Ok(serde_json::from_str(&self.run)?)
     }
 
     /// Returns the run report for this submission alone. A damaged row is read as a failure of the
     /// judge, so that it does not hide the other submissions of its room.
-    pub(crate) fn parse_run_or_failure(&self, submission: &Submission) -> Run {
-        self.parse_run().unwrap_or_else(|error| {
+    pub(crate) fn parse_run_report_or_failed(&self, submission: &Submission) -> Run {
+        self.parse_run_report().unwrap_or_else(|error| {
             tracing::error!(submission = submission.id, %error, "a stored judgement is damaged");
             let damaged = "the stored judgement is damaged; judge the submission again";
             let outcome = SubmissionOutcome::Failed(damaged.into());
@@ -69,8 +69,8 @@ impl StoredJudgement {
 }
 
 impl Database {
-    /// Returns the latest judgement of a submission in this revision or an earlier one, even if the
-    /// judgement is not published yet.
+    /// Returns the latest judgement of a submission in the given revision or an earlier one, even
+    /// if the judgement is not published yet.
     pub(crate) async fn judgement(
         &self,
         submission: &str,
@@ -80,8 +80,8 @@ impl Database {
             .await
     }
 
-    /// Returns the latest judgement of a submission that belongs to this revision or an earlier one
-    /// and is published by time `at`. An earlier judgement stays visible until a new one is
+    /// Returns the latest judgement of a submission of the given revision or an earlier one that
+    /// was published no later than `at`. An earlier judgement stays visible until a new one is
     /// published.
     pub(crate) async fn published_judgement(
         &self,
@@ -101,11 +101,11 @@ impl Database {
     pub(crate) async fn current_judgements(&self, room: &Room) -> Result<Vec<StoredJudgement>> {
         let query = format!("{SELECT_JUDGEMENT} {LATEST_JUDGEMENTS} AND s.room = $2");
         let parameters = parameters![room.revision, &room.id, FAR_FUTURE_MS];
-        self.all(&query, parameters).await
+        self.all_rows(&query, parameters).await
     }
 
-    /// Returns the verdicts of a room or of one of its participants, keyed by submission: for each
-    /// submission the latest verdict published by time `at`.
+    /// Returns the latest verdict published no later than `at` for each submission of a room or of
+    /// one participant, keyed by submission.
     pub(crate) async fn verdicts(
         &self,
         room: &Room,
@@ -119,19 +119,24 @@ impl Database {
         let select = "SELECT j.submission, j.verdict FROM judgements j";
         let query = format!("{select} {LATEST_JUDGEMENTS} AND s.{column} = $2");
         let parameters = parameters![room.revision, id, at];
-        let rows: Vec<(String, String)> = self.all(&query, parameters).await?;
+        let rows: Vec<(String, String)> = self.all_rows(&query, parameters).await?;
         Ok(rows.into_iter().collect())
     }
 
-    /// Completes a task and stores its judgement, which is published at the time `shown`; 0 means
-    /// immediately. Discards the judgement and returns false if the worker no longer holds the
+    /// Completes a task and stores its judgement, which is published at time `publish_at` (0 for
+    /// immediately). Discards the judgement and returns false if the worker no longer holds the
     /// task.
-    pub(crate) async fn complete_task(&self, task: &Task, run: &Run, shown: i64) -> Result<bool> {
+    pub(crate) async fn complete_task(
+        &self,
+        task: &Task,
+        run: &Run,
+        publish_at: i64,
+    ) -> Result<bool> {
         let mut tx = self.begin().await?;
         // Other workers that judge for the room wait here, so that the last one applies the
         // revision.
         tx.touch_room(&task.room).await?;
-        if !delete(&mut tx, task).await? {
+        if !delete_task(&mut tx, task).await? {
             return Ok(false);
         }
         let earlier = judgement_count(&mut tx, &task.submission).await?;
@@ -142,7 +147,7 @@ impl Database {
             let parameters = parameters![&task.room, task.revision];
             tx.execute(failed, parameters).await?;
         } else {
-            insert_judgement(&mut tx, task, run, shown).await?;
+            insert_judgement(&mut tx, task, run, publish_at).await?;
         }
         apply(&mut tx, &task.room).await?;
         tx.commit().await?;
@@ -155,13 +160,20 @@ pub(super) async fn insert_judgement(
     tx: &mut Transaction,
     task: &Task,
     run: &Run,
-    shown: i64,
+    publish_at: i64,
 ) -> Result<()> {
     let insert = "INSERT INTO judgements (submission, revision, verdict, run, requires, at, shown) \
                   VALUES ($1, $2, $3, $4, $5, NOW_MS, $6)";
     let (submission, revision, requires) = (&task.submission, task.revision, &task.requires);
     let verdict = outcome_code(run);
-    let parameters = parameters![submission, revision, verdict, Json(run), requires, shown];
+    let parameters = parameters![
+        submission,
+        revision,
+        verdict,
+        Json(run),
+        requires,
+        publish_at
+    ];
     tx.execute(insert, parameters).await.map(drop)
 }
 

@@ -67,7 +67,7 @@ impl Database {
                      (SELECT COUNT(*) FROM tasks t WHERE t.room = r.room \
                      AND t.revision = r.revision) AS \"left\" \
                      FROM revisions r WHERE room = $1 ORDER BY revision DESC";
-        self.all(query, parameters![room]).await
+        self.all_rows(query, parameters![room]).await
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) async fn next_revision_number(tx: &mut Transaction, room: &str) -> Re
     tx.value(query, parameters![room]).await
 }
 
-/// Begins a revision in which these submissions are rejudged.
+/// Begins a revision that rejudges the given submissions.
 pub(super) async fn begin_revision(
     tx: &mut Transaction,
     (room, revision): (&str, i64),

@@ -6,7 +6,7 @@ use mousetrap_model::{
 use mousetrap_util::Choice as _;
 
 use crate::secret;
-use crate::store::database::{Database, Result, now};
+use crate::store::database::{Database, Result, host_time_ms};
 use crate::store::queue::Task;
 
 row! {
@@ -29,7 +29,7 @@ pub(crate) Submission {
 }
 
 row! {
-/// A row that stores consecutive events of one attempt to judge a submission.
+/// A row with consecutive events of one judging attempt.
 #[derive(Clone, Debug)]
 pub(crate) Progress {
     attempt: i64,
@@ -55,15 +55,18 @@ impl Database {
     }
 
     /// The submissions of a participant, the latest first.
-    pub(crate) async fn submissions_made_by(&self, participant: &str) -> Result<Vec<Submission>> {
+    pub(crate) async fn submissions_by_participant(
+        &self,
+        participant: &str,
+    ) -> Result<Vec<Submission>> {
         let query = format!("{SELECT_FOR_LIST} WHERE participant = $1 ORDER BY created DESC, id");
-        self.all(&query, parameters![participant]).await
+        self.all_rows(&query, parameters![participant]).await
     }
 
     /// The submissions of a room, the earliest first.
     pub(crate) async fn submissions_of_room(&self, room: &str) -> Result<Vec<Submission>> {
         let query = format!("{SELECT_FOR_LIST} WHERE room = $1 ORDER BY created, id");
-        self.all(&query, parameters![room]).await
+        self.all_rows(&query, parameters![room]).await
     }
 
     /// Returns the number of verdicts and completed hacks that participants of a room can see at
@@ -88,7 +91,7 @@ impl Database {
                      WHERE submission = $1 AND revision = $2) \
                      AND (attempt > $3 OR (attempt = $3 AND seq > $4)) ORDER BY seq";
         let parameters = parameters![submission, revision, attempt, seq];
-        self.all(query, parameters).await
+        self.all_rows(query, parameters).await
     }
 
     /// Adds steps of an attempt, if the worker still holds the task.
@@ -125,11 +128,11 @@ impl Submission {
             form: found.detected.form.name().to_owned(),
             file: found.path.to_string_lossy().into_owned(),
             source: source.to_owned(),
-            created: now(),
+            created: host_time_ms(),
         }
     }
 
-    /// Returns a run report for this submission alone, which no judge has started to judge.
+    /// Returns a run report that contains only this submission, with the given outcome.
     pub(crate) fn run_report(&self, outcome: SubmissionOutcome) -> Run {
         let info = SubmissionInfo {
             cost: 0,

@@ -204,10 +204,10 @@ both! {
         let (room, _) = service.room(&[]).await;
         assert_eq!(database.delete_expired_batches().await.unwrap(), 0);
         execute(&service.app.database, "UPDATE rooms SET lease = 0").await;
-        assert!(database.renew_batch(&heard).await.unwrap());
+        assert!(database.renew_batch_lease(&heard).await.unwrap());
         assert_eq!(database.delete_expired_batches().await.unwrap(), 1);
-        assert!(!database.renew_batch(&lost).await.unwrap());
-        assert!(database.renew_batch(&heard).await.unwrap());
+        assert!(!database.renew_batch_lease(&lost).await.unwrap());
+        assert!(database.renew_batch_lease(&heard).await.unwrap());
         assert_eq!(database.queue_lengths().await.unwrap(), (1, 0));
         assert!(database.room(&room).await.unwrap().is_some());
     }

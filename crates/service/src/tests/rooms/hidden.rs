@@ -65,9 +65,9 @@ both! {
             let page = ann.submit(&room, &WRONG.replace("wrong at 2", at)).await;
             service.wait_until_idle().await;
             let judgement = database.judgement(id_of_page(&page), 1).await.unwrap().unwrap();
-            let summary = Summary::from_run(judgement.parse_run().unwrap());
+            let summary = Summary::from_run_report(judgement.parse_run_report().unwrap());
             assert_eq!((judgement.verdict.as_str(), summary.counts.run), (code, run));
-            assert_eq!(summary.visible_under_policy(&policy), Summary::default());
+            assert_eq!(summary.redacted_for_participants(&policy), Summary::default());
             let at = publication(service).await;
             let seen = database.visible_result_count(&room, at - 1).await.unwrap();
             assert!(database.visible_result_count(&room, at).await.unwrap() > seen);
@@ -108,7 +108,7 @@ both! {
         service.wait_until_idle().await;
         let database = &service.app.database;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2);
-        assert!(publication(service).await > crate::store::now());
+        assert!(publication(service).await > crate::store::host_time_ms());
         assert!(ann.get(&page).await.text.contains("Accepted"));
         assert!(ann.get(&format!("/rooms/{room}")).await.text.contains("Accepted"));
     }

@@ -2,14 +2,14 @@
 
 use axum::http::StatusCode;
 
-use crate::store::now;
+use crate::store::host_time_ms;
 use crate::tests::support::{Service, TestDatabase, both, execute};
 
 const DAY: i64 = 24 * 3_600_000;
 
 /// Makes all logins appear this many days old.
 async fn make_logins_older(service: &Service, days: i64) {
-    let created = now() - days * DAY;
+    let created = host_time_ms() - days * DAY;
     execute(
         &service.app.database,
         &format!("UPDATE logins SET created = {created}"),

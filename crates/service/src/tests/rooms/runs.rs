@@ -96,7 +96,7 @@ both! {
             start(&mut ann, &room, RIGHT, None).await;
             let task = claim(database).await.unwrap();
             assert_eq!(task.kind, expected);
-            database.charge_participant(&task, std::time::Duration::from_secs(5)).await.unwrap();
+            database.delay_participant_tasks(&task, std::time::Duration::from_secs(5)).await.unwrap();
         }
     }
 }

@@ -14,7 +14,7 @@ use super::postgres;
 use super::{Browser, Identity, StandIn, TestDatabase, eventually, identity, start_worker};
 use crate::judging::{self, RunningWorker, Suites};
 use crate::server::Settings;
-use crate::store::{Database, StoreError, Submission, now};
+use crate::store::{Database, StoreError, Submission, host_time_ms};
 use crate::web::{App, AppState, WorkLimiter, router};
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
@@ -259,6 +259,6 @@ pub(crate) fn submission(room: &str, participant: &str, source: &str) -> Submiss
         form: "function".to_owned(),
         file: "answer.py".to_owned(),
         source: source.to_owned(),
-        created: now(),
+        created: host_time_ms(),
     }
 }

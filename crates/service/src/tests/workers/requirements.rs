@@ -55,7 +55,7 @@ both! {
         let worker = service.worker(identity("worker"), StandIn::default()).await;
         service.wait_until_idle().await;
         for (id, cpu_ms) in ids.iter().zip([1, CONFIG.limits.cpu.as_millis()]) {
-            let run = database.judgement(id, 1).await.unwrap().unwrap().parse_run().unwrap();
+            let run = database.judgement(id, 1).await.unwrap().unwrap().parse_run_report().unwrap();
             let cases = &run.judgement(0).unwrap().cases;
             // The first sample defines its own limit.
             assert!(cases.len() > 1);
@@ -75,9 +75,9 @@ both! {
         let earlier = build("earlier").requirements(database, "1728", &[]).await.unwrap();
         service.submit_all(&room, "one", &[RIGHT], &earlier).await;
         // A server with another id and another build does not adopt the task.
-        service.app.suites.adopt_tasks(database).await.unwrap();
+        service.app.suites.update_tasks_of_earlier_builds(database).await.unwrap();
         assert!(database.claim(&claimant("worker"), MINUTE).await.unwrap().is_none());
-        build("build").adopt_tasks(database).await.unwrap();
+        build("build").update_tasks_of_earlier_builds(database).await.unwrap();
         assert!(database.claim(&claimant("worker"), MINUTE).await.unwrap().is_some());
     }
 

@@ -26,7 +26,7 @@ impl Database {
         // A concurrent submission of the same participant waits here, so that the limits count both
         // submissions.
         let room = lock_room(&mut tx, &room.id).await?;
-        room.check_open_for(&submission.problem, submission.created)?;
+        room.check_accepts_problem(&submission.problem, submission.created)?;
         let participant = &submission.participant;
         let known = "SELECT COUNT(*) FROM participants WHERE id = $1";
         let known: i64 = tx.value(known, parameters![participant]).await?;
@@ -62,7 +62,7 @@ impl Database {
         cancel_hacks(&mut tx, &submission.id).await?;
         let delete = "DELETE FROM tasks WHERE submission = $1 AND kind <> 'hack'";
         let delete = format!("{delete} RETURNING {TASK_COLUMNS}");
-        let tasks: Vec<Task> = tx.all(&delete, parameters![&submission.id]).await?;
+        let tasks: Vec<Task> = tx.all_rows(&delete, parameters![&submission.id]).await?;
         if let Some(first) = tasks.iter().min_by_key(|task| task.revision) {
             if judgement_count(&mut tx, &submission.id).await? == 0 {
                 let outcome = SubmissionOutcome::Failed(Message::Cancelled);
@@ -102,7 +102,7 @@ async fn queue_for_revisions(
     requires: &str,
 ) -> Result<()> {
     let queued = "SELECT revision FROM tasks WHERE submission = $1 AND kind = 'judge'";
-    let queued: Vec<(i64,)> = tx.all(queued, parameters![&submission.id]).await?;
+    let queued: Vec<(i64,)> = tx.all_rows(queued, parameters![&submission.id]).await?;
     let next = revision_in_progress(tx, &room.id).await?;
     for revision in [Some(room.revision), next].into_iter().flatten() {
         if !queued.contains(&(revision,)) {
