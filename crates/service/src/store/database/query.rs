@@ -29,15 +29,18 @@ macro_rules! row {
     };
 }
 
-/// Builds the parameters of a query, in the order `$1`, `$2` and so on.
+/// Builds the parameters of a query, in the order `$1`, `$2` and so on. `parameters![row; a, b; c]`
+/// is short for `parameters![&row.a, &row.b, c]`.
 macro_rules! parameters {
-    () => {
-        sqlx::any::AnyArguments::default()
+    ($row:ident; $($field:ident),+ $(; $($value:expr),+)?) => {
+        parameters![$(&$row.$field),+ $(, $($value),+)?]
     };
-    ($($value:expr),+ $(,)?) => {{
+    ($($value:expr),*) => {{
+        #[allow(unused_imports, reason = "there may be no parameters")]
         use sqlx::Arguments as _;
+        #[allow(unused_mut, reason = "there may be no parameters")]
         let mut parameters = sqlx::any::AnyArguments::default();
-        $(parameters.add($value).map_err(sqlx::Error::Encode)?;)+
+        $(parameters.add($value).map_err(sqlx::Error::Encode)?;)*
         parameters
     }};
 }

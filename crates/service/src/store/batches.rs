@@ -8,13 +8,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::claims::queue;
-use super::task::Task;
-use crate::secret;
-use crate::store::database::{Database, Json, MAX_SKEW_MS, Result, Transaction, host_time_ms};
-use crate::store::rooms::{DeclineReason, FeedbackLevel, Participant, Policy, Room};
-use crate::store::submissions::{
-    AnsweredCase, SELECT_JUDGEMENT, SELECT_SUBMISSION, StoredJudgement, Submission, insert,
+use super::submissions::{SELECT_JUDGEMENT, SELECT_SUBMISSION, insert_submission};
+use super::{
+    AnsweredCase, Database, DeclineReason, FeedbackLevel, Json, MAX_SKEW_MS, Participant, Policy,
+    Result, Room, StoredJudgement, Submission, Task, Transaction, host_time_ms,
 };
+use crate::secret;
 
 /// Duration of the lease of a batch, in milliseconds.
 const LEASE_MS: i64 = 30_000;
@@ -133,7 +132,7 @@ pub(super) async fn insert_items(
     let parameters = parameters![room, name, policy, invitation, host_time_ms(), LEASE_MS];
     tx.execute(insert_room, parameters).await?;
     for (submission, task) in items {
-        insert(tx, submission).await?;
+        insert_submission(tx, submission).await?;
         queue(tx, task).await?;
     }
     Ok(())

@@ -16,10 +16,9 @@ use std::time::Duration;
 
 use mousetrap_model::{CaseResult, Message};
 
-use super::task::{Task, TaskError};
-use super::workers::{WORKER_TIMEOUT_MS, Worker};
+use super::queue_status::WORKER_TIMEOUT_MS;
+use super::{Database, Json, MAX_SKEW_MS, Result, Task, TaskError, Transaction, Worker};
 use crate::secret;
-use crate::store::database::{Database, Json, MAX_SKEW_MS, Result, Transaction};
 
 /// The id and the errors of a task whose lease has expired, and the name of its worker.
 type ExpiredTask = (String, Json<Vec<TaskError>>, String);
@@ -44,35 +43,25 @@ pub(super) const CLAIMABLE_CONDITION: &str = "state = 'waiting' \
     AND ($4 = '' OR $4 LIKE '%\"' || language || '\":%')";
 
 /// The columns of a [`Task`].
-pub(in crate::store) const TASK_COLUMNS: &str = "id, kind, room, participant, submission, revision, body, requires, \
+pub(super) const TASK_COLUMNS: &str = "id, kind, room, participant, submission, revision, body, requires, \
                             language, \
                     token, attempts, lost, failures, errors, earlier, turn, queued";
 
 /// Deletes a task. Returns whether the worker still held the task.
-pub(in crate::store) async fn delete_task(tx: &mut Transaction, task: &Task) -> Result<bool> {
+pub(super) async fn delete_task(tx: &mut Transaction, task: &Task) -> Result<bool> {
     let delete = "DELETE FROM tasks WHERE id = $1 AND token = $2";
     let deleted = tx.execute(delete, parameters![&task.id, &task.token]);
     Ok(deleted.await? > 0)
 }
 
 /// Queues a task behind the participant's earlier tasks.
-pub(in crate::store) async fn queue(tx: &mut Transaction, task: &Task) -> Result<()> {
+pub(super) async fn queue(tx: &mut Transaction, task: &Task) -> Result<()> {
     let turn = next_virtual_time(tx, task).await?;
     let insert = "INSERT INTO tasks (id, kind, room, participant, submission, revision, body, \
                   requires, language, turn, queued, state, token, attempts, lease) \
                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, NOW_MS, 'waiting', '', 0, 0)";
-    let parameters = parameters![
-        &task.id,
-        &task.kind,
-        &task.room,
-        &task.participant,
-        &task.submission,
-        task.revision,
-        &task.body,
-        &task.requires,
-        &task.language,
-        turn
-    ];
+    let parameters = parameters![task; id, kind, room, participant, submission, revision, body,
+        requires, language; turn];
     tx.execute(insert, parameters).await?;
     tx.wake_workers();
     Ok(())
@@ -112,14 +101,9 @@ impl Database {
              WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE {CLAIMABLE_CONDITION} \
              ORDER BY turn, queued, id LIMIT 1 SKIP_LOCKED) RETURNING {TASK_COLUMNS}"
         );
-        let parameters = parameters![
-            &by.id,
-            &by.build,
-            &by.isolation,
-            self.toolchains_json(by)?,
-            secret::new_secret(),
-            lease.as_millis() as i64
-        ];
+        let lease = lease.as_millis() as i64;
+        let parameters = parameters![by; id, build, isolation;
+            self.toolchains_json(by)?, secret::new_secret(), lease];
         let claimed: Option<Task> = tx.first_row(&claim, parameters).await?;
         let Some(task) = claimed else {
             return Ok(None);
@@ -198,14 +182,7 @@ impl Database {
         let update = "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
                       turn = $1, failures = $2, errors = $3, earlier = $4 \
                       WHERE id = $5 AND token = $6";
-        let parameters = parameters![
-            task.turn,
-            task.failures,
-            &task.errors,
-            &task.earlier,
-            &task.id,
-            &task.token
-        ];
+        let parameters = parameters![task; turn, failures, errors, earlier, id, token];
         let is_held = tx.execute(update, parameters).await? > 0;
         if is_held && matches!(why, RequeueReason::Failed(_)) {
             let update = "UPDATE tasks SET avoid = $1, avoid_until = CASE WHEN EXISTS \
@@ -214,8 +191,7 @@ impl Database {
                           AND w.languages LIKE '%\"' || tasks.language || '\":%') \
                           THEN NOW_MS + $5 ELSE 0 END WHERE id = $6";
             let (timeout, avoid) = (WORKER_TIMEOUT_MS, avoid.as_millis() as i64);
-            let parameters =
-                parameters![&by.id, &by.build, &by.isolation, timeout, avoid, &task.id];
+            let parameters = parameters![by; id, build, isolation; timeout, avoid, &task.id];
             tx.execute(update, parameters).await?;
         }
         tx.wake_workers();
@@ -267,14 +243,9 @@ impl Database {
         let query = format!(
             "SELECT id FROM tasks WHERE turn < $5 AND participant <> $6 AND {CLAIMABLE_CONDITION} LIMIT 1"
         );
-        let parameters = parameters![
-            &by.id,
-            &by.build,
-            &by.isolation,
-            self.toolchains_json(by)?,
-            task.turn + spent.as_millis() as i64,
-            &task.participant
-        ];
+        let turn = task.turn + spent.as_millis() as i64;
+        let parameters = parameters![by; id, build, isolation;
+            self.toolchains_json(by)?, turn, &task.participant];
         let waiting: Option<(String,)> = self.first_row(&query, parameters).await?;
         Ok(waiting.is_some())
     }

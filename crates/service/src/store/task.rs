@@ -3,10 +3,8 @@
 use mousetrap_model::{CaseResult, Message};
 use serde::{Deserialize, Serialize};
 
-use super::batches::BatchItemOptions;
+use super::{BatchItemOptions, Database, Json, Result, Submission};
 use crate::secret;
-use crate::store::database::{Database, Json, Result};
-use crate::store::submissions::Submission;
 
 /// Number of failures of the judge after which a task ends without a verdict.
 const MAX_FAILURES: i64 = 3;

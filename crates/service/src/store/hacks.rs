@@ -2,12 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::revisions;
-use super::submission::{SELECT_FOR_LIST, Submission};
-use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction, host_time_ms};
-use crate::store::queue::{Task, delete_task, queue};
-use crate::store::requirements::requirements_for_rejudging;
-use crate::store::rooms::{DeclineReason, lock_room};
+use super::claims::{delete_task, queue};
+use super::queueing::{begin_revision, next_revision_number, revision_in_progress};
+use super::requirements::requirements_for_rejudging;
+use super::room::lock_room;
+use super::submissions::SELECT_FOR_LIST;
+use super::{
+    Database, DeclineReason, HOUR_MS, MAX_SKEW_MS, Result, Submission, Task, Transaction,
+    host_time_ms,
+};
 
 row! {
     #[derive(Clone, Debug)]
@@ -116,15 +119,8 @@ impl Database {
         }
         let insert = "INSERT INTO hacks (id, room, participant, submission, input, answer, \
                       state, detail, created) VALUES ($1, $2, $3, $4, $5, $6, 'waiting', '', $7)";
-        let parameters = parameters![
-            &hack.id,
-            &hack.room,
-            &hack.participant,
-            &hack.submission,
-            &hack.input,
-            &hack.answer,
-            hack.created
-        ];
+        let parameters = parameters![hack; id, room, participant, submission, input, answer,
+            created];
         tx.execute(insert, parameters).await?;
         let task = Task {
             kind: "hack".to_owned(),
@@ -162,7 +158,7 @@ impl Database {
         let (room, mut state) = (&task.room, hack.state.as_str());
         let mut tx = self.begin().await?;
         tx.touch_room(room).await?;
-        let in_progress = revisions::revision_in_progress(&mut tx, room).await?;
+        let in_progress = revision_in_progress(&mut tx, room).await?;
         if state == "hit" && in_progress.is_some() {
             return Ok(false);
         }
@@ -190,7 +186,7 @@ impl Database {
         let parameters = parameters![state, &hack.detail, &hack.id];
         tx.execute(update, parameters).await?;
         if state == "hit" {
-            let revision = revisions::next_revision_number(&mut tx, room).await?;
+            let revision = next_revision_number(&mut tx, room).await?;
             let insert = "INSERT INTO cases \
                           (id, room, problem, revision, author, input, answer, created) \
                           SELECT id, room, $1, $2, $3, input, answer, $4 FROM hacks WHERE id = $5";
@@ -203,7 +199,7 @@ impl Database {
                 let requires = requirements_for_rejudging(&mut tx, &submission.id, current).await?;
                 tasks.push((submission, requires));
             }
-            revisions::begin_revision(&mut tx, (room, revision), &author, &tasks).await?;
+            begin_revision(&mut tx, (room, revision), &author, &tasks).await?;
         }
         tx.commit().await?;
         Ok(true)
@@ -227,7 +223,7 @@ async fn hackable_submissions(
 
 /// Cancels the waiting hacks against a submission. A worker that is running one of the cancelled
 /// hacks loses its task.
-pub(in crate::store) async fn cancel_hacks(tx: &mut Transaction, submission: &str) -> Result<()> {
+pub(super) async fn cancel_hacks(tx: &mut Transaction, submission: &str) -> Result<()> {
     for query in [
         "UPDATE hacks SET state = 'cancelled' WHERE state = 'waiting'",
         "DELETE FROM tasks WHERE kind = 'hack'",

@@ -1,14 +1,163 @@
-//! Judgements of submissions.
+//! Submissions, the progress of their judging, and their judgements.
 
 use std::collections::BTreeMap;
 
-use mousetrap_model::{Message, Run, SubmissionOutcome};
+use mousetrap_model::{
+    Clock, Form, Message, Run, RunEnding, RunHeader, RunSubmission, SubmissionInfo,
+    SubmissionOutcome,
+};
+use mousetrap_util::Choice as _;
 
-use super::revisions::apply;
-use super::submission::Submission;
-use crate::store::database::{Database, Json, Result, Transaction};
-use crate::store::queue::{Task, delete_task};
-use crate::store::rooms::Room;
+use super::claims::delete_task;
+use super::queueing::apply;
+use super::{Database, Json, Result, Room, Task, Transaction, host_time_ms};
+use crate::secret;
+
+row! {
+#[derive(Clone, Debug)]
+pub(crate) Submission {
+    id: String,
+    room: String,
+    participant: String,
+    problem: String,
+    /// The id of the language.
+    language: String,
+    /// The kind of solution: `function` or `program`.
+    form: String,
+    /// The file name.
+    file: String,
+    /// The source; empty if the query is [`SELECT_FOR_LIST`].
+    source: String,
+    created: i64,
+}
+}
+
+row! {
+/// A row with consecutive events of one judging attempt.
+#[derive(Clone, Debug)]
+pub(crate) Progress {
+    attempt: i64,
+    seq: i64,
+    /// The events, in JSON.
+    body: String,
+}
+}
+
+/// Selects submissions with their sources.
+pub(super) const SELECT_SUBMISSION: &str = "SELECT id, room, participant, problem, \
+    language, form, file, source, created FROM submissions";
+
+/// Selects submissions without their sources, which may be long.
+pub(super) const SELECT_FOR_LIST: &str = "SELECT id, room, participant, problem, language, form, \
+    file, '' AS source, created FROM submissions";
+
+impl Database {
+    /// The submission with this id.
+    pub(crate) async fn submission(&self, id: &str) -> Result<Option<Submission>> {
+        let query = format!("{SELECT_SUBMISSION} WHERE id = $1");
+        self.first_row(&query, parameters![id]).await
+    }
+
+    /// The submissions of a participant, the latest first.
+    pub(crate) async fn submissions_by_participant(
+        &self,
+        participant: &str,
+    ) -> Result<Vec<Submission>> {
+        let query = format!("{SELECT_FOR_LIST} WHERE participant = $1 ORDER BY created DESC, id");
+        self.all_rows(&query, parameters![participant]).await
+    }
+
+    /// The submissions of a room, the earliest first.
+    pub(crate) async fn submissions_of_room(&self, room: &str) -> Result<Vec<Submission>> {
+        let query = format!("{SELECT_FOR_LIST} WHERE room = $1 ORDER BY created, id");
+        self.all_rows(&query, parameters![room]).await
+    }
+
+    /// Returns the number of verdicts and completed hacks that participants of a room can see at
+    /// this time.
+    pub(crate) async fn visible_result_count(&self, room: &str, at: i64) -> Result<i64> {
+        let query = "SELECT (SELECT COUNT(*) FROM judgements j JOIN submissions s \
+                     ON s.id = j.submission WHERE s.room = $1 AND j.shown <= $2) \
+                     + (SELECT COUNT(*) FROM hacks WHERE room = $1 AND state <> 'waiting')";
+        self.value(query, parameters![room, at]).await
+    }
+
+    /// Returns the judging steps of a submission that follow the given attempt and sequence number.
+    pub(crate) async fn progress(
+        &self,
+        submission: &str,
+        revision: i64,
+        (attempt, seq): (i64, i64),
+    ) -> Result<Vec<Progress>> {
+        let query = "SELECT attempt, seq, body FROM progress \
+                     WHERE submission = $1 AND revision = $2 \
+                     AND attempt = (SELECT MAX(attempt) FROM progress \
+                     WHERE submission = $1 AND revision = $2) \
+                     AND (attempt > $3 OR (attempt = $3 AND seq > $4)) ORDER BY seq";
+        let parameters = parameters![submission, revision, attempt, seq];
+        self.all_rows(query, parameters).await
+    }
+
+    /// Adds steps of an attempt, if the worker still holds the task.
+    pub(crate) async fn add_progress(&self, task: &Task, seq: i64, body: &str) -> Result<()> {
+        let insert = "INSERT INTO progress (submission, revision, attempt, seq, body) \
+                      SELECT $1, $2, $3, $6, $7 \
+                      WHERE EXISTS (SELECT 1 FROM tasks WHERE id = $4 AND token = $5)";
+        let parameters = parameters![task; submission, revision, attempts, id, token; seq, body];
+        self.execute(insert, parameters).await.map(drop)
+    }
+}
+
+impl Submission {
+    pub(crate) fn new(
+        (room, participant): (&str, &str),
+        found: &mousetrap_judge::Submission<'_>,
+        source: &str,
+    ) -> Self {
+        Self {
+            id: secret::new_id(),
+            room: room.to_owned(),
+            participant: participant.to_owned(),
+            problem: found.problem.id.clone(),
+            language: found.detected.language.id.clone(),
+            form: found.detected.form.name().to_owned(),
+            file: found.path.to_string_lossy().into_owned(),
+            source: source.to_owned(),
+            created: host_time_ms(),
+        }
+    }
+
+    /// Returns a run report that contains only this submission, with the given outcome.
+    pub(crate) fn run_report(&self, outcome: SubmissionOutcome) -> Run {
+        let info = SubmissionInfo {
+            cost: 0,
+            path: self.file.clone().into(),
+            problem: self.problem.clone(),
+            language: self.language.clone(),
+            language_name: self.language.clone(),
+            form: Form::from_name(&self.form).unwrap_or(Form::Function),
+            encoding: None,
+            expected: None,
+            suites: Vec::new(),
+            case_count: 0,
+            digest: self.id.clone(),
+        };
+        Run {
+            header: RunHeader {
+                jobs: 1,
+                clock: Clock::Tree,
+                ..RunHeader::default()
+            },
+            submissions: vec![RunSubmission {
+                info,
+                outcome,
+                award: None,
+                redacted_cases: None,
+            }],
+            ending: Some(RunEnding::default()),
+        }
+    }
+}
 
 row! {
 /// The judgement of a submission in a revision of its room.
@@ -41,7 +190,7 @@ pub(crate) fn is_verdict(code: &str) -> bool {
     ![FAILED, CANCELLED].contains(&code)
 }
 
-pub(in crate::store) const SELECT_JUDGEMENT: &str =
+pub(super) const SELECT_JUDGEMENT: &str =
     "SELECT j.submission, j.verdict, j.run, j.requires, j.at FROM judgements j";
 
 /// SQL clauses that select, for each submission, the latest judgement of revision `$1` or earlier
@@ -153,6 +302,16 @@ impl Database {
         tx.commit().await?;
         Ok(true)
     }
+}
+
+/// Stores a submission.
+pub(super) async fn insert_submission(tx: &mut Transaction, submission: &Submission) -> Result<()> {
+    let insert = "INSERT INTO submissions (id, room, participant, problem, language, form, \
+                  file, source, created) \
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    let parameters = parameters![submission; id, room, participant, problem, language, form, file,
+        source, created];
+    tx.execute(insert, parameters).await.map(drop)
 }
 
 /// Stores the judgement of a task.

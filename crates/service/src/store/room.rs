@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::hacks::cancel_hacks;
+use super::submissions::{NOT_ACCEPTED, is_verdict};
+use super::{Database, Json, Result, Transaction, host_time_ms};
 use crate::secret;
-use crate::store::database::{Database, Json, Result, Transaction, host_time_ms};
-use crate::store::submissions::{NOT_ACCEPTED, cancel_hacks, is_verdict};
 
 mousetrap_util::choices! {
     /// How much participants see of a case that they failed.
@@ -147,7 +148,7 @@ const SELECT_ROOM: &str =
     "SELECT id, name, policy, invitation, revision, version, created FROM rooms";
 
 /// Locks a room until the end of the transaction, and returns it.
-pub(in crate::store) async fn lock_room(tx: &mut Transaction, room: &str) -> Result<Room> {
+pub(super) async fn lock_room(tx: &mut Transaction, room: &str) -> Result<Room> {
     tx.touch_room(room).await?;
     let query = format!("{SELECT_ROOM} WHERE id = $1");
     let room = tx.first_row(&query, parameters![room]).await?;
