@@ -21,8 +21,10 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::suites::allowed_problems;
 use crate::fault::Fault;
-use crate::judging::{RequirementsError, Summary, is_valid_file_name};
-use crate::pages::room::submission_form::{is_problem_unknown, parse_solution_kind};
+use crate::judging::{RequirementsError, Summary};
+use crate::pages::room::submission_form::{
+    is_problem_unknown, is_valid_file_name, parse_solution_kind,
+};
 use crate::protocol::{Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, MAX_BODY_MIB};
 use crate::secret;
 use crate::store::{

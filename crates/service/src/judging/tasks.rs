@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::context::{Attempt, AttemptError, to_judge_submission};
-use super::record::{Step, SubmissionRecord};
+use super::results::{Step, SubmissionRecord};
 use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
 use crate::store::{Policy, RequeueReason};
 use mousetrap_judge::JudgeRequest;

@@ -210,6 +210,16 @@ impl SubmissionRow {
     }
 }
 
+/// Returns the time up to which published verdicts are visible: the owner sees verdicts before they
+/// are published.
+pub(crate) fn verdict_time_ms(is_owner: bool) -> i64 {
+    if is_owner {
+        FAR_FUTURE_MS
+    } else {
+        host_time_ms()
+    }
+}
+
 /// Returns a participant's submissions in a room, latest first. The owner sees all verdicts;
 /// participants see only what the room's policy allows.
 pub(super) async fn submission_rows(
@@ -219,26 +229,15 @@ pub(super) async fn submission_rows(
     is_owner: bool,
 ) -> Result<Vec<SubmissionRow>, StoreError> {
     let running = running_submission_ids(app, is_owner, room).await?;
-    let at = if is_owner {
-        FAR_FUTURE_MS
-    } else {
-        host_time_ms()
-    };
-    let verdicts = app.database.verdicts(room, Some(participant), at).await?;
-    let submissions = app.database.submissions_by_participant(participant).await?;
-    let rows = submissions.into_iter().map(|submission| {
-        let shown = |code: &String| {
-            if is_owner {
-                code.clone()
-            } else {
-                room.policy.visible_verdict_code(code)
-            }
-        };
-        SubmissionRow {
-            verdict: verdicts.get(&submission.id).map(shown),
-            is_running: running.contains(&submission.id),
-            submission,
-        }
+    let at = verdict_time_ms(is_owner);
+    let submissions = app
+        .database
+        .submissions_with_verdicts(room, Some(participant), at);
+    let rows = submissions.await?.into_iter().rev();
+    let rows = rows.map(|(submission, verdict)| SubmissionRow {
+        verdict: verdict.map(|code| room.policy.visible_verdict_code(code, is_owner)),
+        is_running: running.contains(&submission.id),
+        submission,
     });
     Ok(rows.collect())
 }

@@ -94,12 +94,14 @@ impl Policy {
         self.feedback == FeedbackLevel::Verdict
     }
 
-    /// Returns the code that participants see for a verdict. Compile errors do not depend on
-    /// cases, so they are always shown.
-    pub(crate) fn visible_verdict_code(&self, code: &str) -> String {
-        let is_failure = is_verdict(code) && !["AC", "CE"].contains(&code);
-        let is_hidden = is_failure && self.hides_cases();
-        if is_hidden { NOT_ACCEPTED } else { code }.to_owned()
+    /// Returns the code that the owner or a participant sees for a verdict. Compile errors do not
+    /// depend on cases, so they are always shown.
+    pub(crate) fn visible_verdict_code(&self, code: String, is_owner: bool) -> String {
+        let is_failure = is_verdict(&code) && !["AC", "CE"].contains(&&*code);
+        if is_failure && self.hides_cases() && !is_owner {
+            return NOT_ACCEPTED.to_owned();
+        }
+        code
     }
 }
 

@@ -58,19 +58,37 @@ impl Database {
         self.first_row(&query, parameters![id]).await
     }
 
-    /// The submissions of a participant, the latest first.
-    pub(crate) async fn submissions_by_participant(
+    /// The submissions of a room or of one participant, the earliest first, without their sources.
+    pub(crate) async fn submissions(
         &self,
-        participant: &str,
+        room: &str,
+        participant: Option<&str>,
     ) -> Result<Vec<Submission>> {
-        let query = format!("{SELECT_FOR_LIST} WHERE participant = $1 ORDER BY created DESC, id");
-        self.all_rows(&query, parameters![participant]).await
+        let (column, id) = participant.map_or(("room", room), |own| ("participant", own));
+        let query = format!("{SELECT_FOR_LIST} WHERE {column} = $1 ORDER BY created, id");
+        self.all_rows(&query, parameters![id]).await
     }
 
-    /// The submissions of a room, the earliest first.
-    pub(crate) async fn submissions_of_room(&self, room: &str) -> Result<Vec<Submission>> {
-        let query = format!("{SELECT_FOR_LIST} WHERE room = $1 ORDER BY created, id");
-        self.all_rows(&query, parameters![room]).await
+    /// Returns the submissions of a room or of one participant, the earliest first, each with its
+    /// latest verdict published no later than `at`.
+    pub(crate) async fn submissions_with_verdicts(
+        &self,
+        room: &Room,
+        participant: Option<&str>,
+        at: i64,
+    ) -> Result<Vec<(Submission, Option<String>)>> {
+        let (column, id) = participant.map_or(("room", &*room.id), |own| ("participant", own));
+        let select = "SELECT j.submission, j.verdict FROM judgements j";
+        let query = format!("{select} {LATEST_JUDGEMENTS} AND s.{column} = $2");
+        let parameters = parameters![room.revision, id, at];
+        let rows: Vec<(String, String)> = self.all_rows(&query, parameters).await?;
+        let mut verdicts: BTreeMap<_, _> = rows.into_iter().collect();
+        let submissions = self.submissions(&room.id, participant).await?.into_iter();
+        let judged = submissions.map(|one| {
+            let verdict = verdicts.remove(&one.id);
+            (one, verdict)
+        });
+        Ok(judged.collect())
     }
 
     /// Returns the number of verdicts and completed hacks that participants of a room can see at
@@ -251,25 +269,6 @@ impl Database {
         let query = format!("{SELECT_JUDGEMENT} {LATEST_JUDGEMENTS} AND s.room = $2");
         let parameters = parameters![room.revision, &room.id, FAR_FUTURE_MS];
         self.all_rows(&query, parameters).await
-    }
-
-    /// Returns the latest verdict published no later than `at` for each submission of a room or of
-    /// one participant, keyed by submission.
-    pub(crate) async fn verdicts(
-        &self,
-        room: &Room,
-        participant: Option<&str>,
-        at: i64,
-    ) -> Result<BTreeMap<String, String>> {
-        let (column, id) = match participant {
-            Some(participant) => ("participant", participant),
-            None => ("room", room.id.as_str()),
-        };
-        let select = "SELECT j.submission, j.verdict FROM judgements j";
-        let query = format!("{select} {LATEST_JUDGEMENTS} AND s.{column} = $2");
-        let parameters = parameters![room.revision, id, at];
-        let rows: Vec<(String, String)> = self.all_rows(&query, parameters).await?;
-        Ok(rows.into_iter().collect())
     }
 
     /// Completes a task and stores its judgement, which is published at time `publish_at` (0 for

@@ -1,10 +1,8 @@
 //! HTTP: the table of routes, access control, arguments of handlers, forms and responses.
 
-mod fault_page;
 mod forms;
 mod guard;
 mod limits;
-mod live;
 mod request;
 mod routes;
 

@@ -15,11 +15,9 @@ use axum::routing::{MethodRouter, get, head, post, put};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use super::fault_page::show_fault;
 use super::guard::{Access, MAX_BODY_BYTES, guard};
-use super::live;
 use super::request::App;
-use crate::fault::Fault;
+use crate::fault::{Fault, show_fault};
 use crate::protocol::MAX_BODY_MIB;
 use crate::{api, pages};
 
@@ -66,7 +64,7 @@ pub(crate) fn route_table() -> Vec<Route> {
         get "/rooms" Owner => pages::room::settings::rooms,
         post "/rooms" Owner => pages::room::settings::create_room,
         get "/rooms/{room}" Member => pages::room::participant::room,
-        get "/rooms/{room}/version" Member => live::room_version,
+        get "/rooms/{room}/version" Member => pages::room::participant::room_version,
         post "/rooms/{room}/submissions" Member => pages::room::participant::submit,
         post "/rooms/{room}/recognise" Member => pages::room::participant::autodetect,
         get "/rooms/{room}/run" Member => pages::room::run::run_page,
@@ -86,7 +84,7 @@ pub(crate) fn route_table() -> Vec<Route> {
         get "/rooms/{room}/results/{format}" Owner => pages::room::download::download,
         get "/rooms/{room}/hacks" Member => pages::submission::hacks,
         get "/rooms/{room}/similar" Owner => pages::room::similar_code::similar_code_page,
-        get "/rooms/{room}/scores" Member => pages::room::scores::scores_page,
+        get "/rooms/{room}/scores" Member => pages::room::marks::scores_page,
         get "/queue" Owner => pages::queue::queue,
         get "/metrics" Token("metrics") => pages::queue::metrics,
         get "/tokens" Owner => pages::tokens::tokens,
@@ -102,7 +100,7 @@ pub(crate) fn route_table() -> Vec<Route> {
         get "/submissions/{submission}/hack" Member => pages::submission::hack_page,
         post "/submissions/{submission}/hack" Member => pages::submission::submit_hack,
         get "/submissions/{submission}" Author => pages::submission::submission,
-        get "/submissions/{submission}/progress" Author => live::progress,
+        get "/submissions/{submission}/progress" Author => pages::submission::progress,
     ]
 }
 

@@ -50,7 +50,7 @@ async fn report(
     let judgements = app.database.current_judgements(&room).await?.into_iter();
     let judgements = judgements.map(|one| (one.submission.clone(), one));
     let judgements: BTreeMap<String, StoredJudgement> = judgements.collect();
-    let submissions = app.database.submissions_of_room(&room.id).await?;
+    let submissions = app.database.submissions(&room.id, None).await?;
     // Runs on a blocking thread, because reading all judgements is slow.
     let written = spawn_blocking(move || {
         let (mut isolation, mut clock) = (String::new(), Clock::Tree);

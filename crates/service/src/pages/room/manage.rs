@@ -86,7 +86,7 @@ pub(crate) async fn rejudge_room(
     RoomRequest { app, room, .. }: RoomRequest,
 ) -> Result<Response, Fault> {
     let mut all = Vec::new();
-    for submission in app.database.submissions_of_room(&room.id).await? {
+    for submission in app.database.submissions(&room.id, None).await? {
         let requires = app.requirements(&room, &submission.problem).await?;
         all.push((submission, requires));
     }
@@ -120,7 +120,7 @@ async fn show_participant(
 ) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = request;
     let path = format!("/rooms/{}/people/{}", room.id, person.id);
-    let submissions = app.database.submissions_by_participant(&person.id).await?;
+    let submissions = app.database.submissions(&room.id, Some(&person.id)).await?;
     if form.get("name").is_empty() {
         form.add("name", &person.name);
     }

@@ -11,7 +11,7 @@ use mousetrap_languages::stub;
 use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
-use super::run_view::RunView;
+use super::run::RunView;
 use super::statement::Statement;
 use super::submission_form::read_submission;
 use crate::fault::Fault;
@@ -252,4 +252,15 @@ pub(crate) async fn autodetect(
             })
         }
     }))
+}
+
+/// Returns a number that increases with each change that is visible on the page of a room. If cases
+/// are hidden, participants do not see when a submission was judged.
+pub(crate) async fn room_version(request: RoomRequest) -> Result<Json<i64>, Fault> {
+    let RoomRequest { app, viewer, room } = request;
+    if room.policy.hides_cases() && !viewer.is_owner() {
+        let results = app.database.visible_result_count(&room.id, host_time_ms());
+        return Ok(Json(results.await?));
+    }
+    Ok(Json(room.version))
 }

@@ -59,14 +59,17 @@ struct AcceptedSubmission {
 
 /// Returns the accepted submissions whose verdicts are published.
 async fn accepted_submissions(app: &App, room: &Room) -> Result<Vec<AcceptedSubmission>, Fault> {
-    let verdicts = app.database.verdicts(room, None, host_time_ms()).await?;
     let participants = app.database.participants(&room.id).await?;
-    let submissions = app.database.submissions_of_room(&room.id).await?;
-    let found = submissions.into_iter().filter_map(|submission| {
+    let at = host_time_ms();
+    let submissions = app
+        .database
+        .submissions_with_verdicts(room, None, at)
+        .await?;
+    let found = submissions.into_iter().filter_map(|(submission, verdict)| {
         let mut authors = participants.iter();
         let author = authors.find(|it| it.id == submission.participant)?.clone();
-        let is_accepted = verdicts.get(&submission.id).map(String::as_str) == Some("AC");
         let is_current = room.policy.problems.contains(&submission.problem);
+        let is_accepted = verdict.as_deref() == Some("AC");
         (is_accepted && is_current).then_some(AcceptedSubmission { author, submission })
     });
     Ok(found.collect())

@@ -1,14 +1,17 @@
 //! The page about a submission: its verdict, the case that it fails, its source, and its author's
 //! attempts.
 
+use std::collections::BTreeMap;
+
 use askama::Template;
 use axum::Json;
+use axum::extract::Query;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Explanation};
 use mousetrap_board::CaseData;
 use mousetrap_model::FailingCase;
 use mousetrap_report::failing_instance;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
 use super::attempts::{Attempt, ChangedLine, attempts, changed_lines};
@@ -16,9 +19,9 @@ use super::compiler::{SourceLine, annotated_lines};
 use crate::fault::Fault;
 use crate::judging::Summary;
 use crate::pages::views::{
-    SubmissionRow, case_failure_reason, full_title, submission_rows, wait_text,
+    SubmissionRow, case_failure_reason, full_title, submission_rows, verdict_time_ms, wait_text,
 };
-use crate::store::{FAR_FUTURE_MS, FeedbackLevel, Room, host_time_ms};
+use crate::store::{FeedbackLevel, Room, StoreError, host_time_ms};
 use crate::texts::{Texts, render};
 use crate::web::{SubmissionRequest, Viewer, html};
 use axum::response::Response;
@@ -89,11 +92,7 @@ async fn visible_judgement(
 ) -> Result<Option<(String, Summary)>, Fault> {
     let (room, submission) = (&request.room, &request.submission);
     let (database, is_owner) = (&request.app.database, request.viewer.is_owner());
-    let at = if is_owner {
-        FAR_FUTURE_MS
-    } else {
-        host_time_ms()
-    };
+    let at = verdict_time_ms(is_owner);
     let judgement = database.published_judgement(&submission.id, room.revision, at);
     let Some(judgement) = judgement.await? else {
         return Ok(None);
@@ -111,13 +110,13 @@ async fn visible_judgement(
         let found = cases.into_iter().find(|it| id.0.ends_with(it.short_id()));
         summary.found_by = Some(found.map(|it| it.author).unwrap_or_default());
     }
-    if is_owner {
-        return Ok(Some((judgement.verdict, summary)));
+    if !is_owner {
+        summary = summary.redacted_for_participants(&room.policy);
     }
-    let code = room.policy.visible_verdict_code(&judgement.verdict);
+    let policy = &room.policy;
     Ok(Some((
-        code,
-        summary.redacted_for_participants(&room.policy),
+        policy.visible_verdict_code(judgement.verdict, is_owner),
+        summary,
     )))
 }
 
@@ -240,4 +239,40 @@ pub(crate) async fn failing_case_json(request: SubmissionRequest) -> Result<Json
     let shows_explanation = shows_explanation(&request.viewer, &request.room);
     let case = spawn_blocking(move || case_for_board(name, &instance, shows_explanation));
     Ok(Json(case.await.map_err(|_| Fault::Unavailable)?))
+}
+
+/// Returns the progress of a submission as JSON:
+///
+/// - `done`: whether a verdict has been published
+/// - `wait`: how long the submission has to wait, if it is waiting
+/// - `steps`: the steps of judging after the position in the query parameter `after`
+/// - `last`: the position of the last step, as `ATTEMPT.NUMBER`
+///
+/// If cases are hidden, participants see only that judging has ended, because its duration would
+/// reveal something about the cases.
+pub(crate) async fn progress(
+    request: SubmissionRequest,
+    Query(mut query): Query<BTreeMap<String, String>>,
+) -> Result<Json<Value>, Fault> {
+    let (database, room) = (&request.app.database, &request.room);
+    let (id, is_owner) = (&request.submission.id, request.viewer.is_owner());
+    let at = verdict_time_ms(is_owner);
+    let judgement = database.published_judgement(id, room.revision, at).await?;
+    let is_done = judgement.is_some();
+    let (mut wait, mut steps, mut last) = (None, Vec::new(), query.remove("after"));
+    if !is_done && (is_owner || !room.policy.hides_cases()) {
+        wait = database.expected_wait(id).await?;
+        let shown = last.as_deref().and_then(|last| last.split_once('.'));
+        let shown = shown.and_then(|(one, other)| Some((one.parse().ok()?, other.parse().ok()?)));
+        let rows = database.progress(id, room.revision, shown.unwrap_or((0, 0)));
+        for row in rows.await? {
+            let new: Vec<Value> = serde_json::from_str(&row.body).map_err(StoreError::from)?;
+            steps.extend(new);
+            last = Some(format!("{}.{}", row.attempt, row.seq));
+        }
+    }
+    let wait = wait.map(|wait| wait_text(wait, request.viewer.texts));
+    Ok(Json(
+        json!({"done": is_done, "wait": wait, "steps": steps, "last": last.unwrap_or_default()}),
+    ))
 }
