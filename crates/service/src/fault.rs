@@ -50,6 +50,9 @@ pub(crate) enum Fault {
     Unavailable,
 }
 
+/// The response with a page, or the reason why there is none.
+pub(crate) type PageResult = Result<Response, Fault>;
+
 impl From<Message> for Fault {
     fn from(reason: Message) -> Self {
         Self::Unusable(reason)

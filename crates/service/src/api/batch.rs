@@ -15,12 +15,12 @@ use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::suites::allowed_problems;
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::judging::{RequirementsError, Summary};
 use crate::pages::room::submission_form::{
     is_problem_unknown, is_valid_file_name, parse_solution_kind,
@@ -52,7 +52,7 @@ const MIN_QUERY_INTERVAL: Duration = Duration::from_millis(50);
 pub(crate) async fn judge(
     State(app): State<App>,
     batch: Result<Json<Batch>, JsonRejection>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let Json(batch) = batch.map_err(|error| unreadable_body_fault(&error))?;
     if batch.items.len() > MAX_ITEMS {
         let reason = format!("the batch has more than {MAX_ITEMS} items; send several batches");

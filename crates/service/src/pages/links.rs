@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::store::{DeclineReason, Participant, Room, host_time_ms};
 use crate::web::{
     App, Fields, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
@@ -58,7 +58,7 @@ pub(crate) async fn open_personal_link(
     State(app): State<App>,
     viewer: Viewer,
     Path(secret): Path<String>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let holder = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
     let participant = holder.participants.into_iter().next();
     let own = participant.as_ref();
@@ -77,7 +77,7 @@ pub(crate) async fn log_in(
     State(app): State<App>,
     viewer: Viewer,
     Path(secret): Path<String>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let holder = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
     let session = app.database.log_in(&viewer.visitor, &secret).await?;
     let own = holder.participants.first();
@@ -86,7 +86,7 @@ pub(crate) async fn log_in(
     Ok(([(SET_COOKIE, cookie)], redirect(&next)).into_response())
 }
 
-pub(crate) async fn log_out(State(app): State<App>, viewer: Viewer) -> Result<Response, Fault> {
+pub(crate) async fn log_out(State(app): State<App>, viewer: Viewer) -> PageResult {
     if let Some(session) = &viewer.visitor.session {
         app.database.log_out(session).await?;
     }
@@ -98,7 +98,7 @@ pub(crate) async fn join_page(
     State(app): State<App>,
     viewer: Viewer,
     Path(invitation): Path<String>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let room = app.database.room_by_invitation(&invitation).await?;
     let room = room.ok_or(Fault::DeadInvitation)?;
     if viewer.visitor.participant_in(&room.id).is_some() {
@@ -113,7 +113,7 @@ pub(crate) async fn join_room(
     mut viewer: Viewer,
     Path(invitation): Path<String>,
     mut form: Fields,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let room = app.database.room_by_invitation(&invitation).await?;
     let room = room.ok_or(Fault::DeadInvitation)?;
     // The browser has reloaded the page that shows the personal link.
@@ -143,10 +143,7 @@ pub(crate) async fn join_room(
 }
 
 /// Replaces the personal link of a participant.
-pub(crate) async fn replace_personal_link(
-    request: RoomRequest,
-    form: Fields,
-) -> Result<Response, Fault> {
+pub(crate) async fn replace_personal_link(request: RoomRequest, form: Fields) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     let found = participant(&app, &room, form.get("participant")).await?;
     let personal = app.database.replace_personal_link(&found.id).await?;

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use askama::Template;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 
 use super::views::path;
-use crate::fault::Fault;
+use crate::fault::PageResult;
 use crate::store::{QueuedTask, Worker};
 use crate::texts::render;
 use crate::web::{App, SubmissionRequest, Viewer, html, redirect};
@@ -25,7 +25,7 @@ struct QueuePage {
     tasks: Vec<(QueuedTask, Option<String>)>,
 }
 
-pub(crate) async fn queue(State(app): State<App>, viewer: Viewer) -> Result<Response, Fault> {
+pub(crate) async fn queue(State(app): State<App>, viewer: Viewer) -> PageResult {
     let (waiting, running) = app.database.queue_lengths().await?;
     let workers = app.database.workers().await?;
     let tasks = app.database.queued_tasks().await?.into_iter();
@@ -62,7 +62,7 @@ impl Metrics {
     }
 }
 
-pub(crate) async fn metrics(State(app): State<App>) -> Result<Response, Fault> {
+pub(crate) async fn metrics(State(app): State<App>) -> PageResult {
     let (waiting, running) = app.database.queue_lengths().await?;
     let metrics = Metrics {
         waiting,
@@ -77,14 +77,14 @@ pub(crate) async fn metrics(State(app): State<App>) -> Result<Response, Fault> {
 }
 
 /// Cancels the judging of a submission, and the hacks against it.
-pub(crate) async fn cancel_judging(request: SubmissionRequest) -> Result<Response, Fault> {
+pub(crate) async fn cancel_judging(request: SubmissionRequest) -> PageResult {
     let (app, submission) = (&request.app, &request.submission);
     app.database.cancel_judging(submission).await?;
     Ok(redirect("/queue"))
 }
 
 /// Rejudges a submission that has no verdict.
-pub(crate) async fn judge_again(request: SubmissionRequest) -> Result<Response, Fault> {
+pub(crate) async fn judge_again(request: SubmissionRequest) -> PageResult {
     let (app, submission) = (&request.app, &request.submission);
     let requires = app.requirements(&request.room, &submission.problem).await?;
     app.database.judge_again(submission, &requires).await?;

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use cat_and_mouse::Game;
 use include_dir::{Dir, include_dir};
 
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::pages::room::participant::GameExample;
 use crate::store::Participant;
 use crate::texts::preferred_language;
@@ -26,11 +26,11 @@ struct HomePage {
     form: Fields,
 }
 
-pub(crate) async fn home(State(app): State<App>, viewer: Viewer) -> Result<Response, Fault> {
+pub(crate) async fn home(State(app): State<App>, viewer: Viewer) -> PageResult {
     home_page(&app, viewer, Fields::default()).await
 }
 
-async fn home_page(app: &App, viewer: Viewer, form: Fields) -> Result<Response, Fault> {
+async fn home_page(app: &App, viewer: Viewer, form: Fields) -> PageResult {
     let mut rooms = Vec::new();
     for participant in viewer.visitor.participants.clone() {
         if let Some(room) = app.database.room(&participant.room).await? {
@@ -53,7 +53,7 @@ pub(crate) async fn open_link(
     State(app): State<App>,
     viewer: Viewer,
     mut form: Fields,
-) -> Result<Response, Fault> {
+) -> PageResult {
     if let Some(path) = link_path(form.get("link")) {
         return Ok(redirect(&path));
     }
@@ -93,7 +93,7 @@ fn is_path_on_this_site(path: &str) -> bool {
 static ASSETS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets");
 
 /// Returns a static file.
-pub(crate) async fn asset(Path(name): Path<String>) -> Result<Response, Fault> {
+pub(crate) async fn asset(Path(name): Path<String>) -> PageResult {
     let text = match name.as_str() {
         "look.css" => mousetrap_board::SHARED_STYLE.as_bytes(),
         "board.css" => mousetrap_board::STYLE.as_bytes(),

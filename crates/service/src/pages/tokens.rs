@@ -2,10 +2,9 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
 
 use crate::api::SCOPES;
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::store::Token;
 use crate::texts::Texts;
 use crate::web::{App, Fields, FormError, Viewer, html_with_status, read_name, redirect};
@@ -20,17 +19,12 @@ struct TokensPage {
     form: Fields,
 }
 
-pub(crate) async fn tokens(State(app): State<App>, viewer: Viewer) -> Result<Response, Fault> {
+pub(crate) async fn tokens(State(app): State<App>, viewer: Viewer) -> PageResult {
     let form = SCOPES.map(|scope| ("scope", scope));
     tokens_page(&app, viewer, None, Fields::from_iter(form)).await
 }
 
-async fn tokens_page(
-    app: &App,
-    viewer: Viewer,
-    fresh: Option<String>,
-    form: Fields,
-) -> Result<Response, Fault> {
+async fn tokens_page(app: &App, viewer: Viewer, fresh: Option<String>, form: Fields) -> PageResult {
     let page = TokensPage {
         viewer,
         tokens: app.database.tokens().await?,
@@ -58,7 +52,7 @@ pub(crate) async fn create_token(
     State(app): State<App>,
     viewer: Viewer,
     mut form: Fields,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let mut fresh = None;
     match read_token_form(&form, viewer.texts) {
         Ok((name, scopes)) => fresh = Some(app.database.create_token(&name, &scopes).await?),
@@ -67,7 +61,7 @@ pub(crate) async fn create_token(
     tokens_page(&app, viewer, fresh, form).await
 }
 
-pub(crate) async fn remove_token(State(app): State<App>, form: Fields) -> Result<Response, Fault> {
+pub(crate) async fn remove_token(State(app): State<App>, form: Fields) -> PageResult {
     if !form.is_set("token") {
         return Err(Fault::Malformed);
     }

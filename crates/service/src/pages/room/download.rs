@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use axum::extract::Path;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use tokio::task::spawn_blocking;
 
 use super::marks::MarkTable;
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::pages::views::rfc3339;
 use crate::store::{FAR_FUTURE_MS, Room, StoredJudgement};
 use crate::texts::Texts;
@@ -20,7 +20,7 @@ use mousetrap_report::{Audience, Format, Model, View, escape_formulas, outcome_e
 pub(crate) async fn download(
     RoomRequest { app, viewer, room }: RoomRequest,
     Path((_, format)): Path<(String, String)>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let texts = viewer.texts;
     let (text, kind) = match format.as_str() {
         "marks.csv" => (mark_sheet(&app, &room).await?, "text/csv; charset=utf-8"),

@@ -6,7 +6,7 @@ use axum::extract::Path;
 use axum::response::Response;
 
 use super::marks::MarkTable;
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::pages::links::participant;
 use crate::pages::views::running_submission_ids;
 use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, host_time_ms};
@@ -37,7 +37,7 @@ impl ManagePage {
     }
 }
 
-pub(crate) async fn manage(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn manage(request: RoomRequest) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     let revisions = app.database.revisions(&room.id).await?;
     Ok(html(&ManagePage {
@@ -57,7 +57,7 @@ pub(super) fn redirect_to_manage_page(room: &Room) -> Response {
 }
 
 /// Replaces the invitation link of a room.
-pub(crate) async fn replace_invitation(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn replace_invitation(request: RoomRequest) -> PageResult {
     let RoomRequest { app, room, .. } = request;
     app.database.replace_invitation(&room.id).await?;
     Ok(redirect_to_manage_page(&room))
@@ -68,7 +68,7 @@ pub(crate) async fn replace_invitation(request: RoomRequest) -> Result<Response,
 pub(crate) async fn close_room(
     RoomRequest { app, room, .. }: RoomRequest,
     form: Fields,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let mut policy = room.policy.0.clone();
     match (form.get("to"), room.is_open(host_time_ms())) {
         ("open", false) => (policy.opens, policy.closes) = (None, None),
@@ -82,9 +82,7 @@ pub(crate) async fn close_room(
 }
 
 /// Rejudges all submissions of a room on its current suites.
-pub(crate) async fn rejudge_room(
-    RoomRequest { app, room, .. }: RoomRequest,
-) -> Result<Response, Fault> {
+pub(crate) async fn rejudge_room(RoomRequest { app, room, .. }: RoomRequest) -> PageResult {
     let mut all = Vec::new();
     for submission in app.database.submissions(&room.id, None).await? {
         let requires = app.requirements(&room, &submission.problem).await?;
@@ -95,9 +93,7 @@ pub(crate) async fn rejudge_room(
 }
 
 /// Cancels the rejudging of a room. The earlier verdicts are kept.
-pub(crate) async fn cancel_rejudging(
-    RoomRequest { app, room, .. }: RoomRequest,
-) -> Result<Response, Fault> {
+pub(crate) async fn cancel_rejudging(RoomRequest { app, room, .. }: RoomRequest) -> PageResult {
     app.database.cancel_rejudging(&room.id).await?;
     Ok(redirect_to_manage_page(&room))
 }
@@ -117,7 +113,7 @@ async fn show_participant(
     request: RoomRequest,
     person: Participant,
     mut form: Fields,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     let path = format!("/rooms/{}/people/{}", room.id, person.id);
     let submissions = app.database.submissions(&room.id, Some(&person.id)).await?;
@@ -137,7 +133,7 @@ async fn show_participant(
 pub(crate) async fn participant_page(
     request: RoomRequest,
     Path((_, id)): Path<(String, String)>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let person = participant(&request.app, &request.room, &id).await?;
     show_participant(request, person, Fields::default()).await
 }
@@ -146,7 +142,7 @@ pub(crate) async fn rename_participant(
     request: RoomRequest,
     Path((_, id)): Path<(String, String)>,
     mut form: Fields,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let (app, w) = (&request.app, request.viewer.texts);
     let person = participant(app, &request.room, &id).await?;
     let renamed = async {
@@ -164,7 +160,7 @@ pub(crate) async fn rename_participant(
 pub(crate) async fn remove_participant(
     request: RoomRequest,
     Path((_, id)): Path<(String, String)>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let person = participant(&request.app, &request.room, &id).await?;
     request.app.database.remove_participant(&person).await?;
     Ok(redirect_to_manage_page(&request.room))

@@ -5,9 +5,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
-use axum::response::Response;
 
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::pages::views::verdict_time_ms;
 use crate::store::{Database, Participant, Room, StoreError, is_verdict};
 use crate::web::{RoomRequest, Viewer, html};
@@ -154,7 +153,7 @@ impl Mark {
     }
 }
 
-pub(crate) async fn scores_page(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn scores_page(request: RoomRequest) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     let is_owner = viewer.is_owner();
     let at = verdict_time_ms(is_owner);

@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::Json;
-use axum::response::Response;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_board::CaseData;
@@ -14,7 +13,7 @@ use serde_json::{Value, json};
 use super::run::RunView;
 use super::statement::Statement;
 use super::submission_form::read_submission;
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::judging::PARTICIPANT_CASE_ID;
 use crate::pages::participant_case::{case_help, example};
 use crate::pages::views::{self, SubmissionRow, full_title, submission_rows};
@@ -138,16 +137,12 @@ impl RoomProblem {
     }
 }
 
-pub(crate) async fn room(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn room(request: RoomRequest) -> PageResult {
     page(request, Fields::default(), None).await
 }
 
 /// Returns the page. If a form was refused, the page shows the reason.
-pub(super) async fn page(
-    request: RoomRequest,
-    form: Fields,
-    run: Option<RunView>,
-) -> Result<Response, Fault> {
+pub(super) async fn page(request: RoomRequest, form: Fields, run: Option<RunView>) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     let rows = match viewer.visitor.participant_in(&room.id) {
         Some(participant) => submission_rows(&app, &room, &participant.id, false).await?,
@@ -207,10 +202,7 @@ pub(super) async fn read_form(
     Ok((Fields::default(), Err(error)))
 }
 
-pub(crate) async fn submit(
-    request: RoomRequest,
-    form: Result<Fields, Fault>,
-) -> Result<Response, Fault> {
+pub(crate) async fn submit(request: RoomRequest, form: Result<Fields, Fault>) -> PageResult {
     let RoomRequest { app, viewer, room } = &request;
     if viewer.visitor.participant_in(&room.id).is_none() {
         return Err(Fault::NotFound);

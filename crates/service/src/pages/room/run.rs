@@ -2,12 +2,11 @@
 //! shows the last run.
 
 use askama::Template;
-use axum::response::Response;
 use mousetrap_model::CaseResult;
 use mousetrap_problems::cases::SAMPLES_SUITE;
 
 use super::participant::{page, read_form};
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::judging::{PARTICIPANT_CASE_ID, Summary};
 use crate::pages::participant_case::read_case;
 use crate::pages::submission::{SourceLine, annotated_lines, reason};
@@ -86,7 +85,7 @@ struct RunFragment {
 }
 
 /// Returns the page of the room with the last run, and with the run's source in the form.
-pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn run_page(request: RoomRequest) -> PageResult {
     let Some(run) = last_run_view(&request).await? else {
         return Ok(redirect(&format!("/rooms/{}", request.room.id)));
     };
@@ -107,16 +106,13 @@ pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
 }
 
 /// Returns the part of the page that shows the run. A script polls it until the run has ended.
-pub(crate) async fn run_result(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn run_result(request: RoomRequest) -> PageResult {
     let run = last_run_view(&request).await?;
     let RoomRequest { viewer, room, .. } = request;
     Ok(html(&RunFragment { viewer, room, run }))
 }
 
-pub(crate) async fn start_run(
-    request: RoomRequest,
-    form: Result<Fields, Fault>,
-) -> Result<Response, Fault> {
+pub(crate) async fn start_run(request: RoomRequest, form: Result<Fields, Fault>) -> PageResult {
     let RoomRequest { viewer, room, .. } = &request;
     let participant = viewer.visitor.participant_in(&room.id).cloned();
     let participant = participant.ok_or(Fault::NotFound)?;

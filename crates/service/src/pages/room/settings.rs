@@ -11,7 +11,7 @@ use mousetrap_util::Choice;
 use serde_json::Value;
 
 use super::manage::redirect_to_manage_page;
-use crate::fault::Fault;
+use crate::fault::PageResult;
 use crate::judging::RequirementsError;
 use crate::pages::views::{full_title, rfc3339};
 use crate::store::{FeedbackLevel, Policy, Room, ScoreboardVisibility, host_time_ms};
@@ -123,19 +123,14 @@ pub(crate) async fn rooms(
     State(app): State<App>,
     viewer: Viewer,
     Query(query): Query<BTreeMap<String, String>>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let chosen = query.get("preset").and_then(|name| Preset::from_name(name));
     let chosen = chosen.unwrap_or(Preset::Practice);
     let form = form_with_settings("", &chosen.policy());
     rooms_page(&app, viewer, chosen, form).await
 }
 
-async fn rooms_page(
-    app: &App,
-    viewer: Viewer,
-    chosen: Preset,
-    form: Fields,
-) -> Result<Response, Fault> {
+async fn rooms_page(app: &App, viewer: Viewer, chosen: Preset, form: Fields) -> PageResult {
     let simple = ["name", "problems", "opens", "closes"];
     let error = form.error.as_ref();
     let is_advanced = error.is_some_and(|error| !simple.contains(&error.field));
@@ -153,7 +148,7 @@ pub(crate) async fn create_room(
     State(app): State<App>,
     viewer: Viewer,
     mut form: Fields,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let w = viewer.texts;
     let read = read_settings(&app, &form, w).and_then(|read| match read.1.closes {
         Some(closes) if closes <= host_time_ms() => {
@@ -191,7 +186,7 @@ fn settings_page(app: &App, viewer: Viewer, room: Room, form: Fields) -> Respons
 pub(crate) async fn update_room(
     RoomRequest { app, viewer, room }: RoomRequest,
     mut form: Fields,
-) -> Result<Response, Fault> {
+) -> PageResult {
     match read_settings(&app, &form, viewer.texts) {
         Ok((name, policy)) => {
             app.database.update_room(&room.id, &name, &policy).await?;

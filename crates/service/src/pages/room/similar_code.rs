@@ -1,12 +1,11 @@
 //! The page that shows a room's owner which submissions have similar code.
 
 use askama::Template;
-use axum::response::Response;
 use mousetrap_judge::similar_groups;
 use mousetrap_model::Similarity;
 
 use super::marks::MarkTable;
-use crate::fault::Fault;
+use crate::fault::PageResult;
 use crate::judging::to_judge_submission;
 use crate::store::{FAR_FUTURE_MS, Room, Submission};
 use crate::web::{App, RoomRequest, Viewer, html};
@@ -28,7 +27,7 @@ struct SimilarSubmissions {
 }
 
 /// Compares the latest accepted submissions of all participants.
-pub(crate) async fn similar_code_page(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn similar_code_page(request: RoomRequest) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     let table = MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?;
     let mut submissions = Vec::new();

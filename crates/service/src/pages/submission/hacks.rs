@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use askama::Template;
 use axum::extract::Form;
 use axum::http::StatusCode;
-use axum::response::Response;
 use mousetrap_model::Problem;
 use serde::Deserialize;
 
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::pages::participant_case::{case_help, read_case};
 use crate::pages::views::full_title;
 use crate::secret;
@@ -75,7 +74,7 @@ async fn accepted_submissions(app: &App, room: &Room) -> Result<Vec<AcceptedSubm
     Ok(found.collect())
 }
 
-pub(crate) async fn hacks(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn hacks(request: RoomRequest) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     if !room.policy.hacks {
         return Err(Fault::NotFound);
@@ -156,7 +155,7 @@ impl HackTarget {
     }
 }
 
-pub(crate) async fn hack_page(request: SubmissionRequest) -> Result<Response, Fault> {
+pub(crate) async fn hack_page(request: SubmissionRequest) -> PageResult {
     let target = HackTarget::new(&request).await?;
     Ok(html(&target.page(request, String::new(), None)))
 }
@@ -169,7 +168,7 @@ pub(crate) struct HackForm {
 pub(crate) async fn submit_hack(
     request: SubmissionRequest,
     Form(form): Form<HackForm>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let target = HackTarget::new(&request).await?;
     let open = request
         .room

@@ -16,7 +16,7 @@ use tokio::task::spawn_blocking;
 
 use super::attempts::{Attempt, ChangedLine, attempts, changed_lines};
 use super::compiler::{SourceLine, annotated_lines};
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::judging::Summary;
 use crate::pages::views::{
     SubmissionRow, case_failure_reason, full_title, submission_rows, verdict_time_ms, wait_text,
@@ -24,7 +24,6 @@ use crate::pages::views::{
 use crate::store::{FeedbackLevel, Room, StoreError, host_time_ms};
 use crate::texts::{Texts, render};
 use crate::web::{SubmissionRequest, Viewer, html};
-use axum::response::Response;
 
 #[derive(Template)]
 #[template(path = "submission.html")]
@@ -120,7 +119,7 @@ async fn visible_judgement(
     )))
 }
 
-pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, Fault> {
+pub(crate) async fn submission(request: SubmissionRequest) -> PageResult {
     let (verdict, summary) = visible_judgement(&request).await?.unzip();
     let SubmissionRequest {
         app,
