@@ -168,16 +168,16 @@ async fn read_item(
 ) -> Result<(Submission, Task), BatchError> {
     let read = || read_submission(app, context, item);
     let submission = app.recognition.run(&context.client, read).await?;
-    let (suites, database) = (&app.suites, &app.database);
+    let suites = &app.suites;
     let id = &submission.problem;
     let requires = if let Some(digest) = &item.suites_digest {
         let mut problems = context.problems.iter();
         let problem = problems.find(|problem| problem.id == *id);
         let problem = problem.expect("the submission's problem was determined when it was read");
-        let requires = suites.requirements_for_uploaded_suite(database, digest, problem);
+        let requires = suites.requirements_for_uploaded_suite(digest, problem);
         requires.await?
     } else {
-        suites.requirements(database, id, &item.suites).await?
+        suites.requirements(id, &item.suites).await?
     };
     let options = BatchItemOptions {
         all_cases: item.all_cases,

@@ -2,7 +2,6 @@
 //! command, no language and no checker.
 
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,12 +28,8 @@ const MAX_CASES: usize = 100_000;
 /// Maximum length of the name of a case, in bytes.
 const MAX_NAME_BYTES: usize = 200;
 
-/// The ranges within which the limits of an uploaded case must lie: CPU time, wall time, memory and
-/// output. With less than the minimum memory, a process cannot start.
-const CPU_TIME_RANGE: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(1);
-const WALL_TIME_RANGE: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(5);
-const MEMORY_RANGE: RangeInclusive<Size> = Size::mib(16)..=Size::mib(4096);
-const OUTPUT_RANGE: RangeInclusive<Size> = Size(1)..=Size::mib(64);
+/// The minimum memory limit of an uploaded case: with less memory, a process cannot start.
+const MIN_MEMORY: Size = Size::mib(16);
 
 /// Reports whether a suite with this digest is stored: the status is 200 or 404.
 pub(crate) async fn has_suite(
@@ -194,21 +189,20 @@ fn input_violation(case: &Case) -> Option<String> {
 
 /// Returns an error message if a limit of a case is out of range.
 fn limit_violation(limits: Limits) -> Option<String> {
-    let times = [
-        ("cpu_us", limits.cpu, CPU_TIME_RANGE),
-        ("wall_us", limits.wall, WALL_TIME_RANGE),
+    let micros = |duration: Duration| duration.as_micros() as u64;
+    let minute = micros(Duration::from_mins(1));
+    let limits = [
+        ("cpu_us", micros(limits.cpu), 1_000..=minute),
+        ("wall_us", micros(limits.wall), 1_000..=5 * minute),
+        (
+            "memory_bytes",
+            limits.memory.0,
+            MIN_MEMORY.0..=Size::mib(4096).0,
+        ),
+        ("output_bytes", limits.output.0, 1..=Size::mib(64).0),
     ];
-    let times =
-        times.map(|(name, value, range)| (name, range.contains(&value), format!("{range:?}")));
-    let sizes = [
-        ("memory_bytes", limits.memory, MEMORY_RANGE),
-        ("output_bytes", limits.output, OUTPUT_RANGE),
-    ];
-    let sizes = sizes.map(|(name, value, range)| {
-        let text = format!("{} to {}", range.start(), range.end());
-        (name, range.contains(&value), text)
-    });
-    let mut limits = times.into_iter().chain(sizes);
-    let (name, _, range) = limits.find(|(_, is_allowed, _)| !is_allowed)?;
-    Some(format!("{name} must be in the range {range}"))
+    let mut limits = limits.into_iter();
+    let (name, _, range) = limits.find(|(_, value, range)| !range.contains(value))?;
+    let (min, max) = range.into_inner();
+    Some(format!("{name} must be in the range {min} to {max}"))
 }

@@ -10,7 +10,7 @@ use crate::store::{Policy, Submission};
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub(crate) enum Step {
     Compiling,
-    Running { cases: usize },
+    /// The program is running.
     Cases(CaseCounts),
 }
 
@@ -23,7 +23,8 @@ pub(crate) struct SubmissionRecord {
     pub cases: Vec<CaseResult>,
     /// The results of an earlier, interrupted attempt. Judging resumes after the cases judged then.
     earlier: Vec<CaseResult>,
-    /// Whether there are results that no [`Step`] has reported.
+    is_compiling: bool,
+    /// Whether [`Self::take_step`] has not returned the current step yet.
     is_new: bool,
 }
 
@@ -33,12 +34,13 @@ impl SubmissionRecord {
             run: submission.run_report(SubmissionOutcome::NotJudged),
             cases: earlier.to_vec(),
             earlier: earlier.to_vec(),
+            is_compiling: false,
             is_new: false,
         }
     }
 
-    /// Adds an event to the record. If pages must show the event immediately, returns it as a step.
-    pub(crate) fn add_event(&mut self, event: Event) -> Option<Step> {
+    /// Adds an event to the record.
+    pub(crate) fn add_event(&mut self, event: Event) {
         let submission = &mut self.run.submissions[0];
         match event {
             Event::RunStarted {
@@ -49,16 +51,15 @@ impl SubmissionRecord {
             } => {
                 let header = &mut self.run.header;
                 (header.jobs, header.isolation, header.clock) = (jobs, isolation, clock);
-                submission.info = submissions.into_iter().next()?;
+                if let Some(info) = submissions.into_iter().next() {
+                    submission.info = info;
+                }
             }
             Event::Compiling { .. } => {
                 self.cases.clone_from(&self.earlier);
-                return Some(Step::Compiling);
+                (self.is_compiling, self.is_new) = (true, true);
             }
-            Event::Started { .. } => {
-                let cases = submission.info.case_count;
-                return Some(Step::Running { cases });
-            }
+            Event::Started { .. } => (self.is_compiling, self.is_new) = (false, true),
             Event::Case { result, .. } => {
                 self.is_new = true;
                 match self.cases.iter_mut().rfind(|known| known.id == result.id) {
@@ -80,7 +81,6 @@ impl SubmissionRecord {
             Event::Failed { error, .. } => self.record_failure(error),
             _ => {}
         }
-        None
     }
 
     /// Records the reason why the judge failed.
@@ -107,11 +107,15 @@ impl SubmissionRecord {
         }
     }
 
-    /// Returns the case counts as a step, if they have changed since the last step.
-    pub(crate) fn step(&mut self) -> Option<Step> {
+    /// Returns the current step, unless it has been returned before.
+    pub(crate) fn take_step(&mut self) -> Option<Step> {
         let case_count = self.run.submissions[0].info.case_count;
-        let counts = || Step::Cases(CaseCounts::new(&self.cases, case_count));
-        std::mem::take(&mut self.is_new).then(counts)
+        std::mem::take(&mut self.is_new).then(|| {
+            if self.is_compiling {
+                return Step::Compiling;
+            }
+            Step::Cases(CaseCounts::new(&self.cases, case_count))
+        })
     }
 }
 

@@ -38,9 +38,9 @@ enum SuiteSelection {
 
 /// The suites of the operator's project. A suite is generated, and stored in the database for
 /// workers, when a task first needs it.
-#[derive(Debug)]
 pub(crate) struct Suites {
-    config: &'static Config,
+    pub database: Database,
+    pub config: &'static Config,
     isolation: Isolation,
     build: String,
     server: String,
@@ -76,20 +76,22 @@ pub enum RequirementsError {
 }
 
 impl Suites {
-    /// Creates the suites of the operator's project. `server` is the id of the server.
-    pub(crate) const fn new(
+    /// Creates the suites of the operator's project, given the digest of the build and the id of the
+    /// server.
+    pub(crate) fn new(
+        database: &Database,
         config: &'static Config,
         isolation: Isolation,
-        build: String,
-        server: String,
+        (build, server): (String, String),
     ) -> Self {
         Self {
+            database: database.clone(),
             config,
             isolation,
             build,
             server,
-            loaded: Mutex::new(BTreeMap::new()),
-            published: Mutex::new(BTreeMap::new()),
+            loaded: Mutex::default(),
+            published: Mutex::default(),
         }
     }
 
@@ -109,7 +111,6 @@ impl Suites {
     /// digest. If `names` is empty, uses the configured suites.
     pub(crate) async fn requirements(
         self: &Arc<Self>,
-        database: &Database,
         problem: &str,
         names: &[String],
     ) -> Result<String, RequirementsError> {
@@ -121,27 +122,25 @@ impl Suites {
         let mut seen = BTreeSet::new();
         names.retain(|name| seen.insert(name.clone()));
         let selection = SuiteSelection::Named(problem.id.clone(), names);
-        self.publish_requirements(database, selection).await
+        self.publish_requirements(selection).await
     }
 
     /// Stores the requirements for judging this problem on an uploaded suite in the database, and
     /// returns their digest.
     pub(crate) async fn requirements_for_uploaded_suite(
         self: &Arc<Self>,
-        database: &Database,
         suite: &str,
         problem: &Problem,
     ) -> Result<String, RequirementsError> {
         let is_custom = problem.game.is_none();
         let definition = is_custom.then(|| serde_json::to_string(problem).expect("data is JSON"));
         let selection = SuiteSelection::Uploaded(suite.to_owned(), definition);
-        self.publish_requirements(database, selection).await
+        self.publish_requirements(selection).await
     }
 
     /// Stores requirements for workers, unless they were stored recently. Returns their digest.
     async fn publish_requirements(
         self: &Arc<Self>,
-        database: &Database,
         selection: SuiteSelection,
     ) -> Result<String, RequirementsError> {
         if let Some((digest, at)) = self.published.lock().get(&selection)
@@ -179,7 +178,7 @@ impl Suites {
             suites: digests,
             suite_names,
         };
-        let digest = database.publish_requirements(&requirements, &suites);
+        let digest = self.database.publish_requirements(&requirements, &suites);
         let digest = digest.await?;
         let entry = (digest.clone(), Instant::now());
         self.published.lock().insert(selection, entry);
@@ -196,13 +195,10 @@ impl Suites {
     }
 
     /// Lets workers with this build claim tasks that were queued by earlier builds of this server.
-    pub(crate) async fn update_tasks_of_earlier_builds(
-        &self,
-        database: &Database,
-    ) -> Result<(), StoreError> {
+    pub(crate) async fn update_waiting_tasks(&self) -> Result<(), StoreError> {
         let (server, build) = (&self.server, &self.build);
-        database
-            .update_tasks_of_earlier_builds(server, build, self.isolation)
+        self.database
+            .update_waiting_tasks(server, build, self.isolation)
             .await
     }
 

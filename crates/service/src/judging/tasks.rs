@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::context::{Attempt, AttemptError, to_judge_submission};
-use super::results::{Step, SubmissionRecord};
+use super::results::SubmissionRecord;
 use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
 use crate::store::{Policy, RequeueReason};
 use mousetrap_judge::JudgeRequest;
@@ -199,7 +199,6 @@ fn judge_once(
                 worker.settings.engine.judge(request, interrupted, &sender)
             }
         });
-        let mut steps: Vec<Step> = Vec::new();
         let (mut is_preempted, mut asked) = (false, began);
         let (mut seq, mut flushed) = (0, Instant::now());
         loop {
@@ -211,7 +210,7 @@ fn judge_once(
                 }
                 // No case is running, so no result is lost.
                 let is_between = matches!(event, Event::Case { .. });
-                steps.extend(record.add_event(event));
+                record.add_event(event);
                 if is_between
                     && !is_preempted
                     && began.elapsed() >= worker.timing.slice
@@ -225,17 +224,15 @@ fn judge_once(
                 }
             }
             if is_over || flushed.elapsed() >= PROGRESS_INTERVAL {
-                steps.extend(record.step());
-                if shows && !steps.is_empty() {
+                if let Some(step) = record.take_step().filter(|_| shows) {
                     seq += 1;
-                    let body = serde_json::to_string(&steps).expect("steps are JSON");
+                    let body = serde_json::to_string(&step).expect("a step is JSON");
                     // An error is not fatal: pages only show less until the verdict is known.
                     let added = database.add_progress(task, seq, &body);
                     if let Err(error) = worker.block_on(added) {
                         tracing::error!(%error, "cannot write progress");
                     }
                 }
-                steps.clear();
                 flushed = Instant::now();
             }
             if is_over {

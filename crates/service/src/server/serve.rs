@@ -21,7 +21,6 @@ use crate::secret;
 use crate::store::{Database, Policy, Visitor};
 use crate::texts::EN;
 use crate::web::{App, AppState, Fields, WorkLimiter};
-use mousetrap_judge::config::Config;
 
 /// Maximum time that a stopping server waits for requests in progress.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -94,14 +93,12 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
     };
     let build = build_digest().await?;
     let isolation = settings.worker.isolation;
-    let suites = Suites::new(settings.config, isolation, build.clone(), server_id(&data)?);
-    let suites = Arc::new(suites);
+    let names = (build.clone(), server_id(&data)?);
+    let suites = Arc::new(Suites::new(&database, settings.config, isolation, names));
     let worker = settings.worker.clone();
     let worker = WorkerState::new(database.clone(), worker, build);
     let worker = RunningWorker::start(worker);
-    let maintained =
-        prepare_tasks_and_suites(Arc::clone(&suites), settings.config, database.clone());
-    tokio::spawn(maintained);
+    tokio::spawn(prepare_tasks_and_suites(Arc::clone(&suites)));
     tokio::spawn(delete_expired_batches(database.clone()));
     let (stop, stopping) = watch::channel(false);
     let mut token = None;
@@ -213,16 +210,16 @@ async fn create_demo_room(app: &App, people: &[(&str, &str)]) -> Result<Demo, Se
 /// Lets workers with this build claim tasks queued by earlier builds of this server, and generates
 /// the configured suites before a submission needs them. Afterwards, periodically deletes unused
 /// requirements and suites. Never returns.
-async fn prepare_tasks_and_suites(suites: Arc<Suites>, config: &Config, database: Database) {
-    if let Err(error) = suites.update_tasks_of_earlier_builds(&database).await {
+async fn prepare_tasks_and_suites(suites: Arc<Suites>) {
+    if let Err(error) = suites.update_waiting_tasks().await {
         tracing::error!(%error, "cannot update waiting tasks that an earlier build queued");
     }
-    for problem in &config.problems {
+    for problem in &suites.config.problems {
         // An error is reported when a submission needs the suite.
-        let _ = suites.requirements(&database, &problem.id, &[]).await;
+        let _ = suites.requirements(&problem.id, &[]).await;
     }
     loop {
-        if let Err(error) = database.remove_unused().await {
+        if let Err(error) = suites.database.remove_unused().await {
             tracing::error!(%error, "cannot remove unused requirements and suites");
         }
         tokio::time::sleep(UNUSED_DATA_CLEANUP_INTERVAL).await;

@@ -24,7 +24,7 @@ pub(crate) use hacks::{
 };
 pub(crate) use names::{is_deceptive, normalise_name, normalise_participant_name};
 pub(crate) use people::{COOKIE_MAX_AGE_SECONDS, Participant, Token, Visitor};
-pub(crate) use queue_status::{ExpectedWait, QueuedTask, Toolchain, Worker};
+pub(crate) use queue_status::{ExpectedWait, QueuedTask, Toolchain, Worker, build_prefix};
 pub(crate) use queueing::Revision;
 pub(crate) use requirements::{MAX_TOTAL_BYTES, Requirements, StoreSuiteResult};
 pub(crate) use room::{DeclineReason, FeedbackLevel, Policy, Room, ScoreboardVisibility};

@@ -146,7 +146,10 @@ impl QueuedTask {
             return Some(Message::NoWorkerHasLanguage { language });
         }
         let count = able.len();
-        let builds: BTreeSet<_> = able.iter().map(|worker| worker.build_prefix()).collect();
+        let builds: BTreeSet<_> = able
+            .iter()
+            .map(|worker| build_prefix(&worker.build))
+            .collect();
         able.retain(|worker| worker.build == self.build);
         if able.is_empty() {
             return Some(Message::WorkersOfOtherBuilds {
@@ -227,16 +230,9 @@ pub(crate) struct Toolchain {
 /// Toolchains, keyed by language id.
 type Toolchains = BTreeMap<String, Toolchain>;
 
-impl Worker {
-    /// The first characters of the build's digest.
-    pub(crate) fn build_prefix(&self) -> &str {
-        build_prefix(&self.build)
-    }
-}
-
 /// Returns the first characters of a build's digest, which are enough for people to recognise the
 /// build.
-pub(super) fn build_prefix(build: &str) -> &str {
+pub(crate) fn build_prefix(build: &str) -> &str {
     build.get(..12).unwrap_or(build)
 }
 

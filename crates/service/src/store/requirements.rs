@@ -101,7 +101,7 @@ impl Database {
 
     /// Lets workers with the current build and isolation claim tasks queued by earlier builds of a
     /// server. Does not change the rules and suites that the tasks require.
-    pub(crate) async fn update_tasks_of_earlier_builds(
+    pub(crate) async fn update_waiting_tasks(
         &self,
         server: &str,
         build: &str,

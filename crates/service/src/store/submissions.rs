@@ -7,6 +7,7 @@ use mousetrap_model::{
     SubmissionOutcome,
 };
 use mousetrap_util::Choice as _;
+use serde_json::Value;
 
 use super::claims::delete_task;
 use super::queueing::apply;
@@ -29,17 +30,6 @@ pub(crate) Submission {
     /// The source; empty if the query is [`SELECT_FOR_LIST`].
     source: String,
     created: i64,
-}
-}
-
-row! {
-/// A row with consecutive events of one judging attempt.
-#[derive(Clone, Debug)]
-pub(crate) Progress {
-    attempt: i64,
-    seq: i64,
-    /// The events, in JSON.
-    body: String,
 }
 }
 
@@ -100,23 +90,16 @@ impl Database {
         self.value(query, parameters![room, at]).await
     }
 
-    /// Returns the judging steps of a submission that follow the given attempt and sequence number.
-    pub(crate) async fn progress(
-        &self,
-        submission: &str,
-        revision: i64,
-        (attempt, seq): (i64, i64),
-    ) -> Result<Vec<Progress>> {
-        let query = "SELECT attempt, seq, body FROM progress \
-                     WHERE submission = $1 AND revision = $2 \
-                     AND attempt = (SELECT MAX(attempt) FROM progress \
-                     WHERE submission = $1 AND revision = $2) \
-                     AND (attempt > $3 OR (attempt = $3 AND seq > $4)) ORDER BY seq";
-        let parameters = parameters![submission, revision, attempt, seq];
-        self.all_rows(query, parameters).await
+    /// Returns the step that the judging of a submission has reached, as JSON.
+    pub(crate) async fn last_step(&self, submission: &str, revision: i64) -> Result<Option<Value>> {
+        let query = "SELECT body FROM progress WHERE submission = $1 AND revision = $2 \
+                     ORDER BY attempt DESC, seq DESC LIMIT 1";
+        let parameters = parameters![submission, revision];
+        let step: Option<(Json<Value>,)> = self.first_row(query, parameters).await?;
+        Ok(step.map(|(step,)| step.0))
     }
 
-    /// Adds steps of an attempt, if the worker still holds the task.
+    /// Stores the step that an attempt has reached, if the worker still holds the task.
     pub(crate) async fn add_progress(&self, task: &Task, seq: i64, body: &str) -> Result<()> {
         let insert = "INSERT INTO progress (submission, revision, attempt, seq, body) \
                       SELECT $1, $2, $3, $6, $7 \

@@ -49,13 +49,13 @@ both! {
         let successor = claim(database).await.unwrap();
         assert_eq!((late.id.as_str(), successor.lost), (successor.id.as_str(), 1));
         assert!(!database.renew_lease(&late, Duration::from_mins(1)).await.unwrap());
-        database.add_progress(&late, 1, "[]").await.unwrap();
+        database.add_progress(&late, 1, "{}").await.unwrap();
         let run = accepted_run();
         assert!(!database.complete_task(&late, &run, 0).await.unwrap());
         assert!(database.complete_task(&successor, &run, 0).await.unwrap());
         assert!(!database.complete_task(&successor, &run, 0).await.unwrap());
         let id = &late.submission;
-        assert!(database.progress(id, 1, (0, 0)).await.unwrap().is_empty());
+        assert!(database.last_step(id, 1).await.unwrap().is_none());
         assert_eq!(database.judgement(id, 1).await.unwrap().unwrap().verdict, "AC");
     }
 

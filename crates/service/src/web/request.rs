@@ -75,7 +75,7 @@ impl AppState {
         problem: &str,
     ) -> Result<String, RequirementsError> {
         let (suites, names) = (&self.suites, &room.policy.suites);
-        suites.requirements(&self.database, problem, names).await
+        suites.requirements(problem, names).await
     }
 
     /// Returns a link that works on this machine, and also on other machines if the service has a

@@ -75,16 +75,12 @@ impl MarkTable {
 
     /// Returns the number of participants who have solved each problem.
     pub(super) fn solver_counts(&self) -> Vec<usize> {
-        let is_solved =
-            |mark: &Option<Mark>| mark.as_ref().is_some_and(|mark| mark.solved.is_some());
-        (0..self.problems.len())
-            .map(|problem| {
-                self.rows
-                    .iter()
-                    .filter(|row| is_solved(&row.marks[problem]))
-                    .count()
-            })
-            .collect()
+        let is_solved = |mark: &Option<Mark>| mark.as_ref().is_some_and(|it| it.solved.is_some());
+        let count = |problem: usize| {
+            let rows = self.rows.iter();
+            rows.filter(|row| is_solved(&row.marks[problem])).count()
+        };
+        (0..self.problems.len()).map(count).collect()
     }
 }
 

@@ -154,10 +154,8 @@ async fn queue_run(
         if !known.iter().any(|name| name == SAMPLES_SUITE) {
             return Err(FormError::new("", &texts["no_samples"]).into());
         }
-        let (suites, samples) = (&app.suites, [SAMPLES_SUITE.to_owned()]);
-        suites
-            .requirements(&app.database, problem, &samples)
-            .await?
+        let samples = [SAMPLES_SUITE.to_owned()];
+        app.suites.requirements(problem, &samples).await?
     };
     let client = run_client_id(&participant.id);
     let submission = Submission {

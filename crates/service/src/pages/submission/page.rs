@@ -1,11 +1,8 @@
 //! The page about a submission: its verdict, the case that it fails, its source, and its author's
 //! attempts.
 
-use std::collections::BTreeMap;
-
 use askama::Template;
 use axum::Json;
-use axum::extract::Query;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Explanation};
 use mousetrap_board::CaseData;
@@ -21,7 +18,7 @@ use crate::judging::Summary;
 use crate::pages::views::{
     SubmissionRow, case_failure_reason, full_title, submission_rows, verdict_time_ms, wait_text,
 };
-use crate::store::{FeedbackLevel, Room, StoreError, host_time_ms};
+use crate::store::{FeedbackLevel, Room, host_time_ms};
 use crate::texts::{Texts, render};
 use crate::web::{SubmissionRequest, Viewer, html};
 
@@ -244,34 +241,24 @@ pub(crate) async fn failing_case_json(request: SubmissionRequest) -> Result<Json
 ///
 /// - `done`: whether a verdict has been published
 /// - `wait`: how long the submission has to wait, if it is waiting
-/// - `steps`: the steps of judging after the position in the query parameter `after`
-/// - `last`: the position of the last step, as `ATTEMPT.NUMBER`
+/// - `step`: the step that judging has reached, if the submission is being judged
 ///
 /// If cases are hidden, participants see only that judging has ended, because its duration would
 /// reveal something about the cases.
-pub(crate) async fn progress(
-    request: SubmissionRequest,
-    Query(mut query): Query<BTreeMap<String, String>>,
-) -> Result<Json<Value>, Fault> {
+pub(crate) async fn progress(request: SubmissionRequest) -> Result<Json<Value>, Fault> {
     let (database, room) = (&request.app.database, &request.room);
     let (id, is_owner) = (&request.submission.id, request.viewer.is_owner());
     let at = verdict_time_ms(is_owner);
     let judgement = database.published_judgement(id, room.revision, at).await?;
-    let is_done = judgement.is_some();
-    let (mut wait, mut steps, mut last) = (None, Vec::new(), query.remove("after"));
-    if !is_done && (is_owner || !room.policy.hides_cases()) {
+    let (mut wait, mut step) = (None, None);
+    if judgement.is_none() && (is_owner || !room.policy.hides_cases()) {
         wait = database.expected_wait(id).await?;
-        let shown = last.as_deref().and_then(|last| last.split_once('.'));
-        let shown = shown.and_then(|(one, other)| Some((one.parse().ok()?, other.parse().ok()?)));
-        let rows = database.progress(id, room.revision, shown.unwrap_or((0, 0)));
-        for row in rows.await? {
-            let new: Vec<Value> = serde_json::from_str(&row.body).map_err(StoreError::from)?;
-            steps.extend(new);
-            last = Some(format!("{}.{}", row.attempt, row.seq));
+        if wait.is_none() {
+            step = database.last_step(id, room.revision).await?;
         }
     }
     let wait = wait.map(|wait| wait_text(wait, request.viewer.texts));
     Ok(Json(
-        json!({"done": is_done, "wait": wait, "steps": steps, "last": last.unwrap_or_default()}),
+        json!({"done": judgement.is_some(), "wait": wait, "step": step}),
     ))
 }

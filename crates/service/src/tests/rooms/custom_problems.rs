@@ -122,7 +122,7 @@ both! {
 
     async fn worker_without_the_project_knows_the_problem(service: &Service) {
         let database = &service.app.database;
-        let requires = service.app.suites.requirements(database, "pair-sums", &[]).await.unwrap();
+        let requires = service.app.suites.requirements("pair-sums", &[]).await.unwrap();
         let requirements = database.requirements(&requires).await.unwrap().unwrap();
         let known = mousetrap_suite::known_suites();
         let elsewhere = Config::for_worker(&requirements.rules, known);

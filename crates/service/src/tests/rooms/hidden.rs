@@ -30,7 +30,7 @@ both! {
             let submission = database.submission(id).await.unwrap().unwrap();
             let wait = publication(service).await - submission.created;
             assert!((60_000..61_000).contains(&wait), "{wait}");
-            assert!(database.progress(id, 1, (0, 0)).await.unwrap().is_empty());
+            assert!(database.last_step(id, 1).await.unwrap().is_none());
             let news = browser.get(&format!("{page}/progress")).await.text;
             let early = browser.get(&page).await.text;
             assert!(!early.contains("Wrong answer") && !early.contains("Not accepted"), "{early}");

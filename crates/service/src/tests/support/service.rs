@@ -57,7 +57,7 @@ impl Service {
             demo: &[],
         };
         let (build, server) = ("build".to_owned(), "server".to_owned());
-        let suites = Suites::new(config, Isolation::Full, build, server);
+        let suites = Suites::new(&database, config, Isolation::Full, (build, server));
         let owner = "the-owner".to_owned();
         database.set_owner_link(&owner).await.unwrap();
         let (stop, stopping) = watch::channel(false);
@@ -243,7 +243,7 @@ impl Service {
     pub(crate) async fn requires(&self) -> String {
         let samples = ["samples".to_owned()];
         let suites = &self.app.suites;
-        let digest = suites.requirements(&self.app.database, "1728", &samples);
+        let digest = suites.requirements("1728", &samples);
         digest.await.unwrap()
     }
 }
