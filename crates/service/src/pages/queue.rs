@@ -25,10 +25,11 @@ struct QueuePage {
     tasks: Vec<(QueuedTask, Option<String>)>,
 }
 
-pub(crate) async fn queue(State(app): State<App>, viewer: Viewer) -> PageResult {
-    let (waiting, running) = app.database.queue_lengths().await?;
-    let workers = app.database.workers().await?;
-    let tasks = app.database.queued_tasks().await?.into_iter();
+pub(crate) async fn queue(viewer: Viewer) -> PageResult {
+    let database = &viewer.app.database;
+    let (waiting, running) = database.queue_lengths().await?;
+    let workers = database.workers().await?;
+    let tasks = database.queued_tasks().await?.into_iter();
     let mut ahead = 0;
     let tasks = tasks.map(|task| {
         let reason = task.wait_reason(ahead, &workers);

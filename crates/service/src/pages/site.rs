@@ -26,21 +26,21 @@ struct HomePage {
     form: Fields,
 }
 
-pub(crate) async fn home(State(app): State<App>, viewer: Viewer) -> PageResult {
-    home_page(&app, viewer, Fields::default()).await
+pub(crate) async fn home(viewer: Viewer) -> PageResult {
+    home_page(viewer, Fields::default()).await
 }
 
-async fn home_page(app: &App, viewer: Viewer, form: Fields) -> PageResult {
+async fn home_page(viewer: Viewer, form: Fields) -> PageResult {
     let mut rooms = Vec::new();
     for participant in viewer.visitor.participants.clone() {
-        if let Some(room) = app.database.room(&participant.room).await? {
+        if let Some(room) = viewer.app.database.room(&participant.room).await? {
             rooms.push((participant, room.name));
         }
     }
     let page = HomePage {
         rooms,
         demo: GameExample::new(Game::CatAndMouse2).ok_or(Fault::NotFound)?,
-        origin: app.link_for(&viewer, ""),
+        origin: viewer.link(""),
         viewer,
         form,
     };
@@ -49,16 +49,12 @@ async fn home_page(app: &App, viewer: Viewer, form: Fields) -> PageResult {
 
 /// Redirects to the path of a link that the user entered in a form field. The form uses POST,
 /// because URLs are logged and the link is a secret.
-pub(crate) async fn open_link(
-    State(app): State<App>,
-    viewer: Viewer,
-    mut form: Fields,
-) -> PageResult {
+pub(crate) async fn open_link(viewer: Viewer, form: Fields) -> PageResult {
     if let Some(path) = link_path(form.get("link")) {
         return Ok(redirect(&path));
     }
-    form.error = Some(FormError::new("link", &viewer["wrong_link"]));
-    home_page(&app, viewer, form).await
+    let error = FormError::new("link", &viewer["wrong_link"]);
+    home_page(viewer, form.refused(error)).await
 }
 
 /// Returns the path of an invitation link or a personal link.

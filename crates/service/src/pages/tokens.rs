@@ -19,15 +19,15 @@ struct TokensPage {
     form: Fields,
 }
 
-pub(crate) async fn tokens(State(app): State<App>, viewer: Viewer) -> PageResult {
+pub(crate) async fn tokens(viewer: Viewer) -> PageResult {
     let form = SCOPES.map(|scope| ("scope", scope));
-    tokens_page(&app, viewer, None, Fields::from_iter(form)).await
+    tokens_page(viewer, None, Fields::from_iter(form)).await
 }
 
-async fn tokens_page(app: &App, viewer: Viewer, fresh: Option<String>, form: Fields) -> PageResult {
+async fn tokens_page(viewer: Viewer, fresh: Option<String>, form: Fields) -> PageResult {
     let page = TokensPage {
+        tokens: viewer.app.database.tokens().await?,
         viewer,
-        tokens: app.database.tokens().await?,
         fresh,
         form,
     };
@@ -48,17 +48,13 @@ fn read_token_form<'a>(form: &'a Fields, w: &Texts) -> Result<(String, Vec<&'a s
     Ok((name, scopes))
 }
 
-pub(crate) async fn create_token(
-    State(app): State<App>,
-    viewer: Viewer,
-    mut form: Fields,
-) -> PageResult {
-    let mut fresh = None;
+pub(crate) async fn create_token(viewer: Viewer, mut form: Fields) -> PageResult {
+    let (mut fresh, database) = (None, &viewer.app.database);
     match read_token_form(&form, viewer.texts) {
-        Ok((name, scopes)) => fresh = Some(app.database.create_token(&name, &scopes).await?),
+        Ok((name, scopes)) => fresh = Some(database.create_token(&name, &scopes).await?),
         Err(error) => form.error = Some(error),
     }
-    tokens_page(&app, viewer, fresh, form).await
+    tokens_page(viewer, fresh, form).await
 }
 
 pub(crate) async fn remove_token(State(app): State<App>, form: Fields) -> PageResult {

@@ -55,6 +55,12 @@ impl Fields {
         !self.get(name).is_empty()
     }
 
+    /// Returns the form with the reason why it was refused.
+    pub(crate) fn refused(mut self, error: FormError) -> Self {
+        self.error = Some(error);
+        self
+    }
+
     /// Returns the HTTP status of the response that shows the form.
     pub(crate) fn status(&self) -> StatusCode {
         let error = self.error.as_ref();

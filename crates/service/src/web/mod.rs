@@ -13,7 +13,7 @@ pub(crate) use guard::ConnectionUser;
 pub(crate) use limits::{Slots, WorkLimiter};
 pub(crate) use request::{
     App, AppState, PageEscaper, RoomRequest, SubmissionRequest, Viewer, html, html_with_status,
-    redirect, session_cookie,
+    is_loopback, redirect, session_cookie,
 };
 #[cfg(test)]
 pub(crate) use routes::route_table;

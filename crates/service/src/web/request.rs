@@ -14,7 +14,6 @@ use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE, COOKIE, HOST};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use mousetrap_languages::Languages;
 use mousetrap_util::printable::escape_invisible;
 
 use super::limits::WorkLimiter;
@@ -27,10 +26,11 @@ use crate::texts::{Texts, preferred_language};
 /// The name of the cookie that contains the secret of a session.
 pub(crate) const COOKIE_NAME: &str = "mousetrap";
 
-/// The client that views a page. Indexing a `Viewer` with the name of a text returns that text in
+/// The client that views a page, and the state of the server. Indexing a `Viewer` with the name of a text returns that text in
 /// the client's language.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Viewer {
+    pub app: App,
     pub texts: &'static Texts,
     pub visitor: Visitor,
     /// The path to which the language switch returns. Empty if the page cannot be requested with
@@ -40,8 +40,6 @@ pub(crate) struct Viewer {
     pub host: Option<String>,
     /// The room to which the page belongs.
     pub room: Option<Room>,
-    /// The languages of submissions.
-    pub languages: &'static Languages,
 }
 
 /// The state that all requests share.
@@ -83,24 +81,6 @@ impl AppState {
     pub(crate) fn link(&self, path: &str) -> String {
         format!("{}{path}", self.origin)
     }
-
-    /// Returns a link for the viewer to share. If the service listens on all addresses of its
-    /// machine, the link contains the host name by which the viewer's browser reached the service.
-    pub(crate) fn link_for(&self, viewer: &Viewer, path: &str) -> String {
-        let is_named =
-            self.settings.public.is_some() || !self.settings.listen.ip().is_unspecified();
-        match viewer.host.as_deref().filter(|_| !is_named) {
-            Some(host) => format!("http://{host}{path}"),
-            None => self.link(path),
-        }
-    }
-
-    /// Returns whether a link from [`Self::link_for`] works only on this machine.
-    pub(crate) fn is_local_only(&self, viewer: &Viewer) -> bool {
-        let link = self.link_for(viewer, "");
-        link.split_once("://")
-            .is_some_and(|(_, host)| is_loopback(host))
-    }
 }
 
 impl FromRequestParts<App> for Viewer {
@@ -115,7 +95,7 @@ impl FromRequestParts<App> for Viewer {
             path: parts.uri.path().to_owned(),
             host: header(HOST).map(str::to_owned),
             room: parts.extensions.get().cloned(),
-            languages: &app.settings.config.languages,
+            app: App::clone(app),
         })
     }
 }
@@ -139,9 +119,20 @@ impl Viewer {
         Some(&participant.name)
     }
 
+    /// Returns a link for the viewer to share. If the service listens on all addresses of its
+    /// machine, the link contains the host name by which the viewer's browser reached the service.
+    pub(crate) fn link(&self, path: &str) -> String {
+        let settings = &self.app.settings;
+        let is_named = settings.public.is_some() || !settings.listen.ip().is_unspecified();
+        match self.host.as_deref().filter(|_| !is_named) {
+            Some(host) => format!("http://{host}{path}"),
+            None => self.app.link(path),
+        }
+    }
+
     /// The name of the language with this id.
     pub(crate) fn language<'a>(&'a self, id: &'a str) -> &'a str {
-        let language = self.languages.by_id(id);
+        let language = self.app.settings.config.languages.by_id(id);
         language.map_or(id, |language| &language.name)
     }
 }

@@ -11,7 +11,8 @@ use crate::pages::links::participant;
 use crate::pages::views::running_submission_ids;
 use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, host_time_ms};
 use crate::web::{
-    Fields, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
+    Fields, RoomRequest, Viewer, html, html_with_status, is_loopback, read_participant_name,
+    redirect,
 };
 
 #[derive(Template)]
@@ -41,8 +42,11 @@ pub(crate) async fn manage(request: RoomRequest) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     let revisions = app.database.revisions(&room.id).await?;
     Ok(html(&ManagePage {
-        link: app.link_for(&viewer, &format!("/join/{}", room.invitation)),
-        is_local_only: app.is_local_only(&viewer),
+        link: viewer.link(&format!("/join/{}", room.invitation)),
+        is_local_only: viewer
+            .link("")
+            .split_once("://")
+            .is_some_and(|(_, host)| is_loopback(host)),
         table: MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?,
         running: running_submission_ids(&app, viewer.is_owner(), &room).await?,
         again: revisions.into_iter().next(),
@@ -141,7 +145,7 @@ pub(crate) async fn participant_page(
 pub(crate) async fn rename_participant(
     request: RoomRequest,
     Path((_, id)): Path<(String, String)>,
-    mut form: Fields,
+    form: Fields,
 ) -> PageResult {
     let (app, w) = (&request.app, request.viewer.texts);
     let person = participant(app, &request.room, &id).await?;
@@ -151,7 +155,7 @@ pub(crate) async fn rename_participant(
         Ok::<_, Fault>(())
     };
     if let Err(fault) = renamed.await {
-        form.error = Some(fault.form_error("name", w)?);
+        let form = form.refused(fault.form_error("name", w)?);
         return show_participant(request, person, form).await;
     }
     Ok(redirect_to_manage_page(&request.room))

@@ -207,7 +207,7 @@ pub(crate) async fn submit(request: RoomRequest, form: Result<Fields, Fault>) ->
     if viewer.visitor.participant_in(&room.id).is_none() {
         return Err(Fault::NotFound);
     }
-    let (mut form, read) = read_form(&request, form).await?;
+    let (form, read) = read_form(&request, form).await?;
     let submitted = async {
         let submission = read?;
         let requires = app.requirements(room, &submission.problem).await?;
@@ -217,7 +217,7 @@ pub(crate) async fn submit(request: RoomRequest, form: Result<Fields, Fault>) ->
     match submitted.await {
         Ok(path) => Ok(redirect(&path)),
         Err(fault) => {
-            form.error = Some(fault.form_error("", viewer.texts)?);
+            let form = form.refused(fault.form_error("", viewer.texts)?);
             page(request, form, None).await
         }
     }

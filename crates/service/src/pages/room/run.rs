@@ -116,12 +116,12 @@ pub(crate) async fn start_run(request: RoomRequest, form: Result<Fields, Fault>)
     let RoomRequest { viewer, room, .. } = &request;
     let participant = viewer.visitor.participant_in(&room.id).cloned();
     let participant = participant.ok_or(Fault::NotFound)?;
-    let (mut form, read) = read_form(&request, form).await?;
+    let (form, read) = read_form(&request, form).await?;
     let queued = async { queue_run(&request, &participant, read?, &form).await };
     match queued.await {
         Ok(()) => Ok(redirect(&format!("/rooms/{}/run", room.id))),
         Err(fault) => {
-            form.error = Some(fault.form_error("", viewer.texts)?);
+            let form = form.refused(fault.form_error("", viewer.texts)?);
             page(request, form, None).await
         }
     }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
-use axum::extract::{Query, State};
+use axum::extract::Query;
 use axum::response::Response;
 use cat_and_mouse::Game;
 use mousetrap_util::Choice;
@@ -90,7 +90,8 @@ struct FormChoices {
 }
 
 impl FormChoices {
-    fn new(app: &App, w: &'static Texts, is_advanced: bool) -> Self {
+    fn new(viewer: &Viewer, is_advanced: bool) -> Self {
+        let (app, w) = (&viewer.app, viewer.texts);
         let mut suites: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let mut default_suites = BTreeSet::new();
         let problems = &app.settings.config.problems;
@@ -120,37 +121,32 @@ impl FormChoices {
 }
 
 pub(crate) async fn rooms(
-    State(app): State<App>,
     viewer: Viewer,
     Query(query): Query<BTreeMap<String, String>>,
 ) -> PageResult {
     let chosen = query.get("preset").and_then(|name| Preset::from_name(name));
     let chosen = chosen.unwrap_or(Preset::Practice);
     let form = form_with_settings("", &chosen.policy());
-    rooms_page(&app, viewer, chosen, form).await
+    rooms_page(viewer, chosen, form).await
 }
 
-async fn rooms_page(app: &App, viewer: Viewer, chosen: Preset, form: Fields) -> PageResult {
+async fn rooms_page(viewer: Viewer, chosen: Preset, form: Fields) -> PageResult {
     let simple = ["name", "problems", "opens", "closes"];
     let error = form.error.as_ref();
     let is_advanced = error.is_some_and(|error| !simple.contains(&error.field));
     let page = RoomsPage {
-        rooms: app.database.rooms().await?,
+        rooms: viewer.app.database.rooms().await?,
         chosen,
-        choices: FormChoices::new(app, viewer.texts, is_advanced),
+        choices: FormChoices::new(&viewer, is_advanced),
         viewer,
         form,
     };
     Ok(html_with_status(page.form.status(), &page))
 }
 
-pub(crate) async fn create_room(
-    State(app): State<App>,
-    viewer: Viewer,
-    mut form: Fields,
-) -> PageResult {
-    let w = viewer.texts;
-    let read = read_settings(&app, &form, w).and_then(|read| match read.1.closes {
+pub(crate) async fn create_room(viewer: Viewer, form: Fields) -> PageResult {
+    let (app, w) = (&viewer.app, viewer.texts);
+    let read = read_settings(app, &form, w).and_then(|read| match read.1.closes {
         Some(closes) if closes <= host_time_ms() => {
             Err(FormError::new("closes", &w["need_future"]))
         }
@@ -161,21 +157,18 @@ pub(crate) async fn create_room(
             let room = app.database.create_room(&name, &policy).await?;
             Ok(redirect_to_manage_page(&room))
         }
-        Err(error) => {
-            form.error = Some(error);
-            rooms_page(&app, viewer, Preset::Practice, form).await
-        }
+        Err(error) => rooms_page(viewer, Preset::Practice, form.refused(error)).await,
     }
 }
 
-pub(crate) async fn settings(RoomRequest { app, viewer, room }: RoomRequest) -> Response {
+pub(crate) async fn settings(RoomRequest { viewer, room, .. }: RoomRequest) -> Response {
     let form = form_with_settings(&room.name, &room.policy);
-    settings_page(&app, viewer, room, form)
+    settings_page(viewer, room, form)
 }
 
-fn settings_page(app: &App, viewer: Viewer, room: Room, form: Fields) -> Response {
+fn settings_page(viewer: Viewer, room: Room, form: Fields) -> Response {
     let page = SettingsPage {
-        choices: FormChoices::new(app, viewer.texts, true),
+        choices: FormChoices::new(&viewer, true),
         viewer,
         room,
         form,
@@ -185,17 +178,14 @@ fn settings_page(app: &App, viewer: Viewer, room: Room, form: Fields) -> Respons
 
 pub(crate) async fn update_room(
     RoomRequest { app, viewer, room }: RoomRequest,
-    mut form: Fields,
+    form: Fields,
 ) -> PageResult {
     match read_settings(&app, &form, viewer.texts) {
         Ok((name, policy)) => {
             app.database.update_room(&room.id, &name, &policy).await?;
             Ok(redirect_to_manage_page(&room))
         }
-        Err(error) => {
-            form.error = Some(error);
-            Ok(settings_page(&app, viewer, room, form))
-        }
+        Err(error) => Ok(settings_page(viewer, room, form.refused(error))),
     }
 }
 
