@@ -86,16 +86,11 @@ async fn update_worker_row_periodically(state: Arc<WorkerState>) {
     let mut is_connected = true;
     loop {
         let is_due = swept.is_none_or(|swept| swept.elapsed() >= state.timing.sweep);
-        let update = tokio::time::timeout(
-            state.timing.lease,
-            update_row_and_requeue_expired(&state, is_due),
-        );
-        let update = update
-            .await
-            .map_err(|_| "the database does not answer".to_owned());
-        let error = update
-            .and_then(|done| done.map_err(|error| error.to_string()))
-            .err();
+        let update = update_row_and_requeue_expired(&state, is_due);
+        let error = match tokio::time::timeout(state.timing.lease, update).await {
+            Ok(update) => update.err().map(|error| error.to_string()),
+            Err(_) => Some("the database does not answer".to_owned()),
+        };
         if is_due && error.is_none() {
             swept = Some(Instant::now());
         }

@@ -187,11 +187,10 @@ impl Suites {
 
     /// Returns the samples of a problem, if they can be read.
     pub(crate) fn samples(&self, problem: &str) -> Vec<Case> {
-        let suite = self.load(problem, SAMPLES_SUITE);
-        suite.map_or_else(
-            |_| Vec::new(),
-            |suite| suite.parse_cases().unwrap_or_default(),
-        )
+        let cases = self
+            .load(problem, SAMPLES_SUITE)
+            .map(|suite| suite.parse_cases());
+        cases.map_or_else(|_| Vec::new(), Result::unwrap_or_default)
     }
 
     /// Lets workers with this build claim tasks that were queued by earlier builds of this server.

@@ -83,7 +83,7 @@ impl Database {
     /// Returns the secret of the new link.
     pub(crate) async fn replace_personal_link(&self, participant: &str) -> Result<String> {
         let mut tx = self.begin().await?;
-        revoke_link(&mut tx, participant).await?;
+        revoke_links(&mut tx, "participant = $1", participant).await?;
         let personal = personal_link(&mut tx, participant).await?;
         tx.commit().await?;
         Ok(personal)
@@ -129,7 +129,7 @@ impl Database {
         ] {
             tx.execute(delete, parameters![&participant.id]).await?;
         }
-        revoke_link(&mut tx, &participant.id).await?;
+        revoke_links(&mut tx, "participant = $1", &participant.id).await?;
         // The removed tasks may have been the last unfinished tasks of a revision.
         apply(&mut tx, &participant.room).await?;
         tx.commit().await
@@ -233,15 +233,11 @@ impl Database {
     pub(crate) async fn set_owner_link(&self, secret: &str) -> Result<bool> {
         let hash = secret::hash(secret);
         let mut tx = self.begin().await?;
-        let end = "DELETE FROM logins WHERE link IN \
-                   (SELECT hash FROM links WHERE kind = 'owner' AND hash <> $1)";
-        tx.execute(end, parameters![&hash]).await?;
-        let revoke = "DELETE FROM links WHERE kind = 'owner' AND hash <> $1";
-        let revoked = tx.execute(revoke, parameters![&hash]).await?;
+        let revoked = revoke_links(&mut tx, "kind = 'owner' AND hash <> $1", &hash).await?;
         let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
                       VALUES ($1, 'owner', NULL, '', '', $2) ON CONFLICT (hash) DO NOTHING";
-        tx.execute(insert, parameters![&hash, host_time_ms()])
-            .await?;
+        let parameters = parameters![&hash, host_time_ms()];
+        tx.execute(insert, parameters).await?;
         tx.commit().await?;
         Ok(revoked > 0)
     }
@@ -249,9 +245,8 @@ impl Database {
     /// Returns the visitor to whom the link with this secret belongs, if the link is valid.
     pub(crate) async fn link(&self, secret: &str) -> Result<Option<Visitor>> {
         let parameters = parameters![secret::hash(secret)];
-        let holder = self
-            .link_holder("links l", "l.hash = $1", parameters)
-            .await?;
+        let holder = self.link_holder("links l", "l.hash = $1", parameters);
+        let holder = holder.await?;
         Ok(holder.is_authenticated().then_some(holder))
     }
 
@@ -261,9 +256,9 @@ impl Database {
         let links = "logins g JOIN links l ON l.hash = g.link";
         let condition = "g.session = $1 \
                          AND g.created > CASE l.kind WHEN 'owner' THEN $2 ELSE $3 END";
-        let owner_since = host_time_ms() - OWNER_LOGIN_LIFETIME_MS;
-        let participant_since = host_time_ms() - PARTICIPANT_LOGIN_LIFETIME_MS;
-        let parameters = parameters![&hash, owner_since, participant_since];
+        let lifetimes = [OWNER_LOGIN_LIFETIME_MS, PARTICIPANT_LOGIN_LIFETIME_MS];
+        let [owner, participant] = lifetimes.map(|lifetime| host_time_ms() - lifetime);
+        let parameters = parameters![&hash, owner, participant];
         let mut visitor = self.link_holder(links, condition, parameters).await?;
         visitor.session = visitor.is_authenticated().then_some(hash);
         Ok(visitor)
@@ -311,8 +306,8 @@ impl Database {
 /// Moves the logins of a browser to a new session, and ends the old session. The new session
 /// prevents session fixation: an attacker who planted the old session in somebody else's browser
 /// gains no access.
-pub(super) async fn log_in(tx: &mut Transaction, visitor: &Visitor, link: &str) -> Result<String> {
-    let (secret, link) = (secret::new_secret(), secret::hash(link));
+async fn log_in(tx: &mut Transaction, visitor: &Visitor, link: &str) -> Result<String> {
+    let (secret, link, now) = (secret::new_secret(), secret::hash(link), host_time_ms());
     let session = secret::hash(&secret);
     if let Some(old) = &visitor.session {
         let update = "UPDATE logins SET session = $1 WHERE session = $2";
@@ -320,29 +315,25 @@ pub(super) async fn log_in(tx: &mut Transaction, visitor: &Visitor, link: &str) 
     }
     let insert = "INSERT INTO logins (session, link, created) VALUES ($1, $2, $3) \
                   ON CONFLICT (session, link) DO UPDATE SET created = $3";
-    tx.execute(insert, parameters![&session, &link, host_time_ms()])
+    tx.execute(insert, parameters![&session, &link, now])
         .await?;
     let delete = "DELETE FROM logins WHERE link = $1 AND session NOT IN \
                       (SELECT session FROM logins WHERE link = $1 ORDER BY \
                       CASE WHEN session = $2 THEN 0 ELSE 1 END, created DESC, session LIMIT $3)";
-    tx.execute(delete, parameters![&link, &session, MAX_LOGINS_PER_LINK])
-        .await?;
+    let parameters = parameters![&link, &session, MAX_LOGINS_PER_LINK];
+    tx.execute(delete, parameters).await?;
     let expired = "DELETE FROM logins WHERE created <= $1";
-    tx.execute(
-        expired,
-        parameters![host_time_ms() - PARTICIPANT_LOGIN_LIFETIME_MS],
-    )
-    .await?;
+    let since = now - PARTICIPANT_LOGIN_LIFETIME_MS;
+    tx.execute(expired, parameters![since]).await?;
     Ok(secret)
 }
 
-/// Deletes the personal link of a participant and ends their logins.
-pub(super) async fn revoke_link(tx: &mut Transaction, participant: &str) -> Result<()> {
-    for delete in [
-        "DELETE FROM logins WHERE link IN (SELECT hash FROM links WHERE participant = $1)",
-        "DELETE FROM links WHERE participant = $1",
-    ] {
-        tx.execute(delete, parameters![participant]).await?;
-    }
-    Ok(())
+/// Deletes the links that match an SQL condition with one parameter, and ends their logins. Returns
+/// the number of deleted links.
+async fn revoke_links(tx: &mut Transaction, condition: &str, parameter: &str) -> Result<u64> {
+    let links = format!("FROM links WHERE {condition}");
+    let end = format!("DELETE FROM logins WHERE link IN (SELECT hash {links})");
+    tx.execute(&end, parameters![parameter]).await?;
+    tx.execute(&format!("DELETE {links}"), parameters![parameter])
+        .await
 }

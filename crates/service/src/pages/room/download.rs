@@ -10,26 +10,21 @@ use tokio::task::spawn_blocking;
 use super::marks::MarkTable;
 use crate::fault::{Fault, PageResult};
 use crate::pages::views::rfc3339;
-use crate::store::{FAR_FUTURE_MS, Room, StoredJudgement};
-use crate::texts::Texts;
-use crate::web::{App, RoomRequest};
+use crate::store::{FAR_FUTURE_MS, StoredJudgement};
+use crate::web::RoomRequest;
 use mousetrap_model::{Clock, Event, RunEnding};
 use mousetrap_report::{Audience, Format, Model, View, escape_formulas, outcome_event};
 
 /// Returns the mark sheet, `marks.csv`, or the report of all verdicts as `json` or `html`.
 pub(crate) async fn download(
-    RoomRequest { app, viewer, room }: RoomRequest,
+    request: RoomRequest,
     Path((_, format)): Path<(String, String)>,
 ) -> PageResult {
-    let texts = viewer.texts;
     let (text, kind) = match format.as_str() {
-        "marks.csv" => (mark_sheet(&app, &room).await?, "text/csv; charset=utf-8"),
-        "json" => (
-            report(app, room, Format::Json, texts).await?,
-            "application/json",
-        ),
+        "marks.csv" => (mark_sheet(&request).await?, "text/csv; charset=utf-8"),
+        "json" => (report(request, Format::Json).await?, "application/json"),
         "html" => (
-            report(app, room, Format::Html, texts).await?,
+            report(request, Format::Html).await?,
             "text/html; charset=utf-8",
         ),
         _ => return Err(Fault::NotFound),
@@ -38,12 +33,9 @@ pub(crate) async fn download(
     Ok((headers, text).into_response())
 }
 
-async fn report(
-    app: App,
-    room: Room,
-    format: Format,
-    texts: &'static Texts,
-) -> Result<Vec<u8>, Fault> {
+async fn report(request: RoomRequest, format: Format) -> Result<Vec<u8>, Fault> {
+    let RoomRequest { app, viewer, room } = request;
+    let texts = viewer.texts;
     let participants = app.database.participants(&room.id).await?.into_iter();
     let names = participants.map(|one| (one.id, one.name.replace(['/', '\\'], "_")));
     let names: BTreeMap<String, String> = names.collect();
@@ -105,7 +97,7 @@ async fn report(
 
 /// Returns the mark sheet, with a row for each participant and problem. Cells are escaped so that
 /// spreadsheet programs do not interpret them as formulas.
-async fn mark_sheet(app: &App, room: &Room) -> Result<Vec<u8>, Fault> {
+async fn mark_sheet(RoomRequest { app, room, .. }: &RoomRequest) -> Result<Vec<u8>, Fault> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let head = "participant,problem,verdict,first_accepted,tries,id".split(',');
     let mut written = writer.write_record(head);

@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
-use axum::extract::Form;
 use axum::http::StatusCode;
 use mousetrap_model::Problem;
-use serde::Deserialize;
 
 use crate::fault::{Fault, PageResult};
 use crate::pages::participant_case::{case_help, read_case};
 use crate::pages::views::full_title;
 use crate::secret;
 use crate::store::{DeclineReason, Hack, Participant, Room, RoomCase, Submission, host_time_ms};
-use crate::web::{App, RoomRequest, SubmissionRequest, Viewer, html, html_with_status, redirect};
+use crate::web::{
+    App, Fields, RoomRequest, SubmissionRequest, Viewer, html, html_with_status, redirect,
+};
 
 #[derive(Template)]
 #[template(path = "hacks.html")]
@@ -160,21 +160,20 @@ pub(crate) async fn hack_page(request: SubmissionRequest) -> PageResult {
     Ok(html(&target.page(request, String::new(), None)))
 }
 
-#[derive(Deserialize)]
-pub(crate) struct HackForm {
-    case: String,
-}
-
-pub(crate) async fn submit_hack(
-    request: SubmissionRequest,
-    Form(form): Form<HackForm>,
-) -> PageResult {
+pub(crate) async fn submit_hack(request: SubmissionRequest, form: Fields) -> PageResult {
     let target = HackTarget::new(&request).await?;
     let open = request
         .room
         .check_accepts_problem(&target.problem.id, host_time_ms());
     open.map_err(Fault::Declined)?;
-    match read_case(&request.app, target.problem, &target.hacker.id, &form.case).await {
+    match read_case(
+        &request.app,
+        target.problem,
+        &target.hacker.id,
+        form.untrimmed("case"),
+    )
+    .await
+    {
         Ok(case) => {
             let (app, submission) = (&request.app, &request.submission);
             let hack = Hack {
@@ -195,7 +194,7 @@ pub(crate) async fn submit_hack(
         }
         Err(error) => {
             let text = error.reason_text(request.viewer.texts);
-            let page = target.page(request, form.case, Some(text));
+            let page = target.page(request, form.untrimmed("case").to_owned(), Some(text));
             Ok(html_with_status(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }
     }
