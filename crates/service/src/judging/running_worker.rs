@@ -86,7 +86,7 @@ async fn update_worker_row_periodically(state: Arc<WorkerState>) {
     let mut is_connected = true;
     loop {
         let is_due = swept.is_none_or(|swept| swept.elapsed() >= state.timing.sweep);
-        let update = update_row_and_requeue_expired(&state, is_due);
+        let update = update_and_requeue(&state, is_due);
         let error = match tokio::time::timeout(state.timing.lease, update).await {
             Ok(update) => update.err().map(|error| error.to_string()),
             Err(_) => Some("the database does not answer".to_owned()),
@@ -106,10 +106,7 @@ async fn update_worker_row_periodically(state: Arc<WorkerState>) {
     }
 }
 
-async fn update_row_and_requeue_expired(
-    state: &WorkerState,
-    sweeps: bool,
-) -> Result<(), StoreError> {
+async fn update_and_requeue(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
     if state.settings.jobs > 0 {
         state.database.register(&state.worker_row()).await?;
     }
@@ -205,7 +202,7 @@ fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     match done.unwrap_or_else(|_| Err(AttemptError::Judge("the judge panicked".into()))) {
         Ok(()) => {}
         Err(AttemptError::Store(error)) => return Err(error),
-        Err(AttemptError::Judge(error)) => worker.requeue_failed_task(&task, error)?,
+        Err(AttemptError::Judge(error)) => worker.requeue_failed(&task, error)?,
     }
     Ok(true)
 }

@@ -195,10 +195,10 @@ impl Suites {
 
     /// Lets workers with this build claim tasks that were queued by earlier builds of this server.
     pub(crate) async fn update_waiting_tasks(&self) -> Result<(), StoreError> {
-        let (server, build) = (&self.server, &self.build);
-        self.database
-            .update_waiting_tasks(server, build, self.isolation)
-            .await
+        let update = self
+            .database
+            .update_waiting_tasks(&self.server, &self.build, self.isolation);
+        update.await
     }
 
     fn find_problem(&self, id: &str) -> Result<&'static Arc<Problem>, RequirementsError> {

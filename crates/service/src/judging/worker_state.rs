@@ -216,11 +216,7 @@ impl WorkerState {
     /// Requeues a task on which the judge failed. If this was the task's last attempt, the next
     /// worker completes the task without a verdict. Pauses this worker if several tasks in a row
     /// have failed.
-    pub(super) fn requeue_failed_task(
-        &self,
-        task: &Task,
-        error: Message,
-    ) -> Result<(), StoreError> {
+    pub(super) fn requeue_failed(&self, task: &Task, error: Message) -> Result<(), StoreError> {
         tracing::error!(task = task.id, %error, "the judge failed on a task");
         let worker = self.settings.name.clone();
         let error = TaskError { worker, error };

@@ -7,7 +7,7 @@ use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 
 use crate::fault::{Fault, PageResult};
-use crate::store::{DeclineReason, Participant, Room, host_time_ms};
+use crate::store::{DeclineReason, Participant, Room};
 use crate::web::{
     App, Fields, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
     session_cookie,
@@ -111,7 +111,7 @@ pub(crate) async fn join_room(
     if viewer.visitor.participant_in(&room.id).is_some() {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
-    if !room.is_open(host_time_ms()) && !room.opens_later(host_time_ms()) {
+    if !room.is_open() && !room.opens_later() {
         return Err(Fault::Declined(DeclineReason::Closed));
     }
     let joined = async {

@@ -37,11 +37,8 @@ async fn tokens_page(viewer: Viewer, fresh: Option<String>, form: Fields) -> Pag
 /// Reads the name and the scopes of a token.
 fn read_token_form<'a>(form: &'a Fields, w: &Texts) -> Result<(String, Vec<&'a str>), FormError> {
     let name = read_name(form.get("name"), w)?;
-    let scopes: Vec<&str> = form
-        .all_values("scope")
-        .iter()
-        .map(String::as_str)
-        .collect();
+    let scopes = form.all_values("scope").iter();
+    let scopes: Vec<&str> = scopes.map(String::as_str).collect();
     if scopes.is_empty() || scopes.iter().any(|scope| !SCOPES.contains(scope)) {
         return Err(FormError::new("scope", &w["need_scopes"]));
     }

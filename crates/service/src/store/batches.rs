@@ -89,7 +89,7 @@ impl Database {
         participant: &Participant,
         run: (Submission, Task),
     ) -> Result<()> {
-        room.check_accepts_problem(&run.0.problem, run.0.created)?;
+        room.check_accepts_problem(&run.0.problem)?;
         let mut tx = self.begin().await?;
         // A concurrent run of the same participant waits here.
         let lock = "UPDATE participants SET name = name WHERE id = $1";

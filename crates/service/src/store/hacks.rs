@@ -98,7 +98,7 @@ impl Database {
         let submission = tx.first_row(&query, parameters![&hack.submission]);
         let submission: Option<Submission> = submission.await?;
         let submission = submission.ok_or(DeclineReason::Removed)?;
-        room.check_accepts_problem(&submission.problem, hack.created)?;
+        room.check_accepts_problem(&submission.problem)?;
         let query = "SELECT submission, input, state FROM hacks WHERE participant = $1 \
                      AND (state = 'waiting' OR created BETWEEN $2 AND $3)";
         let (since, until) = (hack.created - HOUR_MS, hack.created + MAX_SKEW_MS);

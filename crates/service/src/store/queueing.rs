@@ -27,7 +27,7 @@ impl Database {
         // A concurrent submission of the same participant waits here, so that the limits count both
         // submissions.
         let room = lock_room(&mut tx, &room.id).await?;
-        room.check_accepts_problem(&submission.problem, submission.created)?;
+        room.check_accepts_problem(&submission.problem)?;
         let participant = &submission.participant;
         let known = "SELECT COUNT(*) FROM participants WHERE id = $1";
         let known: i64 = tx.value(known, parameters![participant]).await?;

@@ -122,23 +122,25 @@ pub(crate) Room {
 }
 
 impl Room {
-    /// Returns whether the room accepts submissions at this time.
-    pub(crate) fn is_open(&self, at: i64) -> bool {
-        !self.opens_later(at) && self.policy.closes.is_none_or(|closes| at < closes)
+    /// Returns whether the room accepts submissions now.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.opens_later()
+            && self
+                .policy
+                .closes
+                .is_none_or(|closes| host_time_ms() < closes)
     }
 
-    /// Returns whether the room opens after this time.
-    pub(crate) fn opens_later(&self, at: i64) -> bool {
-        self.policy.opens.is_some_and(|opens| at < opens)
+    /// Returns whether the room will open in the future.
+    pub(crate) fn opens_later(&self) -> bool {
+        self.policy
+            .opens
+            .is_some_and(|opens| host_time_ms() < opens)
     }
 
-    /// Checks that the room accepts submissions and hacks for this problem at this time.
-    pub(crate) fn check_accepts_problem(
-        &self,
-        problem: &str,
-        at: i64,
-    ) -> Result<(), DeclineReason> {
-        if !self.is_open(at) {
+    /// Checks that the room accepts submissions and hacks for this problem now.
+    pub(crate) fn check_accepts_problem(&self, problem: &str) -> Result<(), DeclineReason> {
+        if !self.is_open() {
             return Err(DeclineReason::Closed);
         }
         let known = self.policy.problems.iter().any(|id| id == problem);

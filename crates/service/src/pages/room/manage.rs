@@ -74,7 +74,7 @@ pub(crate) async fn close_room(
     form: Fields,
 ) -> PageResult {
     let mut policy = room.policy.0.clone();
-    match (form.get("to"), room.is_open(host_time_ms())) {
+    match (form.get("to"), room.is_open()) {
         ("open", false) => (policy.opens, policy.closes) = (None, None),
         ("closed", true) => policy.closes = Some(host_time_ms()),
         ("open" | "closed", _) => return Ok(redirect_to_manage_page(&room)),

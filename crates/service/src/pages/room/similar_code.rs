@@ -39,7 +39,7 @@ pub(crate) async fn similar_code_page(request: RoomRequest) -> PageResult {
         }
     }
     submissions.sort_by_key(|(submission, _)| submission.created);
-    let compare = || find_similar_submissions(&app, &submissions);
+    let compare = || find_similar(&app, &submissions);
     let groups = app.references.run(&room.id, compare).await;
     Ok(html(&SimilarCodePage {
         viewer,
@@ -48,10 +48,7 @@ pub(crate) async fn similar_code_page(request: RoomRequest) -> PageResult {
     }))
 }
 
-fn find_similar_submissions(
-    app: &App,
-    submissions: &[(Submission, String)],
-) -> Vec<SimilarSubmissions> {
+fn find_similar(app: &App, submissions: &[(Submission, String)]) -> Vec<SimilarSubmissions> {
     let config = app.settings.config;
     let found = submissions.iter().filter_map(|(submission, name)| {
         let found = to_judge_submission(config, submission).ok()?;

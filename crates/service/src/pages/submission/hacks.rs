@@ -162,9 +162,7 @@ pub(crate) async fn hack_page(request: SubmissionRequest) -> PageResult {
 
 pub(crate) async fn submit_hack(request: SubmissionRequest, form: Fields) -> PageResult {
     let target = HackTarget::new(&request).await?;
-    let open = request
-        .room
-        .check_accepts_problem(&target.problem.id, host_time_ms());
+    let open = request.room.check_accepts_problem(&target.problem.id);
     open.map_err(Fault::Declined)?;
     match read_case(
         &request.app,

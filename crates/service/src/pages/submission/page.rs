@@ -18,7 +18,7 @@ use crate::judging::Summary;
 use crate::pages::views::{
     SubmissionRow, case_failure_reason, full_title, submission_rows, verdict_time_ms, wait_text,
 };
-use crate::store::{FeedbackLevel, Room, host_time_ms};
+use crate::store::{FeedbackLevel, Room};
 use crate::texts::{Texts, render};
 use crate::web::{SubmissionRequest, Viewer, html};
 
@@ -166,9 +166,7 @@ pub(crate) async fn submission(request: SubmissionRequest) -> PageResult {
     let explanation = explanation.await.map_err(|_| Fault::Unavailable)?;
     let output = summary.as_ref().map_or_else(String::new, output);
     let config = app.settings.config;
-    let is_open = room
-        .check_accepts_problem(&submission.problem, host_time_ms())
-        .is_ok();
+    let is_open = room.check_accepts_problem(&submission.problem).is_ok();
     Ok(html(&SubmissionPage {
         title: full_title(config, &submission.problem, viewer.texts),
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
