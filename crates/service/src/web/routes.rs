@@ -68,7 +68,7 @@ pub(crate) fn route_table() -> Vec<Route> {
         post "/rooms/{room}/submissions" Member => pages::room::participant::submit,
         post "/rooms/{room}/recognise" Member => pages::room::participant::autodetect,
         get "/rooms/{room}/run" Member => pages::room::run::run_page,
-        post "/rooms/{room}/run" Member => pages::room::run::start_run,
+        post "/rooms/{room}/run" Member => pages::room::participant::submit,
         get "/rooms/{room}/run/result" Member => pages::room::run::run_result,
         get "/rooms/{room}/manage" Owner => pages::room::manage::manage,
         get "/rooms/{room}/settings" Owner => pages::room::settings::settings,

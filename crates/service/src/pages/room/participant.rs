@@ -10,7 +10,7 @@ use mousetrap_languages::stub;
 use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
-use super::run::RunView;
+use super::run::{RunView, queue_run};
 use super::statement::Statement;
 use super::submission_form::read_submission;
 use crate::fault::{Fault, PageResult};
@@ -182,7 +182,7 @@ fn languages(app: &App, w: &Texts) -> Vec<(String, String)> {
 }
 
 /// Reads a submission from a form.
-pub(super) async fn read_form(
+async fn read_form(
     request: &RoomRequest,
     form: Result<Fields, Fault>,
 ) -> Result<(Fields, Result<Submission, FormError>), Fault> {
@@ -202,19 +202,23 @@ pub(super) async fn read_form(
     Ok((Fields::default(), Err(error)))
 }
 
+/// Queues a submission, or a run if the form has the field `run`.
 pub(crate) async fn submit(request: RoomRequest, form: Result<Fields, Fault>) -> PageResult {
     let RoomRequest { app, viewer, room } = &request;
-    if viewer.visitor.participant_in(&room.id).is_none() {
-        return Err(Fault::NotFound);
-    }
+    let participant = viewer.visitor.participant_in(&room.id).cloned();
+    let participant = participant.ok_or(Fault::NotFound)?;
     let (form, read) = read_form(&request, form).await?;
-    let submitted = async {
+    let queued = async {
         let submission = read?;
+        if form.is_set("run") {
+            queue_run(&request, &participant, submission, &form).await?;
+            return Ok(format!("/rooms/{}/run", room.id));
+        }
         let requires = app.requirements(room, &submission.problem).await?;
         app.database.submit(room, &submission, &requires).await?;
         Ok::<_, Fault>(views::path(&submission))
     };
-    match submitted.await {
+    match queued.await {
         Ok(path) => Ok(redirect(&path)),
         Err(fault) => {
             let form = form.refused(fault.form_error("", viewer.texts)?);

@@ -5,7 +5,7 @@ use askama::Template;
 use mousetrap_model::CaseResult;
 use mousetrap_problems::cases::SAMPLES_SUITE;
 
-use super::participant::{page, read_form};
+use super::participant::page;
 use crate::fault::{Fault, PageResult};
 use crate::judging::{PARTICIPANT_CASE_ID, Summary};
 use crate::pages::participant_case::read_case;
@@ -112,23 +112,8 @@ pub(crate) async fn run_result(request: RoomRequest) -> PageResult {
     Ok(html(&RunFragment { viewer, room, run }))
 }
 
-pub(crate) async fn start_run(request: RoomRequest, form: Result<Fields, Fault>) -> PageResult {
-    let RoomRequest { viewer, room, .. } = &request;
-    let participant = viewer.visitor.participant_in(&room.id).cloned();
-    let participant = participant.ok_or(Fault::NotFound)?;
-    let (form, read) = read_form(&request, form).await?;
-    let queued = async { queue_run(&request, &participant, read?, &form).await };
-    match queued.await {
-        Ok(()) => Ok(redirect(&format!("/rooms/{}/run", room.id))),
-        Err(fault) => {
-            let form = form.refused(fault.form_error("", viewer.texts)?);
-            page(request, form, None).await
-        }
-    }
-}
-
 /// Queues the run that a form describes.
-async fn queue_run(
+pub(super) async fn queue_run(
     request: &RoomRequest,
     participant: &Participant,
     submission: Submission,
