@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -19,7 +18,7 @@ use axum::response::IntoResponse;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::suites::allowed_problems;
+use super::suites::known_problems;
 use crate::fault::{Fault, PageResult};
 use crate::judging::{RequirementsError, Summary};
 use crate::pages::room::submission_form::{
@@ -31,7 +30,7 @@ use crate::store::{
     BatchItemOptions, StoreError, StoredJudgement, Submission, Task, batch_room_id, is_verdict,
 };
 use crate::texts::EN;
-use crate::web::App;
+use crate::web::{App, Viewer};
 use mousetrap_judge::{FindOptions, submission_from_text};
 use mousetrap_model::{Message, Problem};
 
@@ -49,10 +48,8 @@ const MIN_QUERY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Judges many sources. The response has a line of JSON for each source, sent as soon as the source
 /// is judged.
-pub(crate) async fn judge(
-    State(app): State<App>,
-    batch: Result<Json<Batch>, JsonRejection>,
-) -> PageResult {
+pub(crate) async fn judge(viewer: Viewer, batch: Result<Json<Batch>, JsonRejection>) -> PageResult {
+    let app = viewer.app;
     let Json(batch) = batch.map_err(|error| unreadable_body_fault(&error))?;
     if batch.items.len() > MAX_ITEMS {
         let reason = format!("the batch has more than {MAX_ITEMS} items; send several batches");
@@ -72,7 +69,7 @@ pub(crate) async fn judge(
         // The items of a call share one position in the queue, like the submissions of a
         // participant.
         client: secret::new_id(),
-        problems: allowed_problems(&app, batch.problems)?,
+        problems: known_problems(&app, batch.problems)?,
         uploaded,
     };
     let (mut refused, mut waiting, mut items) = (Vec::new(), BTreeMap::new(), Vec::new());

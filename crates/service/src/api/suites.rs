@@ -80,10 +80,7 @@ pub(crate) async fn put_suite(
 /// Returns the problems that a batch may contain solutions for: the server's problems, and the
 /// custom problems that the client defines. An uploaded problem cannot bring its own checker
 /// program; checker programs must be part of the server's project.
-pub(super) fn allowed_problems(
-    app: &App,
-    sent: Vec<Problem>,
-) -> Result<Vec<Arc<Problem>>, Message> {
+pub(super) fn known_problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>>, Message> {
     let mut problems = app.settings.config.problems.clone();
     for problem in sent {
         if problems.iter().any(|known| **known == problem) {

@@ -16,6 +16,7 @@ use mousetrap_util::Choice as _;
 use parking_lot::Mutex;
 use thiserror::Error;
 
+use super::WorkerState;
 use crate::store::{Database, Room, RoomCase, StoreError, Submission, Task};
 
 /// Maximum number of contexts in the cache.
@@ -36,6 +37,7 @@ pub(crate) struct JudgingContext {
 
 /// An attempt at a claimed task, with the data required to run it.
 pub(super) struct Attempt<'a> {
+    pub worker: &'a WorkerState,
     pub task: &'a Task,
     pub room: &'a Room,
     pub submission: &'a Submission,
@@ -45,6 +47,8 @@ pub(super) struct Attempt<'a> {
     /// Set when the worker has lost the task.
     pub is_lost: &'a AtomicBool,
 }
+
+pub(super) type AttemptResult<T = ()> = Result<T, AttemptError>;
 
 /// The reason why an attempt at a task failed.
 #[derive(Debug, Error)]
@@ -125,7 +129,7 @@ impl ContextCache {
         database: &Database,
         digest: &str,
         isolation: Isolation,
-    ) -> Result<Arc<JudgingContext>, AttemptError> {
+    ) -> AttemptResult<Arc<JudgingContext>> {
         if let Some(context) = self.0.lock().get(digest) {
             return Ok(Arc::clone(context));
         }

@@ -88,12 +88,6 @@ impl SubmissionRecord {
         self.run.submissions[0].outcome = SubmissionOutcome::Failed(error);
     }
 
-    /// The result of the first case that the submission failed, if it failed any.
-    pub(crate) fn first_failure(&self) -> Option<&CaseResult> {
-        let mut cases = self.cases.iter();
-        cases.find(|result| result.verdict != Verdict::Accepted)
-    }
-
     /// Returns whether the submission has a verdict or the judge has failed.
     pub(crate) fn has_outcome(&self) -> bool {
         self.run.submissions[0].outcome != SubmissionOutcome::NotJudged

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use super::context::{Attempt, AttemptError};
+use super::context::{Attempt, AttemptError, AttemptResult};
 use super::tasks::{judge_submission, run_hack};
 use super::worker_state::{POLL_INTERVAL, RETRY_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
 use crate::store::{StoreError, Task};
@@ -208,7 +208,7 @@ fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
 }
 
 /// Runs a claimed task, and renews its lease while the task runs.
-fn run_task(worker: &WorkerState, task: &Task) -> Result<(), AttemptError> {
+fn run_task(worker: &WorkerState, task: &Task) -> AttemptResult {
     let database = &worker.database;
     let room = worker.block_on(database.room_without_invitation(&task.room))?;
     let submission = database.submission(&task.submission);
@@ -222,6 +222,7 @@ fn run_task(worker: &WorkerState, task: &Task) -> Result<(), AttemptError> {
         let context = worker.contexts.get(database, &task.requires, isolation);
         let context = worker.block_on(context)?;
         let attempt = Attempt {
+            worker,
             task,
             room: &room,
             submission: &submission,
@@ -230,8 +231,8 @@ fn run_task(worker: &WorkerState, task: &Task) -> Result<(), AttemptError> {
             is_lost: &is_lost,
         };
         match task.kind.as_str() {
-            "hack" => run_hack(worker, &attempt),
-            _ => judge_submission(worker, &attempt),
+            "hack" => run_hack(&attempt),
+            _ => judge_submission(&attempt),
         }
     })
 }

@@ -26,6 +26,8 @@ const MAX_SUITE_BYTES: usize = 64 << 20;
 /// use.
 const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
 
+type Result<T, E = RequirementsError> = std::result::Result<T, E>;
+
 /// The suites on which a task is judged.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SuiteSelection {
@@ -71,8 +73,6 @@ pub enum RequirementsError {
          into several suites"
     )]
     Size { suite: String, size: usize },
-    #[error(transparent)]
-    Stopped(#[from] tokio::task::JoinError),
 }
 
 impl Suites {
@@ -96,7 +96,7 @@ impl Suites {
     }
 
     /// Returns the names of the suites of a problem.
-    pub(crate) fn suite_names(&self, problem: &str) -> Result<Vec<String>, RequirementsError> {
+    pub(crate) fn suite_names(&self, problem: &str) -> Result<Vec<String>> {
         let root = &self.config.root;
         if Game::by_id(problem).is_none() {
             return Ok(custom_cases::suites(root, problem)?);
@@ -109,11 +109,7 @@ impl Suites {
 
     /// Stores the requirements for judging on these suites in the database, and returns their
     /// digest. If `names` is empty, uses the configured suites.
-    pub(crate) async fn requirements(
-        self: &Arc<Self>,
-        problem: &str,
-        names: &[String],
-    ) -> Result<String, RequirementsError> {
+    pub(crate) async fn requirements(&self, problem: &str, names: &[String]) -> Result<String> {
         let problem = self.find_problem(problem)?;
         let mut names = match names {
             [] => self.config.suites_of(problem).to_vec(),
@@ -128,10 +124,10 @@ impl Suites {
     /// Stores the requirements for judging this problem on an uploaded suite in the database, and
     /// returns their digest.
     pub(crate) async fn requirements_for_uploaded_suite(
-        self: &Arc<Self>,
+        &self,
         suite: &str,
         problem: &Problem,
-    ) -> Result<String, RequirementsError> {
+    ) -> Result<String> {
         let is_custom = problem.game.is_none();
         let definition = is_custom.then(|| serde_json::to_string(problem).expect("data is JSON"));
         let selection = SuiteSelection::Uploaded(suite.to_owned(), definition);
@@ -139,10 +135,7 @@ impl Suites {
     }
 
     /// Stores requirements for workers, unless they were stored recently. Returns their digest.
-    async fn publish_requirements(
-        self: &Arc<Self>,
-        selection: SuiteSelection,
-    ) -> Result<String, RequirementsError> {
+    async fn publish_requirements(&self, selection: SuiteSelection) -> Result<String> {
         if let Some((digest, at)) = self.published.lock().get(&selection)
             && at.elapsed() < REPUBLISH_INTERVAL
         {
@@ -151,11 +144,10 @@ impl Suites {
         let mut rules = self.config.worker_config.clone();
         let (digests, suite_names, suites) = match &selection {
             SuiteSelection::Named(problem, names) => {
-                let (all, id, wanted) = (Arc::clone(self), problem.clone(), names.clone());
-                let load = move || -> Result<Vec<_>, _> {
-                    wanted.iter().map(|name| all.load(&id, name)).collect()
+                let load = || -> Result<Vec<_>> {
+                    names.iter().map(|name| self.load(problem, name)).collect()
                 };
-                let suites = tokio::task::spawn_blocking(load).await??;
+                let suites = tokio::task::block_in_place(load)?;
                 if suites.iter().all(|suite| suite.body.is_empty()) {
                     return Err(RequirementsError::NoCases(problem.clone()));
                 }
@@ -201,13 +193,13 @@ impl Suites {
         update.await
     }
 
-    fn find_problem(&self, id: &str) -> Result<&'static Arc<Problem>, RequirementsError> {
+    fn find_problem(&self, id: &str) -> Result<&'static Arc<Problem>> {
         let problem = self.config.problem(id);
         problem.ok_or_else(|| RequirementsError::Problem(id.to_owned()))
     }
 
     /// Returns a suite. Generates the suite on the first call.
-    fn load(&self, problem: &str, name: &str) -> Result<Arc<SuiteFile>, RequirementsError> {
+    fn load(&self, problem: &str, name: &str) -> Result<Arc<SuiteFile>> {
         let key = (problem.to_owned(), name.to_owned());
         // Another thread that needs the suite waits until it is loaded.
         let mut loaded = self.loaded.lock();

@@ -6,10 +6,10 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::context::{Attempt, AttemptError, to_judge_submission};
-use super::results::SubmissionRecord;
-use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
-use crate::store::{Policy, RequeueReason};
+use super::context::{Attempt, AttemptError, AttemptResult, to_judge_submission};
+use super::results::{SubmissionRecord, Summary};
+use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL};
+use crate::store::{FAR_FUTURE_MS, Policy, RequeueReason};
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{Case, Event, Message, RunWorker};
 
@@ -27,10 +27,8 @@ const HACK_CASE_ID: &str = "room/hack";
 const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Judges the submission of a task, and completes or requeues the task.
-pub(super) fn judge_submission(
-    worker: &WorkerState,
-    attempt: &Attempt<'_>,
-) -> Result<(), AttemptError> {
+pub(super) fn judge_submission(attempt: &Attempt<'_>) -> AttemptResult {
+    let worker = attempt.worker;
     let (database, task, context) = (&worker.database, attempt.task, attempt.context);
     let problem = &attempt.submission.problem;
     let own_case = task.batch_options()?.and_then(|options| options.own_case);
@@ -44,7 +42,7 @@ pub(super) fn judge_submission(
         cases.extend(context.room_cases(problem, &of_room));
         cases
     };
-    let Some(record) = judge(worker, attempt, cases)? else {
+    let Some(record) = judge(attempt, cases)? else {
         return Ok(());
     };
     let now = worker.with_retries(|| database.database_time_ms())?;
@@ -66,8 +64,9 @@ pub(super) fn judge_submission(
 }
 
 /// Runs the hack that a task refers to, and completes both the hack and the task.
-pub(super) fn run_hack(worker: &WorkerState, attempt: &Attempt<'_>) -> Result<(), AttemptError> {
-    let (database, task, room) = (&worker.database, attempt.task, attempt.room);
+pub(super) fn run_hack(attempt: &Attempt<'_>) -> AttemptResult {
+    let (worker, task, room) = (attempt.worker, attempt.task, attempt.room);
+    let database = &worker.database;
     let (submission, context) = (attempt.submission, attempt.context);
     let Some(mut hack) = worker.block_on(database.hack(&task.body))? else {
         return Ok(());
@@ -78,17 +77,22 @@ pub(super) fn run_hack(worker: &WorkerState, attempt: &Attempt<'_>) -> Result<()
         thread::sleep(HACK_RETRY_INTERVAL);
         return Ok(worker.block_on(database.postpone(task))?);
     }
-    let judgement = worker.block_on(database.judgement(&submission.id, room.revision))?;
+    let judgement = worker.block_on(database.published_judgement(
+        &submission.id,
+        room.revision,
+        FAR_FUTURE_MS,
+    ))?;
     let mut state = "late";
     if judgement.is_some_and(|judgement| judgement.verdict == "AC") {
         let (problem, input, answer) = (&submission.problem, &hack.input, &hack.answer);
         let case = context.to_judge_case(problem, HACK_CASE_ID, input, answer);
-        let Some(record) = judge(worker, attempt, case.into_iter().collect())? else {
+        let Some(record) = judge(attempt, case.into_iter().collect())? else {
             return Ok(());
         };
-        (state, hack.detail) = if let Some(reason) = record.failure() {
-            ("failed", as_json(reason))
-        } else if let Some(failed) = record.first_failure() {
+        let summary = Summary::from_run_report(record.run);
+        (state, hack.detail) = if let Some(reason) = summary.error {
+            ("failed", as_json(&reason))
+        } else if let Some(failed) = summary.failing.map(|failing| failing.result) {
             let reason = failed.reason.as_ref().map_or_else(String::new, as_json);
             ("hit", format!("{}: {reason}", failed.verdict.code()))
         } else {
@@ -128,18 +132,14 @@ fn publication_time(policy: &Policy, queued: i64, now: i64) -> i64 {
 
 /// Judges the submission of a task on `cases`. Returns the record, which contains a verdict or the
 /// reason why there is none. Returns `None` if the task was requeued or the worker has lost it.
-fn judge(
-    worker: &WorkerState,
-    attempt: &Attempt<'_>,
-    cases: Vec<Case>,
-) -> Result<Option<SubmissionRecord>, AttemptError> {
-    let task = attempt.task;
+fn judge(attempt: &Attempt<'_>, cases: Vec<Case>) -> AttemptResult<Option<SubmissionRecord>> {
+    let (worker, task) = (attempt.worker, attempt.task);
     let mut record = SubmissionRecord::new(attempt.submission, &task.earlier);
     if let Some(reason) = task.give_up_reason(&worker.database) {
         record.record_failure(reason);
         return Ok(Some(record));
     }
-    let preempted_after = judge_once(worker, attempt, cases, &mut record);
+    let preempted_after = judge_once(attempt, cases, &mut record);
     if attempt.is_lost.load(Ordering::Relaxed) {
         return Ok(None);
     }
@@ -159,13 +159,12 @@ fn judge(
 /// Judges a submission once, and stores the progress in the database. Returns the attempt's
 /// duration if it was interrupted in favour of other participants' tasks.
 fn judge_once(
-    worker: &WorkerState,
     attempt: &Attempt<'_>,
     cases: Vec<Case>,
     record: &mut SubmissionRecord,
-) -> Result<Option<Duration>, AttemptError> {
-    let began = Instant::now();
-    let (database, task) = (&worker.database, attempt.task);
+) -> AttemptResult<Option<Duration>> {
+    let (worker, task, began) = (attempt.worker, attempt.task, Instant::now());
+    let database = &worker.database;
     let item = task.batch_options()?.unwrap_or_default();
     let found = to_judge_submission(&attempt.context.config, attempt.submission);
     let mut found = found.map_err(|refused| AttemptError::Judge(refused.reason))?;

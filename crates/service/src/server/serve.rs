@@ -198,7 +198,7 @@ async fn create_demo_room(app: &App, people: &[(&str, &str)]) -> Result<Demo, Se
         let form = Fields::from_iter(form);
         if let Ok(submission) = read_submission(app, &room, &participant.id, &form, &EN).await {
             let requires = app.requirements(&room, &submission.problem).await?;
-            database.submit(&room, &submission, &requires).await?;
+            database.submit(&submission, &requires).await?;
         }
     }
     Ok(Demo {

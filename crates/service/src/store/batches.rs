@@ -59,7 +59,7 @@ impl Database {
 
     pub(crate) async fn delete_batch(&self, room: &str) -> Result<()> {
         let mut tx = self.begin().await?;
-        delete_batch_room(&mut tx, room, "").await?;
+        delete_batch(&mut tx, room, "").await?;
         tx.commit().await
     }
 
@@ -73,7 +73,7 @@ impl Database {
         for (room,) in &expired {
             let mut tx = self.begin().await?;
             // The condition no longer holds if a server has renewed the lease in the meantime.
-            if delete_batch_room(&mut tx, room, &condition).await? {
+            if delete_batch(&mut tx, room, &condition).await? {
                 tx.commit().await?;
                 dropped += 1;
             }
@@ -98,7 +98,7 @@ impl Database {
         }
         let name = format!("{} · {}", room.name, participant.name);
         let id = run.0.room.clone();
-        delete_batch_room(&mut tx, &id, "").await?;
+        delete_batch(&mut tx, &id, "").await?;
         insert_items(&mut tx, &id, &name, &[run]).await?;
         tx.commit().await
     }
@@ -115,7 +115,7 @@ impl Database {
 }
 
 /// Stores a batch with a fresh lease, in a new room with this id and name.
-pub(super) async fn insert_items(
+async fn insert_items(
     tx: &mut Transaction,
     room: &str,
     name: &str,
@@ -151,11 +151,7 @@ pub(crate) fn batch_room_id(client: &str) -> String {
 
 /// Deletes the room of a batch and everything in it, if the room meets the SQL `condition`. If this
 /// returns false, the transaction must not be committed.
-pub(super) async fn delete_batch_room(
-    tx: &mut Transaction,
-    room: &str,
-    condition: &str,
-) -> Result<bool> {
+async fn delete_batch(tx: &mut Transaction, room: &str, condition: &str) -> Result<bool> {
     let own = "(SELECT id FROM submissions WHERE room = $1)";
     // Every transaction locks tasks before rooms, which prevents deadlocks.
     for statement in [

@@ -17,16 +17,11 @@ const MAX_WAITING_SUBMISSIONS: i64 = 20;
 
 impl Database {
     /// Stores and queues a submission, unless the room refuses it.
-    pub(crate) async fn submit(
-        &self,
-        room: &Room,
-        submission: &Submission,
-        requires: &str,
-    ) -> Result<()> {
+    pub(crate) async fn submit(&self, submission: &Submission, requires: &str) -> Result<()> {
         let mut tx = self.begin().await?;
         // A concurrent submission of the same participant waits here, so that the limits count both
         // submissions.
-        let room = lock_room(&mut tx, &room.id).await?;
+        let room = lock_room(&mut tx, &submission.room).await?;
         room.check_accepts_problem(&submission.problem)?;
         let participant = &submission.participant;
         let known = "SELECT COUNT(*) FROM participants WHERE id = $1";

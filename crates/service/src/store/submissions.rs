@@ -219,17 +219,6 @@ impl StoredJudgement {
 }
 
 impl Database {
-    /// Returns the latest judgement of a submission in the given revision or an earlier one, even
-    /// if the judgement is not published yet.
-    pub(crate) async fn judgement(
-        &self,
-        submission: &str,
-        revision: i64,
-    ) -> Result<Option<StoredJudgement>> {
-        self.published_judgement(submission, revision, FAR_FUTURE_MS)
-            .await
-    }
-
     /// Returns the latest judgement of a submission of the given revision or an earlier one that
     /// was published no later than `at`. An earlier judgement stays visible until a new one is
     /// published.
@@ -254,15 +243,10 @@ impl Database {
         self.all_rows(&query, parameters).await
     }
 
-    /// Completes a task and stores its judgement, which is published at time `publish_at` (0 for
+    /// Completes a task and stores its judgement, which is published at time `at` (0 for
     /// immediately). Discards the judgement and returns false if the worker no longer holds the
     /// task.
-    pub(crate) async fn complete_task(
-        &self,
-        task: &Task,
-        run: &Run,
-        publish_at: i64,
-    ) -> Result<bool> {
+    pub(crate) async fn complete_task(&self, task: &Task, run: &Run, at: i64) -> Result<bool> {
         let mut tx = self.begin().await?;
         // Other workers that judge for the room wait here, so that the last one applies the
         // revision.
@@ -278,7 +262,7 @@ impl Database {
             let parameters = parameters![&task.room, task.revision];
             tx.execute(failed, parameters).await?;
         } else {
-            insert_judgement(&mut tx, task, run, publish_at).await?;
+            insert_judgement(&mut tx, task, run, at).await?;
         }
         apply(&mut tx, &task.room).await?;
         tx.commit().await?;

@@ -23,9 +23,19 @@ fn source(word: &str) -> String {
 /// Waits for the judgement of a submission.
 async fn judgement(service: &Service, submission: &str) -> Judgement {
     let database = &service.app.database;
-    let is_judged = async || database.judgement(submission, 1).await.unwrap().is_some();
+    let is_judged = async || {
+        database
+            .published_judgement(submission, 1, i64::MAX)
+            .await
+            .unwrap()
+            .is_some()
+    };
     eventually("the judgement", is_judged).await;
-    let judged = database.judgement(submission, 1).await.unwrap().unwrap();
+    let judged = database
+        .published_judgement(submission, 1, i64::MAX)
+        .await
+        .unwrap()
+        .unwrap();
     judged
         .parse_run_report()
         .unwrap()
@@ -67,7 +77,7 @@ both! {
         let quick = submit(service, &room, "quick", RIGHT).await;
         judgement(service, &quick).await;
         let database = &service.app.database;
-        let waiting = database.judgement(&slow, 1).await.unwrap();
+        let waiting = database.published_judgement(&slow, 1, i64::MAX).await.unwrap();
         assert!(waiting.is_none(), "the short task does not wait for the long task");
         let judged = judgement(service, &slow).await;
         assert_eq!(judged.verdict.code(), "AC");
@@ -90,7 +100,7 @@ both! {
             let submission = submit(service, &room, "one", RIGHT).await;
             let judged = judgement(service, &submission).await;
             used.push(judged.cases[0].usage.cpu.as_micros());
-            let stored = service.app.database.judgement(&submission, 1).await;
+            let stored = service.app.database.published_judgement(&submission, 1, i64::MAX).await;
             let worker = stored.unwrap().unwrap().parse_run_report().unwrap().header.worker.unwrap();
             assert_eq!(worker.name, "server");
             assert_eq!(worker.speed_factor_permille, permille);

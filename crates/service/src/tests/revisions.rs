@@ -127,17 +127,17 @@ both! {
         let right = ann.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
         let database = &service.app.database;
-        let before = database.judgement(id_of_page(&right), 1).await.unwrap().unwrap();
+        let before = database.published_judgement(id_of_page(&right), 1, i64::MAX).await.unwrap().unwrap();
         set_suites(service, &room, &["samples"]).await;
         let hack = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
         assert_eq!(complete_hack(service, hack).await, "hit");
         service.judge_waiting().await;
-        let after = database.judgement(id_of_page(&right), 2).await.unwrap().unwrap();
+        let after = database.published_judgement(id_of_page(&right), 2, i64::MAX).await.unwrap().unwrap();
         assert_eq!(case_count(&after), case_count(&before) + 1);
         // A new submission has the new suites.
         let new = ann.submit(&room, RIGHT).await;
         service.judge_waiting().await;
-        let new = database.judgement(id_of_page(&new), 2).await.unwrap().unwrap();
+        let new = database.published_judgement(id_of_page(&new), 2, i64::MAX).await.unwrap().unwrap();
         assert!(case_count(&new) < case_count(&before));
         database.remove_unused().await.unwrap();
         let text = ann.get(&right).await.text;

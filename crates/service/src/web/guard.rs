@@ -54,32 +54,9 @@ pub(super) async fn guard(
     mut request: Request,
     next: Next,
 ) -> Result<Response, Fault> {
-    check_access(&app, access, &params, &mut request).await?;
-    let visitor = request.extensions().get::<Visitor>();
-    if !visitor.is_some_and(Visitor::is_authenticated) {
-        request = receive_body(request).await?;
-    }
-    Ok(next.run(request).await)
-}
-
-/// Reads the entire request body of a client that is not logged in. Clients that are not logged in
-/// submit only short forms.
-async fn receive_body(request: Request) -> Result<Request, Fault> {
-    let (head, body) = request.into_parts();
-    let bytes = tokio::time::timeout(ANONYMOUS_BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES));
-    let bytes = bytes.await.map_err(|_| Fault::Timeout)?;
-    let bytes = bytes.map_err(|_| Fault::TooLarge)?;
-    Ok(Request::from_parts(head, Body::from(bytes)))
-}
-
-async fn check_access(
-    app: &App,
-    access: Access,
-    params: &RawPathParams,
-    request: &mut Request,
-) -> Result<(), Fault> {
     let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
-    let visitor = visitor(app, access, request.headers(), is_change).await?;
+    let visitor = visitor(&app, access, request.headers(), is_change).await?;
+    let is_authenticated = visitor.is_authenticated();
     // PostgreSQL cannot store text that contains this character.
     if params.iter().any(|(_, value)| value.contains('\0')) {
         return Err(Fault::NotFound);
@@ -95,7 +72,7 @@ async fn check_access(
         None => None,
     };
     if let Some(connection) = request.extensions().get::<ConnectionUser>()
-        && visitor.is_authenticated()
+        && is_authenticated
     {
         let who = visitor.participants.first().filter(|_| !visitor.owner);
         let who = who.map_or("owner", |participant| &participant.id);
@@ -113,23 +90,30 @@ async fn check_access(
         Access::Member => room.as_ref().is_some_and(is_member),
         Access::Author => submission.as_ref().is_some_and(is_author),
     };
-    if !may {
-        // The response must not tell a client with a login whether the path exists.
-        return Err(if visitor.is_authenticated() {
-            Fault::NotFound
-        } else {
-            Fault::NotLoggedIn
-        });
+    // The response must not tell a client with a login whether the path exists.
+    match (may, is_authenticated) {
+        (true, _) => {}
+        (false, true) => return Err(Fault::NotFound),
+        (false, false) => return Err(Fault::NotLoggedIn),
     }
     let extensions = request.extensions_mut();
     extensions.insert(visitor);
-    if let Some(room) = room {
-        extensions.insert(room);
+    extensions.insert(room);
+    extensions.insert(submission);
+    if !is_authenticated {
+        request = receive_body(request).await?;
     }
-    if let Some(submission) = submission {
-        extensions.insert(submission);
-    }
-    Ok(())
+    Ok(next.run(request).await)
+}
+
+/// Reads the entire request body of a client that is not logged in. Clients that are not logged in
+/// submit only short forms.
+async fn receive_body(request: Request) -> Result<Request, Fault> {
+    let (head, body) = request.into_parts();
+    let bytes = tokio::time::timeout(ANONYMOUS_BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES));
+    let bytes = bytes.await.map_err(|_| Fault::Timeout)?;
+    let bytes = bytes.map_err(|_| Fault::TooLarge)?;
+    Ok(Request::from_parts(head, Body::from(bytes)))
 }
 
 /// Identifies the client: on token routes by its API token, which must have the route's scope,

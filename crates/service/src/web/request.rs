@@ -94,7 +94,7 @@ impl FromRequestParts<App> for Viewer {
             visitor: parts.extensions.get().cloned().unwrap_or_default(),
             path: parts.uri.path().to_owned(),
             host: header(HOST).map(str::to_owned),
-            room: parts.extensions.get().cloned(),
+            room: parts.extensions.get().cloned().flatten(),
             app: App::clone(app),
         })
     }
@@ -168,7 +168,8 @@ impl FromRequestParts<App> for SubmissionRequest {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Fault> {
         let RoomRequest { app, viewer, room } = RoomRequest::from_request_parts(parts, app).await?;
-        let submission = parts.extensions.get().cloned().ok_or(Fault::NotFound)?;
+        let submission = parts.extensions.get().cloned().flatten();
+        let submission = submission.ok_or(Fault::NotFound)?;
         Ok(Self {
             app,
             viewer,

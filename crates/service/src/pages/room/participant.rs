@@ -215,7 +215,7 @@ pub(crate) async fn submit(request: RoomRequest, form: Result<Fields, Fault>) ->
             return Ok(format!("/rooms/{}/run", room.id));
         }
         let requires = app.requirements(room, &submission.problem).await?;
-        app.database.submit(room, &submission, &requires).await?;
+        app.database.submit(&submission, &requires).await?;
         Ok::<_, Fault>(views::path(&submission))
     };
     match queued.await {

@@ -12,7 +12,8 @@ use crate::pages::participant_case::read_case;
 use crate::pages::submission::{SourceLine, annotated_lines, reason};
 use crate::pages::views::wait_text;
 use crate::store::{
-    BatchItemOptions, Participant, Room, Submission, Task, batch_room_id, run_client_id,
+    BatchItemOptions, FAR_FUTURE_MS, Participant, Room, Submission, Task, batch_room_id,
+    run_client_id,
 };
 use crate::web::{Fields, FormError, RoomRequest, Viewer, html, redirect};
 
@@ -45,7 +46,10 @@ pub(super) async fn last_run_view(request: &RoomRequest) -> Result<Option<RunVie
     let Some(submission) = app.database.last_run(&participant.id).await? else {
         return Ok(None);
     };
-    let judgement = app.database.judgement(&submission.id, 1).await?;
+    let judgement = app
+        .database
+        .published_judgement(&submission.id, 1, FAR_FUTURE_MS)
+        .await?;
     let Some(judgement) = judgement else {
         let wait = app.database.expected_wait(&submission.id).await?;
         let running = || format!("{}…", &viewer["running"]);

@@ -5,8 +5,8 @@ use std::time::Duration;
 use similar::{ChangeTag, TextDiff};
 
 use crate::pages::views::{SubmissionRow, attempt_title};
-use crate::store::{Database, StoreError, Submission};
-use crate::texts::Texts;
+use crate::store::{StoreError, Submission};
+use crate::web::Viewer;
 
 /// Maximum number of attempts whose changed lines are counted.
 const MAX_DIFFED_ATTEMPTS: usize = 20;
@@ -27,10 +27,10 @@ pub(super) struct Attempt {
 
 /// Converts rows, ordered from latest to earliest, to attempts.
 pub(super) async fn attempts(
-    database: &Database,
+    viewer: &Viewer,
     rows: Vec<SubmissionRow>,
-    texts: &Texts,
 ) -> Result<Vec<Attempt>, StoreError> {
+    let (database, texts) = (&viewer.app.database, viewer.texts);
     let mut sources: Vec<Submission> = Vec::new();
     for row in rows.iter().take(MAX_DIFFED_ATTEMPTS) {
         sources.extend(database.submission(&row.submission.id).await?);

@@ -141,7 +141,7 @@ pub(crate) async fn submission(request: SubmissionRequest) -> PageResult {
     let participants = app.database.participants(&room.id).await?;
     let mut participants = participants.into_iter();
     let author = participants.find(|one| one.id == submission.participant);
-    let attempts = attempts(&app.database, rows, viewer.texts).await?;
+    let attempts = attempts(&viewer, rows).await?;
     let current = attempts
         .iter()
         .position(|one| one.row.submission.id == submission.id);

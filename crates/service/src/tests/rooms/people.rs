@@ -110,9 +110,8 @@ both! {
         let own = database.participants(&room).await.unwrap().remove(0);
         database.remove_participant(&own).await.unwrap();
         // The participant was read before the removal, and the submission is stored after it.
-        let room = database.room(&room).await.unwrap().unwrap();
         let requires = service.requires().await;
-        let refused = database.submit(&room, &submission, &requires).await;
+        let refused = database.submit(&submission, &requires).await;
         assert!(matches!(refused, Err(StoreError::Declined(DeclineReason::Removed))));
     }
 }

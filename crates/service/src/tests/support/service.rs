@@ -218,8 +218,7 @@ impl Service {
         );
         super::execute(database, &joined).await;
         let submission = submission(room, participant, source);
-        let room = database.room(room).await.unwrap().unwrap();
-        database.submit(&room, &submission, requires).await?;
+        database.submit(&submission, requires).await?;
         Ok(submission)
     }
 
