@@ -173,9 +173,8 @@ struct FaultPage {
 
 /// Adds a body to the response to a failed request.
 pub(crate) async fn show_fault(mut viewer: Viewer, request: Request, next: Next) -> Response {
-    let is_browser = !["/api/", "/metrics", "/readyz"]
-        .iter()
-        .any(|start| viewer.path.starts_with(start));
+    let mut programs = ["/api/", "/metrics", "/readyz"].iter();
+    let is_browser = !programs.any(|start| viewer.path.starts_with(start));
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let response = next.run(request).await;
     let status = response.status();

@@ -55,12 +55,12 @@ pub(crate) async fn judge(viewer: Viewer, batch: Result<Json<Batch>, JsonRejecti
         let reason = format!("the batch has more than {MAX_ITEMS} items; send several batches");
         return Err(Fault::Unusable(reason.into()));
     }
-    let digests = batch.items.iter();
-    let digests: BTreeSet<_> = digests
-        .filter_map(|item| item.suites_digest.clone())
-        .collect();
+    let digests = batch
+        .items
+        .iter()
+        .filter_map(|item| item.suites_digest.as_ref());
     let mut uploaded = BTreeSet::new();
-    for digest in digests {
+    for digest in digests.cloned().collect::<BTreeSet<_>>() {
         if app.database.touch_suite(&digest).await? {
             uploaded.insert(digest);
         }

@@ -179,18 +179,18 @@ impl Suites {
 
     /// Returns the samples of a problem, if they can be read.
     pub(crate) fn samples(&self, problem: &str) -> Vec<Case> {
-        let cases = self
-            .load(problem, SAMPLES_SUITE)
-            .map(|suite| suite.parse_cases());
-        cases.map_or_else(|_| Vec::new(), Result::unwrap_or_default)
+        let suite = self.load(problem, SAMPLES_SUITE).ok();
+        suite
+            .and_then(|suite| suite.parse_cases().ok())
+            .unwrap_or_default()
     }
 
     /// Lets workers with this build claim tasks that were queued by earlier builds of this server.
     pub(crate) async fn update_waiting_tasks(&self) -> Result<(), StoreError> {
-        let update = self
-            .database
-            .update_waiting_tasks(&self.server, &self.build, self.isolation);
-        update.await
+        let (database, server) = (&self.database, &self.server);
+        database
+            .update_waiting_tasks(server, &self.build, self.isolation)
+            .await
     }
 
     fn find_problem(&self, id: &str) -> Result<&'static Arc<Problem>> {

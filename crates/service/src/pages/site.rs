@@ -59,9 +59,8 @@ pub(crate) async fn open_link(viewer: Viewer, form: Fields) -> PageResult {
 
 /// Returns the path of an invitation link or a personal link.
 fn link_path(link: &str) -> Option<String> {
-    let (kind, secret) = ["/join/", "/enter/"]
-        .iter()
-        .find_map(|kind| Some((kind, link.split_once(kind)?.1)))?;
+    let mut kinds = ["/join/", "/enter/"].iter();
+    let (kind, secret) = kinds.find_map(|kind| Some((kind, link.split_once(kind)?.1)))?;
     let secret = secret.trim_end_matches('/');
     let is_secret = !secret.is_empty() && secret.bytes().all(|it| it.is_ascii_alphanumeric());
     is_secret.then(|| format!("{kind}{secret}"))
@@ -80,9 +79,7 @@ pub(crate) async fn set_language(form: Fields) -> Response {
 fn is_path_on_this_site(path: &str) -> bool {
     path.starts_with('/')
         && !path.contains("//")
-        && path
-            .bytes()
-            .all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+        && !path.contains(|c: char| !c.is_ascii_graphic() || c == '\\')
 }
 
 /// The static files of the pages.

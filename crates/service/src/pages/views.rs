@@ -230,9 +230,8 @@ pub(super) async fn submission_rows(
 ) -> Result<Vec<SubmissionRow>, StoreError> {
     let running = running_submission_ids(app, is_owner, room).await?;
     let at = verdict_time_ms(is_owner);
-    let submissions = app
-        .database
-        .submissions_with_verdicts(room, Some(participant), at);
+    let (database, own) = (&app.database, Some(participant));
+    let submissions = database.submissions_with_verdicts(room, own, at);
     let rows = submissions.await?.into_iter().rev();
     let rows = rows.map(|(submission, verdict)| SubmissionRow {
         verdict: verdict.map(|code| room.policy.visible_verdict_code(code, is_owner)),

@@ -91,10 +91,8 @@ fn read_or_create(path: &Path, new: impl FnOnce() -> String) -> Result<String, S
 fn open_private_file(path: &Path) -> Result<fs::File, ServiceError> {
     let mut options = OpenOptions::new();
     options.create(true).read(true).append(true).mode(0o600);
-    let opened = options
-        .custom_flags(OFlags::NOFOLLOW.bits() as i32)
-        .open(path);
-    let private = opened.and_then(|file| {
+    options.custom_flags(OFlags::NOFOLLOW.bits() as i32);
+    let private = options.open(path).and_then(|file| {
         file.set_permissions(Permissions::from_mode(0o600))?;
         Ok(file)
     });

@@ -148,10 +148,8 @@ async fn count_others(tx: &mut Transaction, participant: &Participant) -> Result
     let query = "SELECT name FROM participants WHERE room = $1 AND id <> $2";
     let parameters = parameters![&participant.room, &participant.id];
     let names: Vec<(String,)> = tx.all_rows(query, parameters).await?;
-    if names
-        .iter()
-        .any(|(name,)| look_alike(name, &participant.name))
-    {
+    let is_similar = |(name,): &(String,)| look_alike(name, &participant.name);
+    if names.iter().any(is_similar) {
         return Err(DeclineReason::NameTaken.into());
     }
     Ok(names.len())

@@ -146,10 +146,8 @@ impl QueuedTask {
             return Some(Message::NoWorkerHasLanguage { language });
         }
         let count = able.len();
-        let builds: BTreeSet<_> = able
-            .iter()
-            .map(|worker| build_prefix(&worker.build))
-            .collect();
+        let builds = able.iter().map(|worker| build_prefix(&worker.build));
+        let builds: BTreeSet<_> = builds.collect();
         able.retain(|worker| worker.build == self.build);
         if able.is_empty() {
             return Some(Message::WorkersOfOtherBuilds {

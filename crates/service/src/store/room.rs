@@ -124,18 +124,13 @@ pub(crate) Room {
 impl Room {
     /// Returns whether the room accepts submissions now.
     pub(crate) fn is_open(&self) -> bool {
-        !self.opens_later()
-            && self
-                .policy
-                .closes
-                .is_none_or(|closes| host_time_ms() < closes)
+        let closes = self.policy.closes.unwrap_or(i64::MAX);
+        !self.opens_later() && host_time_ms() < closes
     }
 
     /// Returns whether the room will open in the future.
     pub(crate) fn opens_later(&self) -> bool {
-        self.policy
-            .opens
-            .is_some_and(|opens| host_time_ms() < opens)
+        host_time_ms() < self.policy.opens.unwrap_or(i64::MIN)
     }
 
     /// Checks that the room accepts submissions and hacks for this problem now.

@@ -116,9 +116,9 @@ impl Task {
 
     /// Returns the options of the batch item, if the task judges a batch item.
     pub(crate) fn batch_options(&self) -> Result<Option<BatchItemOptions>> {
-        let has_options = self.kind != "hack" && !self.body.is_empty();
-        Ok(has_options
-            .then(|| serde_json::from_str(&self.body))
-            .transpose()?)
+        if self.kind == "hack" || self.body.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(serde_json::from_str(&self.body)?))
     }
 }

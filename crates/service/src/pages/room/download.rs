@@ -52,9 +52,8 @@ async fn report(request: RoomRequest, format: Format) -> Result<Vec<u8>, Fault> 
                 continue;
             };
             // The participant's name becomes a directory in the path.
-            let name = names
-                .get(&submission.participant)
-                .map_or("", String::as_str);
+            let name = names.get(&submission.participant);
+            let name = name.map_or("", String::as_str);
             let run = judgement.parse_run_report_or_failed(submission);
             if !run.header.isolation.is_empty() {
                 (isolation, clock) = (run.header.isolation, run.header.clock);

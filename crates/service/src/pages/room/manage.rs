@@ -41,12 +41,10 @@ impl ManagePage {
 pub(crate) async fn manage(request: RoomRequest) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     let revisions = app.database.revisions(&room.id).await?;
+    let link = viewer.link(&format!("/join/{}", room.invitation));
     Ok(html(&ManagePage {
-        link: viewer.link(&format!("/join/{}", room.invitation)),
-        is_local_only: viewer
-            .link("")
-            .split_once("://")
-            .is_some_and(|(_, host)| is_loopback(host)),
+        is_local_only: link.split('/').nth(2).is_some_and(is_loopback),
+        link,
         table: MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?,
         running: running_submission_ids(&app, viewer.is_owner(), &room).await?,
         again: revisions.into_iter().next(),

@@ -48,9 +48,8 @@ pub(super) async fn last_run_view(request: &RoomRequest) -> Result<Option<RunVie
     };
     let judgement = app
         .database
-        .published_judgement(&submission.id, 1, FAR_FUTURE_MS)
-        .await?;
-    let Some(judgement) = judgement else {
+        .published_judgement(&submission.id, 1, FAR_FUTURE_MS);
+    let Some(judgement) = judgement.await? else {
         let wait = app.database.expected_wait(&submission.id).await?;
         let running = || format!("{}…", &viewer["running"]);
         return Ok(Some(RunView {

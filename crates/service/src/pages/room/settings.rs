@@ -108,11 +108,10 @@ impl FormChoices {
             let of = if all { Vec::new() } else { Vec::from_iter(of) };
             (name, of.join(&w["comma"]))
         });
-        let problems = problems.iter();
+        let title = |id| full_title(app.settings.config, id, w);
+        let problems = problems.iter().map(|it| (&*it.id, title(&it.id)));
         Self {
-            problems: problems
-                .map(|it| (&*it.id, full_title(app.settings.config, &it.id, w)))
-                .collect(),
+            problems: problems.collect(),
             suites: suites.collect(),
             default_suites: Vec::from_iter(default_suites).join(&w["comma"]),
             is_advanced,

@@ -59,11 +59,7 @@ fn find_similar(app: &App, submissions: &[(Submission, String)]) -> Vec<SimilarS
     let groups = groups.map(|group| SimilarSubmissions {
         problem: found[group.submissions[0]].problem.id.clone(),
         similarity: group.similarity,
-        members: group
-            .submissions
-            .iter()
-            .map(|&at| members[at].clone())
-            .collect(),
+        members: Vec::from_iter(group.submissions.iter().map(|&at| members[at].clone())),
     });
     groups.collect()
 }

@@ -55,9 +55,7 @@ fn to_html(markdown: &str) -> String {
             title,
             id,
         }) => {
-            let is_web = ["https://", "http://"]
-                .iter()
-                .any(|it| dest_url.starts_with(it));
+            let is_web = dest_url.starts_with("https://") || dest_url.starts_with("http://");
             let dest_url = if is_web { dest_url } else { "".into() };
             Some(Event::Start(Tag::Link {
                 link_type,

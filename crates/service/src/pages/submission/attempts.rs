@@ -75,10 +75,8 @@ pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
     const CONTEXT_LINES: usize = 3;
     let diff = diff(before, after);
     let groups = diff.grouped_ops(CONTEXT_LINES);
-    let lines = groups
-        .iter()
-        .flatten()
-        .flat_map(|operation| diff.iter_changes(operation));
+    let operations = groups.iter().flatten();
+    let lines = operations.flat_map(|operation| diff.iter_changes(operation));
     let shown = lines.map(|line| {
         let sign = match line.tag() {
             ChangeTag::Equal => ' ',

@@ -21,13 +21,11 @@ impl SourceLine {
 
 /// Returns the lines of a source with the compiler's messages.
 pub(crate) fn annotated_lines(file: &str, source: &str, compiler: &str) -> Vec<SourceLine> {
-    let mut lines: Vec<SourceLine> = source
-        .lines()
-        .map(|text| SourceLine {
-            text: text.to_owned(),
-            messages: Vec::new(),
-        })
-        .collect();
+    let lines = source.lines().map(|text| SourceLine {
+        text: text.to_owned(),
+        messages: Vec::new(),
+    });
+    let mut lines: Vec<SourceLine> = lines.collect();
     // The message precedes the location in rustc's output, and follows it in Python's.
     let (mut before, mut line_before) = ("", None);
     for text in compiler.lines() {
@@ -65,9 +63,8 @@ fn find_location<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
     let rest = rest.strip_prefix("on ").unwrap_or(rest);
     let is_worded = rest.starts_with("line ");
     let rest = rest.strip_prefix("line ").unwrap_or(rest);
-    let end = rest
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(rest.len());
+    let end = rest.find(|c: char| !c.is_ascii_digit());
+    let end = end.unwrap_or(rest.len());
     let number = rest[..end].parse().ok()?;
     let after = rest[end..].trim_start_matches(|c: char| c.is_ascii_digit() || ":,) ".contains(c));
     let before = before.trim();

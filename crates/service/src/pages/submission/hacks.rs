@@ -58,12 +58,9 @@ struct AcceptedSubmission {
 
 /// Returns the accepted submissions whose verdicts are published.
 async fn accepted_submissions(app: &App, room: &Room) -> Result<Vec<AcceptedSubmission>, Fault> {
-    let participants = app.database.participants(&room.id).await?;
-    let at = host_time_ms();
-    let submissions = app
-        .database
-        .submissions_with_verdicts(room, None, at)
-        .await?;
+    let (database, now) = (&app.database, host_time_ms());
+    let participants = database.participants(&room.id).await?;
+    let submissions = database.submissions_with_verdicts(room, None, now).await?;
     let found = submissions.into_iter().filter_map(|(submission, verdict)| {
         let mut authors = participants.iter();
         let author = authors.find(|it| it.id == submission.participant)?.clone();

@@ -96,11 +96,8 @@ async fn visible_judgement(
     let mut summary = Summary::from_run_report(judgement.parse_run_report_or_failed(submission));
     let requirements = database.requirements(&judgement.requires).await?;
     summary.suites = requirements.map_or_else(Vec::new, |it| it.suite_names);
-    let failed = summary.failing.as_ref().map(|failing| &failing.result);
-    if let Some(id) = failed
-        .map(|result| &result.id)
-        .filter(|id| id.suite() == "room")
-    {
+    let failed = summary.failing.as_ref().map(|failing| &failing.result.id);
+    if let Some(id) = failed.filter(|id| id.suite() == "room") {
         let cases = database.room_cases(&room.id, room.revision).await?;
         // The name before the short id may be an earlier name of the author.
         let found = cases.into_iter().find(|it| id.0.ends_with(it.short_id()));
@@ -142,9 +139,8 @@ pub(crate) async fn submission(request: SubmissionRequest) -> PageResult {
     let mut participants = participants.into_iter();
     let author = participants.find(|one| one.id == submission.participant);
     let attempts = attempts(&viewer, rows).await?;
-    let current = attempts
-        .iter()
-        .position(|one| one.row.submission.id == submission.id);
+    let mut all = attempts.iter();
+    let current = all.position(|one| one.row.submission.id == submission.id);
     let before = attempts.iter().skip(current.map_or(0, |at| at + 1));
     let mut before = before.map(|one| &one.row.submission);
     let before = before.find(|one| one.language == submission.language);
@@ -153,16 +149,12 @@ pub(crate) async fn submission(request: SubmissionRequest) -> PageResult {
         None => None,
     };
     let shows_explanation = shows_explanation(&viewer, &room);
-    let failed = summary
-        .as_ref()
-        .and_then(|it| failing_game_case(&submission.problem, it));
+    let failing_case = |it| failing_game_case(&submission.problem, it);
+    let failed = summary.as_ref().and_then(failing_case);
     let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
     // Runs on a blocking thread, because solving the game is slow.
-    let explanation = spawn_blocking(move || {
-        failed
-            .filter(|_| shows_explanation)
-            .and_then(|it| explain_answer(&it))
-    });
+    let explained = failed.filter(|_| shows_explanation);
+    let explanation = spawn_blocking(move || explained.and_then(|it| explain_answer(&it)));
     let explanation = explanation.await.map_err(|_| Fault::Unavailable)?;
     let output = summary.as_ref().map_or_else(String::new, output);
     let config = app.settings.config;
@@ -227,9 +219,8 @@ pub(crate) async fn failing_case_json(request: SubmissionRequest) -> Result<Json
     let (_, summary) = visible_judgement(&request).await?.ok_or(Fault::NotFound)?;
     let problem = &request.submission.problem;
     let instance = failing_game_case(problem, &summary).ok_or(Fault::NotFound)?;
-    let name = summary
-        .failing
-        .map_or_else(String::new, |failing| failing.result.id.0);
+    let name = summary.failing.map(|failing| failing.result.id.0);
+    let name = name.unwrap_or_default();
     let shows_explanation = shows_explanation(&request.viewer, &request.room);
     let case = spawn_blocking(move || case_for_board(name, &instance, shows_explanation));
     Ok(Json(case.await.map_err(|_| Fault::Unavailable)?))

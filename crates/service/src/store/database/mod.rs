@@ -240,11 +240,8 @@ fn is_disk_full(file: &Path) -> Result<bool> {
 fn make_private(path: &Path) -> io::Result<()> {
     const PRIVATE_FILE_MODE: u32 = 0o600;
     let mut options = OpenOptions::new();
-    options
-        .append(true)
-        .create(true)
-        .mode(PRIVATE_FILE_MODE)
-        .open(path)?;
+    options.append(true).create(true).mode(PRIVATE_FILE_MODE);
+    options.open(path)?;
     for ending in ["", "-wal", "-shm"] {
         let mut file = path.as_os_str().to_owned();
         file.push(ending);
