@@ -87,21 +87,28 @@ pub(super) fn known_problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Pr
             continue;
         }
         let id = &problem.id;
-        if !is_valid_id(id) || Game::by_id(id).is_some() || problem.game.is_some() {
-            return Err(Message::from(format!(
+        let is_custom = is_valid_id(id) && Game::by_id(id).is_none() && problem.game.is_none();
+        ensure(is_custom, || {
+            format!(
                 "problems: {id:?} cannot be the id of a custom problem; use lower-case letters, \
                  digits and \"-\""
-            )));
-        }
-        if let Checker::Program { .. } = problem.checker {
-            return Err(Message::from(format!(
-                "problems: the server does not know the checker program of problem {id}, and does not accept checker programs from clients; add the problem to the server's project"
-            )));
-        }
+            )
+        })?;
+        ensure(!matches!(problem.checker, Checker::Program { .. }), || {
+            format!(
+                "problems: the server does not know the checker program of problem {id}, and does \
+                 not accept checker programs from clients; add the problem to the server's project"
+            )
+        })?;
         problems.retain(|known| known.id != *id);
         problems.push(Arc::new(problem));
     }
     Ok(problems)
+}
+
+/// Returns the error with this reason unless a condition is met.
+fn ensure(is_met: bool, reason: impl FnOnce() -> String) -> Result<(), Message> {
+    if is_met { Ok(()) } else { Err(reason().into()) }
 }
 
 /// Validates a request body, and returns the suite that it contains.
@@ -109,23 +116,21 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
     let text = str::from_utf8(body)
         .map_err(|_| Message::from("the body is not UTF-8 text; send one JSON case per line"))?;
     let suite = SuiteFile::from(text.to_owned());
-    if suite.digest != digest {
-        let found = suite.digest;
-        return Err(Message::from(format!(
+    let found = &suite.digest;
+    ensure(found == digest, || {
+        format!(
             "the SHA-256 of the body is {found}, not the digest in the path; send the body \
              unchanged, to the path with its digest"
-        )));
-    }
+        )
+    })?;
     let mut names = BTreeSet::new();
     for (line, text) in (1..).zip(text.lines()) {
         let checked = check_case(text, &mut names);
         checked.map_err(|problem| Message::from(format!("line {line}: {problem}")))?;
     }
-    if !(1..=MAX_CASES).contains(&names.len()) {
-        return Err(Message::from(format!(
-            "a suite must have at least one case and at most {MAX_CASES}"
-        )));
-    }
+    ensure((1..=MAX_CASES).contains(&names.len()), || {
+        format!("a suite must have at least one case and at most {MAX_CASES}")
+    })?;
     Ok(suite)
 }
 
@@ -145,17 +150,15 @@ fn check_case(text: &str, names: &mut BTreeSet<String>) -> Result<(), Message> {
         && parts.iter().all(|part| !part.is_empty())
         && name.len() <= MAX_NAME_BYTES
         && name.bytes().all(|byte| byte.is_ascii_graphic());
-    if !is_named {
-        return Err(Message::from(format!(
+    ensure(is_named, || {
+        format!(
             "the id of a case must be SUITE/NAME, of printable ASCII characters without spaces, \
              and have at most {MAX_NAME_BYTES} bytes"
-        )));
-    }
-    if names.contains(&name) {
-        return Err(Message::from(format!(
-            "an earlier line already has the case {name}; give each case a unique name"
-        )));
-    }
+        )
+    })?;
+    ensure(!names.contains(&name), || {
+        format!("an earlier line already has the case {name}; give each case a unique name")
+    })?;
     names.insert(name);
     Ok(())
 }

@@ -77,11 +77,8 @@ pub(super) fn run_hack(attempt: &Attempt<'_>) -> AttemptResult {
         thread::sleep(HACK_RETRY_INTERVAL);
         return Ok(worker.block_on(database.postpone(task))?);
     }
-    let judgement = worker.block_on(database.published_judgement(
-        &submission.id,
-        room.revision,
-        FAR_FUTURE_MS,
-    ))?;
+    let judgement = database.published_judgement(&submission.id, room.revision, FAR_FUTURE_MS);
+    let judgement = worker.block_on(judgement)?;
     let mut state = "late";
     if judgement.is_some_and(|judgement| judgement.verdict == "AC") {
         let (problem, input, answer) = (&submission.problem, &hack.input, &hack.answer);

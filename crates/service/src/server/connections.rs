@@ -95,10 +95,8 @@ impl Connections {
             // A proxy forwards the requests of many clients.
             slots.acquire("proxy", usize::MAX)
         } else {
-            slots.acquire(
-                &format!("address {}", address.to_canonical()),
-                MAX_CONNECTIONS_PER_CLIENT,
-            )
+            let client = format!("address {}", address.to_canonical());
+            slots.acquire(&client, MAX_CONNECTIONS_PER_CLIENT)
         };
         tokio::spawn(async move {
             tokio::pin!(connection);

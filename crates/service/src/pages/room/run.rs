@@ -66,11 +66,7 @@ pub(super) async fn last_run_view(request: &RoomRequest) -> Result<Option<RunVie
         result: Some(RunResult {
             verdict: judgement.verdict,
             reason: reason(&summary, viewer.texts).filter(|_| summary.counts.run == 0),
-            lines: annotated_lines(
-                &submission.file,
-                &submission.source,
-                &summary.compiler_output,
-            ),
+            lines: annotated_lines(&submission, &summary.compiler_output),
             cases: cases.unwrap_or_default(),
             summary,
         }),

@@ -125,12 +125,8 @@ pub(crate) fn guess_file_name(text: &str, config: &Config) -> Option<PathBuf> {
 /// Returns whether the text defines a problem's function, in the language that the file name
 /// implies.
 fn defines_function(text: &str, name: &Path, config: &Config) -> bool {
-    let found = submission_from_text(
-        name,
-        text.as_bytes(),
-        &config.languages,
-        FindOptions::new(&config.problems, None, None),
-    );
+    let wanted = FindOptions::new(&config.problems, None, None);
+    let found = submission_from_text(name, text.as_bytes(), &config.languages, wanted);
     found.is_ok_and(|found| found.detected.form == Form::Function)
 }
 

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use mousetrap_util::printable::escape_invisible;
 
+use crate::store::Submission;
+
 /// A line of source code.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct SourceLine {
@@ -19,17 +21,17 @@ impl SourceLine {
     }
 }
 
-/// Returns the lines of a source with the compiler's messages.
-pub(crate) fn annotated_lines(file: &str, source: &str, compiler: &str) -> Vec<SourceLine> {
-    let lines = source.lines().map(|text| SourceLine {
+/// Returns the lines of a submission with the messages in the compiler's output.
+pub(crate) fn annotated_lines(submission: &Submission, output: &str) -> Vec<SourceLine> {
+    let lines = submission.source.lines().map(|text| SourceLine {
         text: text.to_owned(),
         messages: Vec::new(),
     });
     let mut lines: Vec<SourceLine> = lines.collect();
     // The message precedes the location in rustc's output, and follows it in Python's.
     let (mut before, mut line_before) = ("", None);
-    for text in compiler.lines() {
-        let Some((number, message)) = find_location(file, text) else {
+    for text in output.lines() {
+        let Some((number, message)) = find_location(&submission.file, text) else {
             let word = text.split([':', '[', ' ']).next().unwrap_or_default();
             if word == "error" || word.ends_with("Error") {
                 match line_before.take() {
@@ -83,6 +85,13 @@ fn find_location<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
 mod tests {
     use super::*;
 
+    fn source(file: &str, source: &str) -> Submission {
+        Submission {
+            file: file.to_owned(),
+            ..crate::tests::submission("room", "participant", source)
+        }
+    }
+
     #[test]
     fn message_is_shown_at_the_line_that_the_compiler_names() {
         let python = "  File \"/box/a.cpp\", line 2\n    def f()\n           ^\n";
@@ -106,7 +115,7 @@ mod tests {
             ),
         ];
         for (output, expected) in cases {
-            let lines = annotated_lines("a.cpp", "one\ntwo\n", output);
+            let lines = annotated_lines(&source("a.cpp", "one\ntwo\n"), output);
             assert_eq!(lines[1].messages, [expected], "{output}");
             assert!(lines[0].messages.is_empty(), "{output}");
         }
@@ -115,7 +124,7 @@ mod tests {
     #[test]
     fn message_about_a_missing_line_is_dropped() {
         for output in "a.c:99: error|a.c:0: error|b.c:1: error|a.c: error".split('|') {
-            let lines = annotated_lines("a.c", "one", output);
+            let lines = annotated_lines(&source("a.c", "one"), output);
             assert!(lines.iter().all(|it| it.messages.is_empty()), "{output}");
         }
     }

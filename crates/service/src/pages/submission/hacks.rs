@@ -161,14 +161,8 @@ pub(crate) async fn submit_hack(request: SubmissionRequest, form: Fields) -> Pag
     let target = HackTarget::new(&request).await?;
     let open = request.room.check_accepts_problem(&target.problem.id);
     open.map_err(Fault::Declined)?;
-    match read_case(
-        &request.app,
-        target.problem,
-        &target.hacker.id,
-        form.untrimmed("case"),
-    )
-    .await
-    {
+    let text = form.untrimmed("case");
+    match read_case(&request.app, target.problem, &target.hacker.id, text).await {
         Ok(case) => {
             let (app, submission) = (&request.app, &request.submission);
             let hack = Hack {
@@ -188,8 +182,8 @@ pub(crate) async fn submit_hack(request: SubmissionRequest, form: Fields) -> Pag
             Ok(redirect(&format!("/rooms/{}/hacks", request.room.id)))
         }
         Err(error) => {
-            let text = error.reason_text(request.viewer.texts);
-            let page = target.page(request, form.untrimmed("case").to_owned(), Some(text));
+            let reason = error.reason_text(request.viewer.texts);
+            let page = target.page(request, text.to_owned(), Some(reason));
             Ok(html_with_status(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }
     }

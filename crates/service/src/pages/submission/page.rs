@@ -164,7 +164,7 @@ pub(crate) async fn submission(request: SubmissionRequest) -> PageResult {
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
         author: author.map(|one| one.name).unwrap_or_default(),
         is_own: is_open && viewer.visitor.is_participant(&submission.participant),
-        lines: annotated_lines(&submission.file, &submission.source, &output),
+        lines: annotated_lines(&submission, &output),
         reason: summary.as_ref().and_then(|it| reason(it, viewer.texts)),
         changes: before.map(|one| changed_lines(&one.source, &submission.source)),
         viewer,
@@ -180,12 +180,11 @@ pub(crate) async fn submission(request: SubmissionRequest) -> PageResult {
 
 /// Returns the compiler's or the program's output, which may refer to lines of the source.
 fn output(summary: &Summary) -> String {
-    let stderr = summary.failing.as_ref().map(|it| it.result.stderr.as_str());
-    format!(
-        "{}\n{}",
-        summary.compiler_output,
-        stderr.unwrap_or_default()
-    )
+    let stderr = summary
+        .failing
+        .as_ref()
+        .map_or("", |it| it.result.stderr.as_str());
+    format!("{}\n{stderr}", summary.compiler_output)
 }
 
 /// Returns the reason for a verdict; `None` for a wrong answer, because the page already shows the
@@ -247,7 +246,6 @@ pub(crate) async fn progress(request: SubmissionRequest) -> Result<Json<Value>, 
         }
     }
     let wait = wait.map(|wait| wait_text(wait, request.viewer.texts));
-    Ok(Json(
-        json!({"done": judgement.is_some(), "wait": wait, "step": step}),
-    ))
+    let progress = json!({"done": judgement.is_some(), "wait": wait, "step": step});
+    Ok(Json(progress))
 }
