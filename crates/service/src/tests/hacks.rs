@@ -65,8 +65,7 @@ pub(super) fn breakable_source() -> String {
 both! {
     async fn case_found_by_a_hack_is_added_to_the_room_and_causes_rejudging(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
-        let page = ann.submit(&room, &breakable_source()).await;
-        service.wait_until_idle().await;
+        let page = service.judged(&mut ann, &room, &breakable_source()).await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
         let taken = claimed_hack(service, &room, id_of_page(&page), (CASE, "")).await;
         // This solution is submitted before the case is added, and judged afterwards.
@@ -90,8 +89,7 @@ both! {
     async fn case_is_added_to_a_room_once_and_only_while_its_target_is_accepted(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &breakable_source()).await;
-        let right = ann.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        let right = service.judged(&mut ann, &room, RIGHT).await;
         let first = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
         assert_eq!(complete_hack(service, first).await, "hit");
         service.judge_waiting().await;
@@ -113,8 +111,7 @@ both! {
         let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable_source()).await;
         let right = ann.submit(&room, RIGHT).await;
-        bo.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        service.judged(&mut bo, &room, RIGHT).await;
         for (target, expected) in [(&right, "Passes"), (&breakable, "Fails: Wrong answer (nonsense)")] {
             let tried = bo.form(&format!("{target}/hack"), CASE_FORM).await;
             assert_eq!(tried.status, StatusCode::SEE_OTHER, "{}", tried.text);
@@ -131,8 +128,7 @@ both! {
     async fn hacks_and_successful_hacks_are_limited_per_hour(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
-        bo.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        service.judged(&mut bo, &room, RIGHT).await;
         let database = &service.app.database;
         let own = database.participants(&room).await.unwrap().remove(1);
         for (state, number, expected) in [
@@ -159,23 +155,20 @@ both! {
 
     async fn hack_needs_a_solved_problem_and_a_valid_case(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
-        let target = ann.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        let target = service.judged(&mut ann, &room, RIGHT).await;
         let path = format!("{target}/hack");
         assert_eq!(bo.get(&path).await.status, StatusCode::NOT_FOUND);
         assert_eq!(bo.form(&path, "case=x").await.status, StatusCode::NOT_FOUND);
         let list = format!("/rooms/{room}/hacks");
         let unsolved = bo.get(&list).await.text;
         assert!(unsolved.contains("Solve a problem first") && !unsolved.contains(">Ann</th>"), "{unsolved}");
-        bo.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        service.judged(&mut bo, &room, RIGHT).await;
         assert!(bo.get(&list).await.text.contains(">Ann</th>"));
         let page = bo.get(&path).await;
         assert_eq!(page.status, StatusCode::OK);
         assert!(!page.text.contains("canMouseWin"), "the room does not show sources");
         let refused = bo.form(&path, "case=%5B%22MF%22%5D%0A1%0A1").await;
-        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(refused.text.contains("cat"), "{}", refused.text);
+        refused.expect(StatusCode::UNPROCESSABLE_ENTITY, "cat");
         assert!(!refused.text.contains("--extended"), "{}", refused.text);
         let large = format!("case=%5B%22CMF{}%22%5D%0A1%0A1", ".".repeat(20));
         let large = bo.form(&path, &large).await.text;
@@ -194,8 +187,7 @@ both! {
         let fields = [("problems", "913"), ("hacks", "on")];
         let (room, [mut ann, mut bo]) = service.room_with_participants(&fields, ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable_source()).await;
-        bo.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        service.judged(&mut bo, &room, RIGHT).await;
         let mut owner = service.owner().await;
         let settings = format!("/rooms/{room}/settings");
         let base = [("name", "R"), ("suites", "samples"), ("hacks", "on")];

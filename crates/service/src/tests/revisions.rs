@@ -32,8 +32,7 @@ both! {
     async fn revision_takes_effect_when_all_submissions_are_judged(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let first = ann.submit(&room, RIGHT).await;
-        ann.submit(&room, WRONG).await;
-        service.wait_until_idle().await;
+        service.judged(&mut ann, &room, WRONG).await;
         let mut owner = service.owner().await;
         let database = &service.app.database;
         service.hold_judging();
@@ -106,15 +105,13 @@ both! {
 
     async fn failure_of_the_judge_is_not_a_verdict(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
-        let page = ann.submit(&room, &format!("{RIGHT}# lost")).await;
-        service.wait_until_idle().await;
+        let page = service.judged(&mut ann, &room, &format!("{RIGHT}# lost")).await;
         let text = ann.get(&page).await.text;
         assert!(text.contains("Judge failed") && text.contains("the host is gone"), "{text}");
         let named = "server: the host is gone";
         assert!(!text.contains(named), "participants do not see workers: {text}");
         assert!(service.owner().await.get(&page).await.text.contains(named));
-        let page = ann.submit(&room, &format!("{RIGHT}# absent")).await;
-        service.wait_until_idle().await;
+        let page = service.judged(&mut ann, &room, &format!("{RIGHT}# absent")).await;
         let text = ann.get(&page).await.text;
         assert!(text.contains("Python 3 is not available on this server; tell the owner"), "{text}");
         // Participants do not see paths and commands of the server.
@@ -124,8 +121,7 @@ both! {
     async fn hack_rejudges_each_submission_on_its_own_suites(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("suites", "regressions"), ("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &RIGHT.replace("return 1", "return 'breakable'")).await;
-        let right = ann.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        let right = service.judged(&mut ann, &room, RIGHT).await;
         let database = &service.app.database;
         let before = database.published_judgement(id_of_page(&right), 1, i64::MAX).await.unwrap().unwrap();
         set_suites(service, &room, &["samples"]).await;

@@ -182,6 +182,14 @@ impl Service {
         }
     }
 
+    /// Submits a source and waits until all submissions are judged. Returns the path of the
+    /// submission's page.
+    pub(crate) async fn judged(&self, by: &mut Browser<'_>, room: &str, source: &str) -> String {
+        let page = by.submit(room, source).await;
+        self.wait_until_idle().await;
+        page
+    }
+
     /// Waits until the queue is empty.
     pub(crate) async fn wait_until_idle(&self) {
         self.wait_for_queue((0, 0)).await;
