@@ -248,11 +248,10 @@ fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine,
     if is_verdict(&judgement.verdict) {
         line.verdict = Some(judgement.verdict);
     } else {
-        let error = Summary::from_run_report(run.clone()).error;
-        line.error = Some(BatchError {
-            kind: BatchErrorKind::Infrastructure,
-            message: error.map_or_else(String::new, |error| error.to_string()),
-        });
+        let message = Summary::from_run_report(run.clone()).error;
+        let message = message.map_or_else(String::new, |error| error.to_string());
+        let kind = BatchErrorKind::Infrastructure;
+        line.error = Some(BatchError { kind, message });
     }
     line.run = Some(run);
     Ok(line)

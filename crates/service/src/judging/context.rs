@@ -17,7 +17,7 @@ use parking_lot::Mutex;
 use thiserror::Error;
 
 use super::WorkerState;
-use crate::store::{Database, Room, RoomCase, StoreError, Submission, Task};
+use crate::store::{Database, Room, StoreError, Submission, Task};
 
 /// Maximum number of contexts in the cache.
 const MAX_CACHED_CONTEXTS: usize = 16;
@@ -72,15 +72,6 @@ pub(crate) fn to_judge_submission<'a>(
 }
 
 impl JudgingContext {
-    /// Converts the room's cases for this problem into cases for the judge.
-    pub(super) fn room_cases(&self, problem: &str, cases: &[RoomCase]) -> Vec<Case> {
-        let cases = cases.iter().filter(|case| case.problem == problem);
-        let cases = cases.filter_map(|case| {
-            self.to_judge_case(problem, &case.name(), &case.input, &case.answer)
-        });
-        cases.collect()
-    }
-
     /// Converts a case that a participant wrote into a case for the judge. If the problem is a
     /// built-in game, solves the case.
     pub(super) fn to_judge_case(

@@ -37,9 +37,14 @@ pub(super) fn judge_submission(attempt: &Attempt<'_>) -> AttemptResult {
             context.to_judge_case(problem, PARTICIPANT_CASE_ID, &case.arguments, &case.answer);
         case.into_iter().collect()
     } else {
-        let of_room = worker.block_on(database.room_cases(&attempt.room.id, task.revision))?;
+        let room_cases = database.room_cases(&attempt.room.id, task.revision);
         let mut cases = context.suite_cases.clone();
-        cases.extend(context.room_cases(problem, &of_room));
+        for case in worker.block_on(room_cases)? {
+            if case.problem == *problem {
+                let (id, input, answer) = (&case.name(), &case.input, &case.answer);
+                cases.extend(context.to_judge_case(problem, id, input, answer));
+            }
+        }
         cases
     };
     let Some(record) = judge(attempt, cases)? else {

@@ -1,15 +1,11 @@
 //! Cases that participants write for hacks and runs. A case of a custom problem is checked against
 //! the constraints and by the validator; the reference solution computes its answer.
 
-use std::sync::atomic::AtomicBool;
-
 use cat_and_mouse::Game;
 use cat_and_mouse::game::{Bounds, GameError};
-use mousetrap_judge::config::Config;
 use mousetrap_judge::{ProgramError, ProjectPrograms, SessionOptions};
 use mousetrap_model::{Problem, ValueError};
 use mousetrap_problems::{Violation, cases};
-use mousetrap_sandbox::Isolation;
 use mousetrap_suite::custom::{ReferenceError, with_reference};
 use thiserror::Error;
 
@@ -45,24 +41,15 @@ impl ParticipantCaseError {
     }
 }
 
-/// Reads a case of a built-in game. The case's answer is left empty, because workers compute the
-/// answers of built-in games.
-pub(crate) fn read_game_case(game: Game, text: &str) -> Result<AnsweredCase, ParticipantCaseError> {
-    let instance = game.parse(text, Bounds::Contest)?;
-    Ok(AnsweredCase {
-        arguments: instance.leetcode(),
-        answer: String::new(),
-    })
-}
-
 /// Reads a case of a custom problem and runs the reference solution to get its answer, which takes
 /// seconds.
-pub(crate) fn read_custom_case(
-    (config, isolation): (&Config, Isolation),
+fn read_custom_case(
+    app: &App,
     problem: &Problem,
     text: &str,
-    interrupted: &AtomicBool,
 ) -> Result<AnsweredCase, ParticipantCaseError> {
+    let (config, isolation) = (app.settings.config, app.settings.worker.isolation);
+    let interrupted = &*app.worker.interrupted;
     let definition = config.definition(problem);
     let definition = definition.expect("every custom problem has a definition");
     if !definition.can_check_arguments() {
@@ -109,10 +96,12 @@ pub(super) async fn read_case(
     text: &str,
 ) -> Result<AnsweredCase, ParticipantCaseError> {
     if let Some(game) = Game::from_problem(problem) {
-        return read_game_case(game, text);
+        let arguments = game.parse(text, Bounds::Contest)?.leetcode();
+        // Workers compute the answers of built-in games.
+        let answer = String::new();
+        return Ok(AnsweredCase { arguments, answer });
     }
-    let project = (app.settings.config, app.settings.worker.isolation);
-    let read = || read_custom_case(project, problem, text, &app.worker.interrupted);
+    let read = || read_custom_case(app, problem, text);
     let case = app.references.run(participant, read).await;
     case.inspect_err(|error| {
         if error.is_internal() {

@@ -84,11 +84,6 @@ pub(crate) fn full_title(config: &Config, id: &str, w: &Texts) -> String {
     }
 }
 
-/// Returns the label of an attempt, such as `Attempt 3`.
-pub(crate) fn attempt_title(number: usize, w: &Texts) -> String {
-    expand(&w["attempt_title"], |_| number.to_string())
-}
-
 /// Returns the HTML for a bar that shows how much of a limit was used. The bar is an SVG drawing,
 /// because pages contain no inline styles.
 pub(crate) fn usage_bar(part: u64, limit: u64) -> String {

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use similar::{ChangeTag, TextDiff};
 
-use crate::pages::views::{SubmissionRow, attempt_title};
+use crate::pages::views::SubmissionRow;
 use crate::store::{StoreError, Submission};
+use crate::texts::expand;
 use crate::web::Viewer;
 
 /// Maximum number of attempts whose changed lines are counted.
@@ -38,7 +39,7 @@ pub(super) async fn attempts(
     let numbers = (1..=rows.len()).rev();
     let attempts = rows.into_iter().zip(numbers).enumerate();
     let attempts = attempts.map(|(at, (row, number))| Attempt {
-        title: attempt_title(number, texts),
+        title: expand(&texts["attempt_title"], |_| number.to_string()),
         changed: sources.get(at..at + 2).and_then(count_changed_lines),
         row,
     });
