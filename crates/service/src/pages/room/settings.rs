@@ -33,28 +33,22 @@ mousetrap_util::choices! {
 
 impl Preset {
     fn policy(self) -> Policy {
-        let default = Policy {
+        let mut policy = Policy {
             problems: Game::ALL.map(|problem| problem.id().to_owned()).into(),
             ..Policy::default()
         };
         match self {
-            Self::Practice => Policy {
-                hacks: true,
-                sources: true,
-                scoreboard: ScoreboardVisibility::Solved,
-                ..default
-            },
-            Self::Class => Policy {
-                feedback: FeedbackLevel::Case,
-                ..default
-            },
-            Self::Contest => Policy {
-                feedback: FeedbackLevel::Verdict,
-                per_hour: 20,
-                scoreboard: ScoreboardVisibility::Always,
-                ..default
-            },
+            Self::Practice => {
+                (policy.hacks, policy.sources) = (true, true);
+                policy.scoreboard = ScoreboardVisibility::Solved;
+            }
+            Self::Class => policy.feedback = FeedbackLevel::Case,
+            Self::Contest => {
+                (policy.feedback, policy.per_hour) = (FeedbackLevel::Verdict, 20);
+                policy.scoreboard = ScoreboardVisibility::Always;
+            }
         }
+        policy
     }
 }
 
