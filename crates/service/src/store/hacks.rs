@@ -11,12 +11,12 @@ use super::{
     Database, DeclineReason, HOUR_MS, MAX_SKEW_MS, Result, Submission, Task, Transaction,
     host_time_ms,
 };
+use crate::secret;
 
 row! {
     #[derive(Clone, Debug)]
     pub(crate) Hack {
         id: String,
-        room: String,
         /// The participant who submitted the hack.
         participant: String,
         submission: String,
@@ -77,7 +77,7 @@ impl RoomCase {
 /// The name of the suite with the cases that hacks have added to a room.
 const HACK_CASES_SUITE: &str = "room";
 
-const SELECT_HACK: &str = "SELECT id, room, participant, submission, input, answer, state, detail, \
+const SELECT_HACK: &str = "SELECT id, participant, submission, input, answer, state, detail, \
                     created, COALESCE((SELECT p.name FROM submissions s JOIN participants p \
                     ON p.id = s.participant WHERE s.id = hacks.submission), '') AS target \
                     FROM hacks";
@@ -89,23 +89,28 @@ pub(crate) const MAX_HACKS_PER_HOUR: usize = 20;
 pub(crate) const MAX_SUCCESSFUL_HACKS_PER_HOUR: usize = 5;
 
 impl Database {
-    /// Queues a hack, unless an identical hack is already queued. `requires` is the digest of the
-    /// task's requirements.
-    pub(crate) async fn add_hack(&self, hack: &Hack, requires: &str) -> Result<()> {
-        let mut tx = self.begin().await?;
-        let room = lock_room(&mut tx, &hack.room).await?;
-        let query = format!("{SELECT_FOR_LIST} WHERE id = $1");
-        let submission = tx.first_row(&query, parameters![&hack.submission]);
-        let submission: Option<Submission> = submission.await?;
-        let submission = submission.ok_or(DeclineReason::Removed)?;
+    /// Queues a participant's hack of a submission, unless an identical hack is already queued.
+    /// `requires` is the digest of the task's requirements.
+    pub(crate) async fn add_hack(
+        &self,
+        participant: &str,
+        submission: &Submission,
+        case: &AnsweredCase,
+        requires: &str,
+    ) -> Result<()> {
+        let (mut tx, now) = (self.begin().await?, host_time_ms());
+        let room = lock_room(&mut tx, &submission.room).await?;
+        let known = "SELECT COUNT(*) FROM submissions WHERE id = $1";
+        if tx.value::<i64>(known, parameters![&submission.id]).await? == 0 {
+            return Err(DeclineReason::Removed.into());
+        }
         room.check_accepts_problem(&submission.problem)?;
         let query = "SELECT submission, input, state FROM hacks WHERE participant = $1 \
                      AND (state = 'waiting' OR created BETWEEN $2 AND $3)";
-        let (since, until) = (hack.created - HOUR_MS, hack.created + MAX_SKEW_MS);
-        let parameters = parameters![&hack.participant, since, until];
+        let parameters = parameters![participant, now - HOUR_MS, now + MAX_SKEW_MS];
         let recent: Vec<(String, String, String)> = tx.all_rows(query, parameters).await?;
-        if recent.iter().any(|(submission, input, state)| {
-            state == "waiting" && *submission == hack.submission && *input == hack.input
+        if recent.iter().any(|(target, input, state)| {
+            state == "waiting" && *target == submission.id && *input == case.arguments
         }) {
             return Ok(());
         }
@@ -117,17 +122,17 @@ impl Database {
         if count("hit") + count("waiting") >= MAX_SUCCESSFUL_HACKS_PER_HOUR {
             return Err(DeclineReason::SuccessfulHackLimit.into());
         }
-        let insert = "INSERT INTO hacks (id, room, participant, submission, input, answer, \
-                      state, detail, created) VALUES ($1, $2, $3, $4, $5, $6, 'waiting', '', $7)";
-        let parameters = parameters![hack; id, room, participant, submission, input, answer,
-            created];
-        tx.execute(insert, parameters).await?;
         let task = Task {
             kind: "hack".to_owned(),
-            participant: hack.participant.clone(),
-            body: hack.id.clone(),
-            ..Task::for_judging(&submission, 0, requires)
+            participant: participant.to_owned(),
+            body: secret::new_id(),
+            ..Task::for_judging(submission, 0, requires)
         };
+        let insert = "INSERT INTO hacks (id, room, participant, submission, input, answer, \
+                      state, detail, created) VALUES ($1, $2, $3, $4, $5, $6, 'waiting', '', $7)";
+        let parameters = parameters![task; body, room, participant, submission;
+            &case.arguments, &case.answer, now];
+        tx.execute(insert, parameters).await?;
         queue(&mut tx, &task).await?;
         tx.commit().await
     }

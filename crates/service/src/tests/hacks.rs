@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 
 use super::support::{RIGHT, Service, TestDatabase, both, claim, eventually, execute, id_of_page};
-use crate::store::{Hack, Task, host_time_ms};
+use crate::store::{AnsweredCase, Hack, Task, host_time_ms};
 use std::time::Duration;
 
 pub(super) const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
@@ -23,18 +23,6 @@ pub(super) async fn claimed_hack(
     execute(database, &format!(
         "INSERT INTO participants VALUES ('{participant}', '{room}', 'Bo', 0) ON CONFLICT DO NOTHING"
     )).await;
-    let hack = Hack {
-        id: crate::secret::new_id(),
-        room: room.to_owned(),
-        participant,
-        submission: submission.to_owned(),
-        input: input.to_owned(),
-        answer: answer.to_owned(),
-        state: "hit".to_owned(),
-        detail: String::new(),
-        created: host_time_ms(),
-        target: String::new(),
-    };
     service.stop_worker().await;
     let target = database.submission(submission).await.unwrap().unwrap();
     let of_room = database.room(room).await.unwrap().unwrap();
@@ -43,10 +31,16 @@ pub(super) async fn claimed_hack(
         .requirements(&of_room, &target.problem)
         .await
         .unwrap();
-    database.add_hack(&hack, &requires).await.unwrap();
+    let case = AnsweredCase {
+        arguments: input.to_owned(),
+        answer: answer.to_owned(),
+    };
+    let added = database.add_hack(&participant, &target, &case, &requires);
+    added.await.unwrap();
     let task = claim(database).await.unwrap();
-    assert_eq!(task.body, hack.id);
-    (task, hack)
+    let hack = database.hack(&task.body).await.unwrap().unwrap();
+    let state = "hit".to_owned();
+    (task, Hack { state, ..hack })
 }
 
 /// Ends a hack that succeeded. Returns its state.

@@ -55,11 +55,12 @@ fn find_similar(app: &App, submissions: &[(Submission, String)]) -> Vec<SimilarS
         Some((found, (submission.id.clone(), name.clone())))
     });
     let (found, members): (Vec<_>, Vec<_>) = found.unzip();
+    let member = |&at: &usize| members[at].clone();
     let groups = similar_groups(&found).into_iter();
     let groups = groups.map(|group| SimilarSubmissions {
         problem: found[group.submissions[0]].problem.id.clone(),
         similarity: group.similarity,
-        members: Vec::from_iter(group.submissions.iter().map(|&at| members[at].clone())),
+        members: group.submissions.iter().map(member).collect(),
     });
     groups.collect()
 }

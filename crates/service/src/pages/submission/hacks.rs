@@ -9,7 +9,6 @@ use mousetrap_model::Problem;
 use crate::fault::{Fault, PageResult};
 use crate::pages::participant_case::{case_help, read_case};
 use crate::pages::views::full_title;
-use crate::secret;
 use crate::store::{DeclineReason, Hack, Participant, Room, RoomCase, Submission, host_time_ms};
 use crate::web::{
     App, Fields, RoomRequest, SubmissionRequest, Viewer, html, html_with_status, redirect,
@@ -165,20 +164,11 @@ pub(crate) async fn submit_hack(request: SubmissionRequest, form: Fields) -> Pag
     match read_case(&request.app, target.problem, &target.hacker.id, text).await {
         Ok(case) => {
             let (app, submission) = (&request.app, &request.submission);
-            let hack = Hack {
-                id: secret::new_id(),
-                room: submission.room.clone(),
-                participant: target.hacker.id,
-                submission: submission.id.clone(),
-                input: case.arguments,
-                answer: case.answer,
-                state: "waiting".to_owned(),
-                detail: String::new(),
-                created: host_time_ms(),
-                target: String::new(),
-            };
             let requires = app.requirements(&request.room, &submission.problem).await?;
-            app.database.add_hack(&hack, &requires).await?;
+            let add = app
+                .database
+                .add_hack(&target.hacker.id, submission, &case, &requires);
+            add.await?;
             Ok(redirect(&format!("/rooms/{}/hacks", request.room.id)))
         }
         Err(error) => {
