@@ -64,7 +64,8 @@ impl RunningWorker {
         for task in &self.background {
             task.abort();
         }
-        let unregister = self.state.database.unregister(&self.state.id);
+        let id = self.state.row.lock().id.clone();
+        let unregister = self.state.database.unregister(&id);
         let unregister = tokio::time::timeout(self.state.timing.renew, unregister);
         if let Ok(Err(error)) = unregister.await {
             tracing::warn!(%error, "cannot remove this worker from the database");
@@ -114,7 +115,7 @@ async fn update_and_requeue(state: &WorkerState, sweeps: bool) -> Result<(), Sto
         let lost = state.database.requeue_expired_tasks(false).await?;
         if lost > 0 {
             tracing::warn!(lost, "requeued tasks with expired leases");
-            state.stats.leases_lost.fetch_add(lost, Ordering::Relaxed);
+            state.stats.lock().leases_lost += lost;
         }
     }
     Ok(())
@@ -171,7 +172,7 @@ fn measure_speeds(worker: &WorkerState) {
     wait(&|| worker.settings.installed.get().is_some());
     let options = Options::default().with_isolation(worker.settings.isolation);
     for id in worker.settings.installed.get().into_iter().flatten() {
-        wait(&|| worker.busy.load(Ordering::Relaxed) == 0);
+        wait(&|| worker.row.lock().busy == 0);
         if worker.is_draining() {
             return;
         }
@@ -190,10 +191,10 @@ fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     let Some(task) = worker.block_on(claim)? else {
         return Ok(false);
     };
-    worker.busy.fetch_add(1, Ordering::Relaxed);
+    worker.row.lock().busy += 1;
     // A panic of the judge must not end the thread.
     let done = catch_unwind(AssertUnwindSafe(|| run_task(worker, &task)));
-    worker.busy.fetch_sub(1, Ordering::Relaxed);
+    worker.row.lock().busy -= 1;
     worker.add_task_time(began.elapsed());
     let charge = database.delay_participant_tasks(&task, began.elapsed());
     if let Err(error) = worker.block_on(charge) {
@@ -271,7 +272,7 @@ fn run_while_renewing_lease<T>(
                     Ok(Err(_)) | Err(_) => renewed.elapsed() >= lease,
                 };
                 if lost {
-                    worker.stats.leases_lost.fetch_add(1, Ordering::Relaxed);
+                    worker.stats.lock().leases_lost += 1;
                     is_lost.store(true, Ordering::Relaxed);
                     stop.store(true, Ordering::Relaxed);
                 }

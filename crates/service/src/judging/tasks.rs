@@ -60,11 +60,11 @@ pub(super) fn judge_submission(attempt: &Attempt<'_>) -> AttemptResult {
         return Ok(());
     }
     if record.failure().is_some() {
-        worker.stats.failed.fetch_add(1, Ordering::Relaxed);
+        worker.stats.lock().failed += 1;
     } else {
         worker.record_success();
     }
-    worker.stats.judged.fetch_add(1, Ordering::Relaxed);
+    worker.stats.lock().judged += 1;
     Ok(())
 }
 
@@ -207,7 +207,7 @@ fn judge_once(
             let is_over = matches!(event, Err(RecvTimeoutError::Disconnected));
             if let Ok(event) = event {
                 if let Event::RunStarted { clock, .. } = &event {
-                    let _ = worker.clock.set(*clock);
+                    worker.row.lock().clock = clock.to_string();
                 }
                 // No case is running, so no result is lost.
                 let is_between = matches!(event, Event::Case { .. });

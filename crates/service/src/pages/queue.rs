@@ -1,8 +1,6 @@
 //! The page *Queue*, the metrics, and the actions that cancel or repeat the judging of one
 //! submission.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use askama::Template;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
@@ -55,12 +53,6 @@ struct Metrics {
     running: i64,
     oldest_ms: i64,
     alive: usize,
-}
-
-impl Metrics {
-    fn load(count: &AtomicU64) -> u64 {
-        count.load(Ordering::Relaxed)
-    }
 }
 
 pub(crate) async fn metrics(State(app): State<App>) -> PageResult {

@@ -4,7 +4,6 @@
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use mousetrap_util::digest::digest_of_file;
@@ -48,7 +47,7 @@ pub fn run_worker(
         let state = Arc::clone(&worker.state);
         worker.stop().await;
         database.close().await;
-        Ok(state.stats.returned.load(Ordering::Relaxed))
+        Ok(state.stats.lock().returned)
     })
 }
 
