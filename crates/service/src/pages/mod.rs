@@ -1,12 +1,11 @@
 //! The pages of the service: handlers that render templates.
 
 pub(crate) mod links;
+pub(crate) mod owner;
 mod participant_case;
-pub(crate) mod queue;
 pub(crate) mod room;
 pub(crate) mod site;
 pub(crate) mod submission;
-pub(crate) mod tokens;
 mod views;
 
 pub(crate) use views::{

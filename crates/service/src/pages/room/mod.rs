@@ -6,6 +6,5 @@ pub(crate) mod marks;
 pub(crate) mod participant;
 pub(crate) mod run;
 pub(crate) mod settings;
-pub(crate) mod similar_code;
 mod statement;
 pub(crate) mod submission_form;

@@ -68,16 +68,9 @@ struct RoomProblem {
     /// Instructions for writing a case, with an example.
     case_help: &'static str,
     case_example: String,
-    /// A stub for each language in which a function can solve the problem, in the order of the
-    /// languages.
-    stubs: Vec<Stub>,
-}
-
-/// The starter code for a solution.
-struct Stub {
-    /// The id of the language.
-    language: String,
-    text: String,
+    /// The starter code for each language in which a function can solve the problem, with the id of
+    /// the language.
+    stubs: Vec<(String, String)>,
 }
 
 /// The description of a problem.
@@ -116,12 +109,8 @@ impl RoomProblem {
         };
         let config = app.settings.config;
         let (case_help, case_example) = case_help(app, problem, w);
-        let stubs = config.languages.iter().filter_map(|language| {
-            Some(Stub {
-                language: language.id.clone(),
-                text: stub(language, problem)?,
-            })
-        });
+        let languages = config.languages.iter();
+        let stubs = languages.filter_map(|it| Some((it.id.clone(), stub(it, problem)?)));
         Some(Self {
             id: id.to_owned(),
             title: full_title(config, id, w),
