@@ -11,7 +11,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::teach::service::{database_url, warn, worker_settings};
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
-use mousetrap_service::{Settings, WorkerSettings, backup, origin, serve, start_log};
+use mousetrap_service::{Settings, WorkerSettings, backup, init_logging, origin, serve};
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::user_directory;
 
@@ -106,7 +106,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     // The configuration is needed until the process ends, so leaking it is harmless.
     let config: &Config = Box::leak(Box::new(global.read_config()?));
     let (listen, is_logged) = (arguments.listen, arguments.log);
-    start_log(is_logged);
+    init_logging(is_logged);
     for (applies, text) in [
         (
             arguments.public_url.is_none() && !listen.ip().is_loopback(),

@@ -9,7 +9,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::teach::serve::MAX_JOBS;
 use crate::teach::service::{database_url, worker_settings};
 use mousetrap_languages::Languages;
-use mousetrap_service::{run_worker, start_log};
+use mousetrap_service::{init_logging, run_worker};
 
 /// Judge submissions for servers that share a PostgreSQL database
 ///
@@ -47,7 +47,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
              MOUSETRAP_DATABASE. If a server stores its data in a file, it can have no workers",
         )
     })?;
-    start_log(arguments.log);
+    init_logging(arguments.log);
     let mut settings = worker_settings(global, &Languages::embedded(), arguments.log);
     settings.name = arguments.name.clone().unwrap_or(settings.name);
     settings.jobs = arguments.jobs.map_or(settings.jobs, usize::from);

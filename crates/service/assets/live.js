@@ -72,7 +72,7 @@ function poll(path, pause, take) {
   const ask = async () => {
     try {
       if (!document.hidden) {
-        const answer = await fetch(path(), { cache: "no-store", signal: AbortSignal.timeout(10_000) });
+        const answer = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(10_000) });
         showConnection(answer.ok);
         if (answer.ok && await take(await answer.json())) return;
       }
@@ -93,7 +93,7 @@ export function followChanges() {
   }
   for (const [path, ids] of paths) {
     let known;
-    poll(() => path, 2000, async (version) => {
+    poll(path, 2000, async (version) => {
       if (known === undefined || known === version || await refresh(ids)) known = version;
     });
   }
@@ -111,7 +111,6 @@ export function showProgress() {
   const squares = shown.querySelector(".squares");
   const rest = document.title.slice(document.title.indexOf(" · "));
   let told = 0;
-  let last = "";
   // The page shows each case at once. Screen readers read the count out every few seconds.
   const spoken = document.createElement("p");
   spoken.className = "spoken";
@@ -122,18 +121,15 @@ export function showProgress() {
     detail.textContent = more;
     document.title = text + rest;
   };
-  poll(() => `${path}?after=${last}`, 1000, async (news) => {
-    last = news.last;
+  poll(path, 1000, async (news) => {
     if (news.wait !== null) show(waiting, news.wait);
-    for (const step of news.steps) {
-      if (step.is === "compiling") show(compiling);
-      if (step.is === "running") { show(running); drawSquares(squares, step.cases, 0, 0); }
-      if (step.is === "cases") {
-        drawSquares(squares, step.cases, step.run, step.accepted);
-        const count = `${right} ${step.accepted} / ${step.cases}`;
-        show(running, count);
-        if (Date.now() - told > 3000) { told = Date.now(); spoken.textContent = count; }
-      }
+    const step = news.step;
+    if (step?.is === "compiling") show(compiling);
+    if (step?.is === "cases") {
+      drawSquares(squares, step.cases, step.run, step.accepted);
+      const count = step.run > 0 ? `${right} ${step.accepted} / ${step.cases}` : "";
+      show(running, count);
+      if (count && Date.now() - told > 3000) { told = Date.now(); spoken.textContent = count; }
     }
     // The page shows more once the verdict is published.
     return news.done && await refresh(["main"]);

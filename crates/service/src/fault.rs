@@ -1,6 +1,12 @@
-//! The reasons why requests fail.
+//! The reasons why requests fail, and the response to a failed request: a page for browsers, or JSON
+//! for API clients.
 
-use axum::http::StatusCode;
+use askama::Template;
+use axum::Json;
+use axum::extract::Request;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use mousetrap_model::Message;
 use serde_json::{Value, json};
@@ -8,10 +14,10 @@ use serde_json::{Value, json};
 use crate::judging::RequirementsError;
 use crate::store::{DeclineReason, MAX_HACKS_PER_HOUR, MAX_SUCCESSFUL_HACKS_PER_HOUR, StoreError};
 use crate::texts::{EN, Texts, expand, render};
-use crate::web::FormError;
+use crate::web::{FormError, Viewer, html, redirect};
 
-/// The reason why a request fails. [`crate::web`] turns it into a page for browsers and into
-/// JSON for programs.
+/// The reason why a request fails. [`crate::web`] turns it into a page for browsers and into JSON
+/// for API clients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The path does not exist, or the client is not allowed to know that it exists.
@@ -22,17 +28,17 @@ pub(crate) enum Fault {
     DeadInvitation,
     /// The client is not logged in.
     NotLoggedIn,
-    /// A program sent no token or an invalid one.
+    /// An API client sent no token, or an invalid one.
     InvalidToken,
-    /// A program's token lacks this scope.
+    /// The API token does not have this scope.
     MissingScope(&'static str),
     /// A page of another site sent a request that would change data.
     CrossOrigin,
-    /// The request is invalid, for this reason.
+    /// The request is invalid; the message says why.
     Unusable(Message),
-    /// The form does not have the fields of its page.
+    /// The submitted form lacks fields that the page's form has.
     Malformed,
-    /// The form is refused, for this reason.
+    /// The form was refused; the error says why.
     Form(FormError),
     /// The body is too large.
     TooLarge,
@@ -44,6 +50,9 @@ pub(crate) enum Fault {
     Unavailable,
 }
 
+/// The response with a page, or the reason why there is none.
+pub(crate) type PageResult = Result<Response, Fault>;
+
 impl From<Message> for Fault {
     fn from(reason: Message) -> Self {
         Self::Unusable(reason)
@@ -51,8 +60,9 @@ impl From<Message> for Fault {
 }
 
 impl Fault {
-    /// Returns the HTTP status, the kind (for programs) and the name of the page text (for people).
-    const fn status_kind_and_text(&self) -> (StatusCode, &'static str, &'static str) {
+    /// Returns the HTTP status, the error kind for API clients, and the name of the message for
+    /// browsers.
+    const fn response_parts(&self) -> (StatusCode, &'static str, &'static str) {
         use StatusCode as Status;
         const TOO_MANY_REQUESTS: StatusCode = StatusCode::TOO_MANY_REQUESTS;
         match self {
@@ -70,7 +80,7 @@ impl Fault {
             Self::Timeout => (Status::REQUEST_TIMEOUT, "unusable", "slow_form"),
             Self::Unavailable => (Status::SERVICE_UNAVAILABLE, "unavailable", "broken"),
             Self::Declined(declined) => match declined {
-                DeclineReason::Removed => Self::NotFound.status_kind_and_text(),
+                DeclineReason::Removed => Self::NotFound.response_parts(),
                 DeclineReason::OtherProblem => {
                     (Status::UNPROCESSABLE_ENTITY, "unusable", "other_problem")
                 }
@@ -86,12 +96,12 @@ impl Fault {
     }
 
     pub(crate) const fn status(&self) -> StatusCode {
-        self.status_kind_and_text().0
+        self.response_parts().0
     }
 
     /// Returns the fault as JSON for API clients.
     pub(crate) fn json(&self) -> Value {
-        json!({"error": {"kind": self.status_kind_and_text().1, "message": self.text(&EN)}})
+        json!({"error": {"kind": self.response_parts().1, "message": self.text(&EN)}})
     }
 
     /// Returns the human-readable text of the fault.
@@ -106,11 +116,11 @@ impl Fault {
             }
             _ => String::new(),
         };
-        expand(&texts[self.status_kind_and_text().2], |_| argument.clone())
+        expand(&texts[self.response_parts().2], |_| argument.clone())
     }
 
-    /// Converts a fault that concerns a form into the error to show next to this field. Returns any
-    /// other fault unchanged, as an error.
+    /// Converts a fault about a form into the error to show next to `field`. Returns `Err` with the
+    /// fault itself for every other kind of fault.
     pub(crate) fn form_error(self, field: &'static str, texts: &Texts) -> Result<FormError, Self> {
         match self {
             Self::Form(error) => Ok(error),
@@ -152,4 +162,49 @@ impl From<RequirementsError> for Fault {
         tracing::error!(%error, "cannot queue a task");
         Self::Unavailable
     }
+}
+
+#[derive(Template)]
+#[template(path = "fault.html")]
+struct FaultPage {
+    viewer: Viewer,
+    text: String,
+}
+
+/// Adds a body to the response to a failed request.
+pub(crate) async fn show_fault(mut viewer: Viewer, request: Request, next: Next) -> Response {
+    let mut programs = ["/api/", "/metrics", "/readyz"].iter();
+    let is_browser = !programs.any(|start| viewer.path.starts_with(start));
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let response = next.run(request).await;
+    let status = response.status();
+    let is_page = |kind: &HeaderValue| kind.as_bytes().starts_with(b"text/html");
+    let fault = match response.extensions().get::<Fault>() {
+        Some(fault) => fault.clone(),
+        // The handler has returned a page that explains the error.
+        None if response.headers().get(CONTENT_TYPE).is_some_and(is_page) => return response,
+        None if !status.is_client_error() && !status.is_server_error() => return response,
+        // The browser has reloaded the URL of a refused form, and is redirected to the parent page.
+        None if status == StatusCode::METHOD_NOT_ALLOWED && is_read && is_browser => {
+            let above = viewer.path.rsplit_once('/').map_or("", |(above, _)| above);
+            return redirect(if above.is_empty() { "/" } else { above });
+        }
+        // The web framework refused the request.
+        None => match status.as_u16() {
+            404 => Fault::NotFound,
+            413 => Fault::TooLarge,
+            500.. => Fault::Unavailable,
+            _ => {
+                let reason = status.canonical_reason().unwrap_or_default();
+                Fault::Unusable(format!("{} ({reason})", &viewer["odd_form"]).into())
+            }
+        },
+    };
+    if !is_browser {
+        return (status, Json(fault.json())).into_response();
+    }
+    let text = fault.text(viewer.texts);
+    // The client may not be allowed to know the content of the path.
+    "/".clone_into(&mut viewer.path);
+    (status, html(&FaultPage { viewer, text })).into_response()
 }

@@ -23,11 +23,12 @@ mod tests;
 
 use mousetrap_report::texts;
 
-pub use judging::{is_valid_file_name, judging_options};
+pub use judging::judging_options;
+pub use pages::room::submission_form::is_valid_file_name;
 pub use protocol::{
     Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, JudgeInfo, MAX_BODY_MIB, SuiteFile,
 };
 pub use server::{
     Demo, InstalledToolchains, InvalidOrigin, ServiceError, Settings, StartupInfo, WorkerSettings,
-    backup, log_warning, origin, run_worker, serve, start_log,
+    backup, init_logging, log_warning, origin, run_worker, serve,
 };

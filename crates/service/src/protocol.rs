@@ -20,7 +20,7 @@ pub struct Batch {
     /// alive.
     #[serde(default)]
     pub keep_alive: bool,
-    /// The definitions of those custom problems of the client to which the items are solutions.
+    /// Definitions of the client's custom problems that the items solve.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
 }
@@ -33,10 +33,10 @@ pub struct BatchItem {
     pub source: String,
     /// The file name, such as `answer.py`. Its extension determines the language.
     pub file: String,
-    /// The problem id, if the source does not determine the problem.
+    /// The problem id; required if the problem cannot be detected from the source.
     #[serde(default)]
     pub problem: String,
-    /// `function` or `program`, if the source does not show which of the two it is.
+    /// `function` or `program`; required if the form cannot be detected from the source.
     #[serde(default)]
     pub form: String,
     /// Names of suites on the server. If empty, the suites configured on the server are used.
@@ -99,8 +99,8 @@ pub struct JudgeInfo {
     pub clock: Clock,
     /// Maximum number of submissions judged at the same time.
     pub jobs: usize,
-    /// Everything besides submissions and suites that influences judgements, keyed by name. A run
-    /// can be resumed only if all of these values are unchanged.
+    /// The inputs of a judgement other than submissions and suites, keyed by name. A run can be
+    /// resumed only if all of these inputs are unchanged.
     pub conditions: BTreeMap<String, String>,
     /// Digests of the language definitions, keyed by language id.
     pub languages: BTreeMap<String, String>,
@@ -108,7 +108,7 @@ pub struct JudgeInfo {
     pub facts: MachineFacts,
 }
 
-/// A suite as it is published for workers and uploaded by clients: the cases of one problem in JSON
+/// A suite in the format that workers download and clients upload: the cases of one problem in JSON
 /// Lines.
 #[derive(Clone, Debug)]
 pub struct SuiteFile {
@@ -128,7 +128,7 @@ impl From<String> for SuiteFile {
 }
 
 impl SuiteFile {
-    /// Returns a suite file with these cases.
+    /// Creates a suite file from cases.
     pub fn new(cases: &[Case]) -> Self {
         let lines = cases.iter().map(|case| {
             let line = serde_json::to_string(case).expect("a case is JSON");
@@ -138,7 +138,7 @@ impl SuiteFile {
     }
 
     /// Parses the cases.
-    pub(crate) fn cases(&self) -> Result<Vec<Case>, serde_json::Error> {
+    pub(crate) fn parse_cases(&self) -> Result<Vec<Case>, serde_json::Error> {
         self.body.lines().map(serde_json::from_str).collect()
     }
 }

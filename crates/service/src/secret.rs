@@ -2,7 +2,7 @@
 
 use mousetrap_util::digest::digest_of_bytes;
 
-/// 32 characters that are easy to tell apart. Each encodes five bits.
+/// 32 characters that are easy to tell apart. Each character encodes five bits.
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
 /// The length of a secret in characters, which encode 160 bits.

@@ -1,7 +1,7 @@
 //! `POST /api/v1/judge`: judges many sources. The response has a line for each source, sent as soon
 //! as the source is judged. If the judge fails on a source, its line has an error and no verdict.
-//! While the client waits, the sources belong to a hidden room, and wait in the same queue as all
-//! other submissions.
+//! While the client waits, the sources are kept in a hidden room and queued with all other
+//! submissions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -11,25 +11,26 @@ use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::suites::batch_problems;
-use crate::fault::Fault;
-use crate::judging::{RequirementsError, Summary, is_valid_file_name};
-use crate::pages::room::submission_form::{is_problem_unknown, parse_solution_kind};
+use super::suites::known_problems;
+use crate::fault::{Fault, PageResult};
+use crate::judging::{RequirementsError, Summary};
+use crate::pages::room::submission_form::{
+    is_problem_unknown, is_valid_file_name, parse_solution_kind,
+};
 use crate::protocol::{Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, MAX_BODY_MIB};
 use crate::secret;
 use crate::store::{
     BatchItemOptions, StoreError, StoredJudgement, Submission, Task, batch_room_id, is_verdict,
 };
 use crate::texts::EN;
-use crate::web::App;
+use crate::web::{App, Viewer};
 use mousetrap_judge::{FindOptions, submission_from_text};
 use mousetrap_model::{Message, Problem};
 
@@ -39,8 +40,7 @@ const MAX_COMMIT_DELAY_MS: i64 = 30_000;
 /// Maximum number of items in one call.
 const MAX_ITEMS: usize = 10_000;
 
-/// Interval at which the lease of a batch is renewed, and at which the client gets a line that
-/// shows that the server is alive.
+/// Interval at which a batch's lease is renewed and the client receives a keep-alive line.
 const RENEWAL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Minimum time between two queries for new judgements.
@@ -48,21 +48,19 @@ const MIN_QUERY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Judges many sources. The response has a line of JSON for each source, sent as soon as the source
 /// is judged.
-pub(crate) async fn judge(
-    State(app): State<App>,
-    batch: Result<Json<Batch>, JsonRejection>,
-) -> Result<Response, Fault> {
+pub(crate) async fn judge(viewer: Viewer, batch: Result<Json<Batch>, JsonRejection>) -> PageResult {
+    let app = viewer.app;
     let Json(batch) = batch.map_err(|error| unreadable_body_fault(&error))?;
     if batch.items.len() > MAX_ITEMS {
         let reason = format!("the batch has more than {MAX_ITEMS} items; send several batches");
         return Err(Fault::Unusable(reason.into()));
     }
-    let digests = batch.items.iter();
-    let digests: BTreeSet<_> = digests
-        .filter_map(|item| item.suites_digest.clone())
-        .collect();
+    let digests = batch
+        .items
+        .iter()
+        .filter_map(|item| item.suites_digest.as_ref());
     let mut uploaded = BTreeSet::new();
-    for digest in digests {
+    for digest in digests.cloned().collect::<BTreeSet<_>>() {
         if app.database.touch_suite(&digest).await? {
             uploaded.insert(digest);
         }
@@ -71,7 +69,7 @@ pub(crate) async fn judge(
         // The items of a call share one position in the queue, like the submissions of a
         // participant.
         client: secret::new_id(),
-        problems: batch_problems(&app, batch.problems)?,
+        problems: known_problems(&app, batch.problems)?,
         uploaded,
     };
     let (mut refused, mut waiting, mut items) = (Vec::new(), BTreeMap::new(), Vec::new());
@@ -130,7 +128,7 @@ fn unreadable_body_fault(error: &JsonRejection) -> Fault {
 }
 
 impl From<Message> for BatchError {
-    /// Creates the error for an item that cannot be judged for this reason.
+    /// Creates the error for an unjudgeable item from the reason.
     fn from(reason: Message) -> Self {
         Self {
             kind: BatchErrorKind::Unusable,
@@ -167,23 +165,23 @@ async fn read_item(
 ) -> Result<(Submission, Task), BatchError> {
     let read = || read_submission(app, context, item);
     let submission = app.recognition.run(&context.client, read).await?;
-    let (suites, database) = (&app.suites, &app.database);
+    let suites = &app.suites;
     let id = &submission.problem;
     let requires = if let Some(digest) = &item.suites_digest {
         let mut problems = context.problems.iter();
         let problem = problems.find(|problem| problem.id == *id);
-        let problem = problem.expect("the problem of a submission is known");
-        let requires = suites.requirements_for_uploaded_suite(database, digest, problem);
+        let problem = problem.expect("the submission's problem was determined when it was read");
+        let requires = suites.requirements_for_uploaded_suite(digest, problem);
         requires.await?
     } else {
-        suites.requirements(database, id, &item.suites).await?
+        suites.requirements(id, &item.suites).await?
     };
     let options = BatchItemOptions {
         all_cases: item.all_cases,
         gives_up: item.gives_up,
         own_case: None,
     };
-    let task = Task::for_batch("judge", &submission, &options, &requires);
+    let task = Task::for_batch_item("judge", &submission, &options, &requires);
     Ok((submission, task))
 }
 
@@ -242,7 +240,7 @@ fn read_submission(
 
 /// Returns the line that reports a judgement.
 fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine, StoreError> {
-    let run = judgement.parse_run()?;
+    let run = judgement.parse_run_report()?;
     let mut line = BatchLine {
         index: Some(index),
         ..BatchLine::default()
@@ -250,11 +248,10 @@ fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine,
     if is_verdict(&judgement.verdict) {
         line.verdict = Some(judgement.verdict);
     } else {
-        let error = Summary::from_run(run.clone()).error;
-        line.error = Some(BatchError {
-            kind: BatchErrorKind::Infrastructure,
-            message: error.map_or_else(String::new, |error| error.to_string()),
-        });
+        let message = Summary::from_run_report(run.clone()).error;
+        let message = message.map_or_else(String::new, |error| error.to_string());
+        let kind = BatchErrorKind::Infrastructure;
+        line.error = Some(BatchError { kind, message });
     }
     line.run = Some(run);
     Ok(line)
@@ -283,7 +280,7 @@ async fn send_judgements(
     while !waiting.is_empty() {
         changes.mark_unchanged();
         // The clock may have been set back.
-        since = since.min(app.database.current_time().await? - MAX_COMMIT_DELAY_MS);
+        since = since.min(app.database.database_time_ms().await? - MAX_COMMIT_DELAY_MS);
         for judgement in app.database.new_judgements(room, since).await? {
             // A judgement that is committed later can have an earlier timestamp.
             since = since.max(judgement.at - MAX_COMMIT_DELAY_MS);
@@ -295,7 +292,7 @@ async fn send_judgements(
         }
         if renewed.elapsed() >= RENEWAL_INTERVAL {
             renewed = Instant::now();
-            if !app.database.renew_batch(room).await? {
+            if !app.database.renew_batch_lease(room).await? {
                 tracing::warn!(room, "the lease of a batch has expired");
                 return Ok(());
             }

@@ -1,5 +1,4 @@
-//! The JSON API for programs, `/api/v1`. Programs authenticate with the owner's tokens, which have
-//! scopes.
+//! The JSON API, `/api/v1`. API clients authenticate with the owner's tokens, which have scopes.
 
 mod batch;
 mod info;

@@ -2,7 +2,6 @@
 //! command, no language and no checker.
 
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,12 +28,8 @@ const MAX_CASES: usize = 100_000;
 /// Maximum length of the name of a case, in bytes.
 const MAX_NAME_BYTES: usize = 200;
 
-/// The ranges within which the limits of an uploaded case must lie: CPU time, wall time, memory and
-/// output. With less than the minimum memory, a process cannot start.
-const CPU_TIME_RANGE: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(1);
-const WALL_TIME_RANGE: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(5);
-const MEMORY_RANGE: RangeInclusive<Size> = Size::mib(16)..=Size::mib(4096);
-const OUTPUT_RANGE: RangeInclusive<Size> = Size(1)..=Size::mib(64);
+/// The minimum memory limit of an uploaded case: with less memory, a process cannot start.
+const MIN_MEMORY: Size = Size::mib(16);
 
 /// Reports whether a suite with this digest is stored: the status is 200 or 404.
 pub(crate) async fn has_suite(
@@ -83,29 +78,37 @@ pub(crate) async fn put_suite(
 }
 
 /// Returns the problems that a batch may contain solutions for: the server's problems, and the
-/// custom problems that the client defines. A checker program must be part of the server's project.
-pub(super) fn batch_problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>>, Message> {
+/// custom problems that the client defines. An uploaded problem cannot bring its own checker
+/// program; checker programs must be part of the server's project.
+pub(super) fn known_problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>>, Message> {
     let mut problems = app.settings.config.problems.clone();
     for problem in sent {
         if problems.iter().any(|known| **known == problem) {
             continue;
         }
         let id = &problem.id;
-        if !is_valid_id(id) || Game::by_id(id).is_some() || problem.game.is_some() {
-            return Err(Message::from(format!(
+        let is_custom = is_valid_id(id) && Game::by_id(id).is_none() && problem.game.is_none();
+        ensure(is_custom, || {
+            format!(
                 "problems: {id:?} cannot be the id of a custom problem; use lower-case letters, \
                  digits and \"-\""
-            )));
-        }
-        if let Checker::Program { .. } = problem.checker {
-            return Err(Message::from(format!(
-                "problems: the server does not know the checker program of problem {id}, and does not accept checker programs from clients; add the problem to the server's project"
-            )));
-        }
+            )
+        })?;
+        ensure(!matches!(problem.checker, Checker::Program { .. }), || {
+            format!(
+                "problems: the server does not know the checker program of problem {id}, and does \
+                 not accept checker programs from clients; add the problem to the server's project"
+            )
+        })?;
         problems.retain(|known| known.id != *id);
         problems.push(Arc::new(problem));
     }
     Ok(problems)
+}
+
+/// Returns the error with this reason unless a condition is met.
+fn ensure(is_met: bool, reason: impl FnOnce() -> String) -> Result<(), Message> {
+    if is_met { Ok(()) } else { Err(reason().into()) }
 }
 
 /// Validates a request body, and returns the suite that it contains.
@@ -113,23 +116,21 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
     let text = str::from_utf8(body)
         .map_err(|_| Message::from("the body is not UTF-8 text; send one JSON case per line"))?;
     let suite = SuiteFile::from(text.to_owned());
-    if suite.digest != digest {
-        let found = suite.digest;
-        return Err(Message::from(format!(
+    let found = &suite.digest;
+    ensure(found == digest, || {
+        format!(
             "the SHA-256 of the body is {found}, not the digest in the path; send the body \
              unchanged, to the path with its digest"
-        )));
-    }
+        )
+    })?;
     let mut names = BTreeSet::new();
     for (line, text) in (1..).zip(text.lines()) {
         let checked = check_case(text, &mut names);
         checked.map_err(|problem| Message::from(format!("line {line}: {problem}")))?;
     }
-    if !(1..=MAX_CASES).contains(&names.len()) {
-        return Err(Message::from(format!(
-            "a suite must have at least one case and at most {MAX_CASES}"
-        )));
-    }
+    ensure((1..=MAX_CASES).contains(&names.len()), || {
+        format!("a suite must have at least one case and at most {MAX_CASES}")
+    })?;
     Ok(suite)
 }
 
@@ -149,17 +150,15 @@ fn check_case(text: &str, names: &mut BTreeSet<String>) -> Result<(), Message> {
         && parts.iter().all(|part| !part.is_empty())
         && name.len() <= MAX_NAME_BYTES
         && name.bytes().all(|byte| byte.is_ascii_graphic());
-    if !is_named {
-        return Err(Message::from(format!(
+    ensure(is_named, || {
+        format!(
             "the id of a case must be SUITE/NAME, of printable ASCII characters without spaces, \
              and have at most {MAX_NAME_BYTES} bytes"
-        )));
-    }
-    if names.contains(&name) {
-        return Err(Message::from(format!(
-            "an earlier line already has the case {name}; give each case a unique name"
-        )));
-    }
+        )
+    })?;
+    ensure(!names.contains(&name), || {
+        format!("an earlier line already has the case {name}; give each case a unique name")
+    })?;
     names.insert(name);
     Ok(())
 }
@@ -190,21 +189,20 @@ fn input_violation(case: &Case) -> Option<String> {
 
 /// Returns an error message if a limit of a case is out of range.
 fn limit_violation(limits: Limits) -> Option<String> {
-    let times = [
-        ("cpu_us", limits.cpu, CPU_TIME_RANGE),
-        ("wall_us", limits.wall, WALL_TIME_RANGE),
+    let micros = |duration: Duration| duration.as_micros() as u64;
+    let minute = micros(Duration::from_mins(1));
+    let limits = [
+        ("cpu_us", micros(limits.cpu), 1_000..=minute),
+        ("wall_us", micros(limits.wall), 1_000..=5 * minute),
+        (
+            "memory_bytes",
+            limits.memory.0,
+            MIN_MEMORY.0..=Size::mib(4096).0,
+        ),
+        ("output_bytes", limits.output.0, 1..=Size::mib(64).0),
     ];
-    let times =
-        times.map(|(name, value, range)| (name, range.contains(&value), format!("{range:?}")));
-    let sizes = [
-        ("memory_bytes", limits.memory, MEMORY_RANGE),
-        ("output_bytes", limits.output, OUTPUT_RANGE),
-    ];
-    let sizes = sizes.map(|(name, value, range)| {
-        let text = format!("{} to {}", range.start(), range.end());
-        (name, range.contains(&value), text)
-    });
-    let mut limits = times.into_iter().chain(sizes);
-    let (name, _, range) = limits.find(|(_, is_allowed, _)| !is_allowed)?;
-    Some(format!("{name} must be in the range {range}"))
+    let mut limits = limits.into_iter();
+    let (name, _, range) = limits.find(|(_, value, range)| !range.contains(value))?;
+    let (min, max) = range.into_inner();
+    Some(format!("{name} must be in the range {min} to {max}"))
 }

@@ -16,7 +16,8 @@ use mousetrap_util::Choice as _;
 use parking_lot::Mutex;
 use thiserror::Error;
 
-use crate::store::{Database, Room, RoomCase, StoreError, Submission, Task};
+use super::WorkerState;
+use crate::store::{Database, Room, StoreError, Submission, Task};
 
 /// Maximum number of contexts in the cache.
 const MAX_CACHED_CONTEXTS: usize = 16;
@@ -30,12 +31,13 @@ const MAX_IDLE_TIME: Duration = Duration::from_mins(2);
 pub(crate) struct JudgingContext {
     pub config: Config,
     pub options: Options,
-    /// The cases of the required suites.
+    /// The cases of the suites that the task's requirements name.
     pub suite_cases: Vec<Case>,
 }
 
-/// An attempt to run a claimed task, with the data that it needs.
+/// An attempt at a claimed task, with the data required to run it.
 pub(super) struct Attempt<'a> {
+    pub worker: &'a WorkerState,
     pub task: &'a Task,
     pub room: &'a Room,
     pub submission: &'a Submission,
@@ -45,6 +47,8 @@ pub(super) struct Attempt<'a> {
     /// Set when the worker has lost the task.
     pub is_lost: &'a AtomicBool,
 }
+
+pub(super) type AttemptResult<T = ()> = Result<T, AttemptError>;
 
 /// The reason why an attempt at a task failed.
 #[derive(Debug, Error)]
@@ -57,7 +61,7 @@ pub(super) enum AttemptError {
 }
 
 /// Converts a stored submission into a submission for the judge.
-pub(crate) fn judge_submission_of<'a>(
+pub(crate) fn to_judge_submission<'a>(
     config: &'a Config,
     submission: &Submission,
 ) -> Result<mousetrap_judge::Submission<'a>, RefusedFile> {
@@ -68,17 +72,9 @@ pub(crate) fn judge_submission_of<'a>(
 }
 
 impl JudgingContext {
-    /// Converts the room's cases for this problem into cases for the judge.
-    pub(super) fn room_cases(&self, problem: &str, cases: &[RoomCase]) -> Vec<Case> {
-        let cases = cases.iter().filter(|case| case.problem == problem);
-        let cases =
-            cases.filter_map(|case| self.to_case(problem, &case.name(), &case.input, &case.answer));
-        cases.collect()
-    }
-
     /// Converts a case that a participant wrote into a case for the judge. If the problem is a
     /// built-in game, solves the case.
-    pub(super) fn to_case(
+    pub(super) fn to_judge_case(
         &self,
         problem: &str,
         id: &str,
@@ -124,7 +120,7 @@ impl ContextCache {
         database: &Database,
         digest: &str,
         isolation: Isolation,
-    ) -> Result<Arc<JudgingContext>, AttemptError> {
+    ) -> AttemptResult<Arc<JudgingContext>> {
         if let Some(context) = self.0.lock().get(digest) {
             return Ok(Arc::clone(context));
         }
@@ -148,7 +144,7 @@ impl ContextCache {
             // A damaged suite counts as missing.
             let suite = suite.filter(|suite| suite.digest == *digest);
             let suite = suite.ok_or_else(|| missing("suite", digest))?;
-            suite_cases.extend(suite.cases().map_err(StoreError::from)?);
+            suite_cases.extend(suite.parse_cases().map_err(StoreError::from)?);
         }
         let context = Arc::new(JudgingContext {
             options: judging_options(&config, isolation),

@@ -1,6 +1,6 @@
 //! A running worker, from its start to its stop. Each of its threads repeatedly claims a task and
-//! runs it. Besides, the worker updates its row in the database and requeues tasks with expired
-//! leases.
+//! runs it. The worker also updates its row in the database and requeues tasks whose leases have
+//! expired.
 
 use std::mem::replace;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,8 +12,8 @@ use std::time::Instant;
 
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use super::context::{Attempt, AttemptError};
-use super::tasks::{judge_submission, try_hack};
+use super::context::{Attempt, AttemptError, AttemptResult};
+use super::tasks::{judge_submission, run_hack};
 use super::worker_state::{POLL_INTERVAL, RETRY_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
 use crate::store::{StoreError, Task};
 use mousetrap_judge::Options;
@@ -22,7 +22,7 @@ use mousetrap_languages::Languages;
 /// A running worker with its threads.
 pub(crate) struct RunningWorker {
     pub state: Arc<WorkerState>,
-    /// Completes when all judging threads have ended.
+    /// A future that completes when all judging threads have ended.
     pub judging: JoinHandle<()>,
     background: [JoinHandle<()>; 2],
 }
@@ -40,7 +40,7 @@ impl RunningWorker {
         let database = state.database.clone();
         Self {
             background: [
-                tokio::spawn(keep_row_current(Arc::clone(&state))),
+                tokio::spawn(update_worker_row_periodically(Arc::clone(&state))),
                 tokio::spawn(async move { database.listen().await }),
             ],
             judging,
@@ -64,7 +64,8 @@ impl RunningWorker {
         for task in &self.background {
             task.abort();
         }
-        let unregister = self.state.database.unregister(&self.state.id);
+        let id = self.state.row.lock().id.clone();
+        let unregister = self.state.database.unregister(&id);
         let unregister = tokio::time::timeout(self.state.timing.renew, unregister);
         if let Ok(Err(error)) = unregister.await {
             tracing::warn!(%error, "cannot remove this worker from the database");
@@ -81,18 +82,16 @@ impl Drop for RunningWorker {
 }
 
 /// Updates the row of a worker and requeues tasks with expired leases, until the future is dropped.
-async fn keep_row_current(state: Arc<WorkerState>) {
+async fn update_worker_row_periodically(state: Arc<WorkerState>) {
     let mut swept: Option<Instant> = None;
     let mut is_connected = true;
     loop {
         let is_due = swept.is_none_or(|swept| swept.elapsed() >= state.timing.sweep);
-        let update = tokio::time::timeout(state.timing.lease, register_and_sweep(&state, is_due));
-        let update = update
-            .await
-            .map_err(|_| "the database does not answer".to_owned());
-        let error = update
-            .and_then(|done| done.map_err(|error| error.to_string()))
-            .err();
+        let update = update_and_requeue(&state, is_due);
+        let error = match tokio::time::timeout(state.timing.lease, update).await {
+            Ok(update) => update.err().map(|error| error.to_string()),
+            Err(_) => Some("the database does not answer".to_owned()),
+        };
         if is_due && error.is_none() {
             swept = Some(Instant::now());
         }
@@ -108,7 +107,7 @@ async fn keep_row_current(state: Arc<WorkerState>) {
     }
 }
 
-async fn register_and_sweep(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
+async fn update_and_requeue(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
     if state.settings.jobs > 0 {
         state.database.register(&state.worker_row()).await?;
     }
@@ -116,13 +115,13 @@ async fn register_and_sweep(state: &WorkerState, sweeps: bool) -> Result<(), Sto
         let lost = state.database.requeue_expired_tasks(false).await?;
         if lost > 0 {
             tracing::warn!(lost, "requeued tasks with expired leases");
-            state.stats.leases_lost.fetch_add(lost, Ordering::Relaxed);
+            state.stats.lock().leases_lost += lost;
         }
     }
     Ok(())
 }
 
-/// Starts `count` threads. The threads end soon after the worker starts to drain.
+/// Starts `count` threads. The threads exit soon after the worker stops claiming tasks.
 pub(crate) fn start_threads(
     worker: &Arc<WorkerState>,
     count: usize,
@@ -173,7 +172,7 @@ fn measure_speeds(worker: &WorkerState) {
     wait(&|| worker.settings.installed.get().is_some());
     let options = Options::default().with_isolation(worker.settings.isolation);
     for id in worker.settings.installed.get().into_iter().flatten() {
-        wait(&|| worker.busy.load(Ordering::Relaxed) == 0);
+        wait(&|| worker.row.lock().busy == 0);
         if worker.is_draining() {
             return;
         }
@@ -183,7 +182,7 @@ fn measure_speeds(worker: &WorkerState) {
     }
 }
 
-/// Claims a task and runs it. Returns whether a task was waiting.
+/// Claims a task and runs it. Returns whether there was a task to claim.
 fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     let database = &worker.database;
     let began = Instant::now();
@@ -192,25 +191,25 @@ fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     let Some(task) = worker.block_on(claim)? else {
         return Ok(false);
     };
-    worker.busy.fetch_add(1, Ordering::Relaxed);
+    worker.row.lock().busy += 1;
     // A panic of the judge must not end the thread.
     let done = catch_unwind(AssertUnwindSafe(|| run_task(worker, &task)));
-    worker.busy.fetch_sub(1, Ordering::Relaxed);
+    worker.row.lock().busy -= 1;
     worker.add_task_time(began.elapsed());
-    let charge = database.charge_participant(&task, began.elapsed());
+    let charge = database.delay_participant_tasks(&task, began.elapsed());
     if let Err(error) = worker.block_on(charge) {
-        tracing::error!(%error, "cannot charge the time of a task to its participant");
+        tracing::error!(%error, "cannot add a task's duration to its participant's usage");
     }
     match done.unwrap_or_else(|_| Err(AttemptError::Judge("the judge panicked".into()))) {
         Ok(()) => {}
         Err(AttemptError::Store(error)) => return Err(error),
-        Err(AttemptError::Judge(error)) => worker.return_failed_task(&task, error)?,
+        Err(AttemptError::Judge(error)) => worker.requeue_failed(&task, error)?,
     }
     Ok(true)
 }
 
 /// Runs a claimed task, and renews its lease while the task runs.
-fn run_task(worker: &WorkerState, task: &Task) -> Result<(), AttemptError> {
+fn run_task(worker: &WorkerState, task: &Task) -> AttemptResult {
     let database = &worker.database;
     let room = worker.block_on(database.room_without_invitation(&task.room))?;
     let submission = database.submission(&task.submission);
@@ -224,6 +223,7 @@ fn run_task(worker: &WorkerState, task: &Task) -> Result<(), AttemptError> {
         let context = worker.contexts.get(database, &task.requires, isolation);
         let context = worker.block_on(context)?;
         let attempt = Attempt {
+            worker,
             task,
             room: &room,
             submission: &submission,
@@ -232,15 +232,15 @@ fn run_task(worker: &WorkerState, task: &Task) -> Result<(), AttemptError> {
             is_lost: &is_lost,
         };
         match task.kind.as_str() {
-            "hack" => try_hack(worker, &attempt),
-            _ => judge_submission(worker, &attempt),
+            "hack" => run_hack(&attempt),
+            _ => judge_submission(&attempt),
         }
     })
 }
 
-/// Runs `work` on a task, and meanwhile renews the task's lease. Sets `stop` if the worker must
-/// stop or has lost the task. If the worker has lost the task, also sets `is_lost`. A worker that
-/// cannot reach the database for the length of the lease has lost the task.
+/// Runs `work` on a task while renewing the task's lease. Sets `stop` if the worker must stop or
+/// has lost the task. If the worker has lost the task, also sets `is_lost`. A worker that cannot
+/// reach the database for as long as a lease lasts loses the task.
 fn run_while_renewing_lease<T>(
     worker: &WorkerState,
     task: &Task,
@@ -272,7 +272,7 @@ fn run_while_renewing_lease<T>(
                     Ok(Err(_)) | Err(_) => renewed.elapsed() >= lease,
                 };
                 if lost {
-                    worker.stats.leases_lost.fetch_add(1, Ordering::Relaxed);
+                    worker.stats.lock().leases_lost += 1;
                     is_lost.store(true, Ordering::Relaxed);
                     stop.store(true, Ordering::Relaxed);
                 }

@@ -22,8 +22,11 @@ use crate::store::{Database, Requirements, StoreError};
 /// Maximum size in bytes of a suite that is stored for workers.
 const MAX_SUITE_BYTES: usize = 64 << 20;
 
-/// Time after which requirements are stored again when they are used again.
+/// Minimum time before requirements in use are stored again, which renews the time of their last
+/// use.
 const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
+
+type Result<T, E = RequirementsError> = std::result::Result<T, E>;
 
 /// The suites on which a task is judged.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,9 +40,9 @@ enum SuiteSelection {
 
 /// The suites of the operator's project. A suite is generated, and stored in the database for
 /// workers, when a task first needs it.
-#[derive(Debug)]
 pub(crate) struct Suites {
-    config: &'static Config,
+    pub database: Database,
+    pub config: &'static Config,
     isolation: Isolation,
     build: String,
     server: String,
@@ -56,7 +59,9 @@ pub enum RequirementsError {
     CustomSuite(#[from] CaseError),
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("this server does not have problem {0}; use a server that was built with it")]
+    #[error(
+        "this server does not know problem {0}; use a server whose build or project includes it"
+    )]
     Problem(String),
     #[error(
         "problem {0} has no cases; add some with `mousetrap import` or `mousetrap generate`, and \
@@ -68,30 +73,30 @@ pub enum RequirementsError {
          into several suites"
     )]
     Size { suite: String, size: usize },
-    #[error(transparent)]
-    Stopped(#[from] tokio::task::JoinError),
 }
 
 impl Suites {
-    /// Creates the suites of the operator's project. `server` is the id of the server.
-    pub(crate) const fn new(
+    /// Creates the suites of the operator's project, given the digest of the build and the id of the
+    /// server.
+    pub(crate) fn new(
+        database: &Database,
         config: &'static Config,
         isolation: Isolation,
-        build: String,
-        server: String,
+        (build, server): (String, String),
     ) -> Self {
         Self {
+            database: database.clone(),
             config,
             isolation,
             build,
             server,
-            loaded: Mutex::new(BTreeMap::new()),
-            published: Mutex::new(BTreeMap::new()),
+            loaded: Mutex::default(),
+            published: Mutex::default(),
         }
     }
 
     /// Returns the names of the suites of a problem.
-    pub(crate) fn suite_names(&self, problem: &str) -> Result<Vec<String>, RequirementsError> {
+    pub(crate) fn suite_names(&self, problem: &str) -> Result<Vec<String>> {
         let root = &self.config.root;
         if Game::by_id(problem).is_none() {
             return Ok(custom_cases::suites(root, problem)?);
@@ -104,12 +109,7 @@ impl Suites {
 
     /// Stores the requirements for judging on these suites in the database, and returns their
     /// digest. If `names` is empty, uses the configured suites.
-    pub(crate) async fn requirements(
-        self: &Arc<Self>,
-        database: &Database,
-        problem: &str,
-        names: &[String],
-    ) -> Result<String, RequirementsError> {
+    pub(crate) async fn requirements(&self, problem: &str, names: &[String]) -> Result<String> {
         let problem = self.find_problem(problem)?;
         let mut names = match names {
             [] => self.config.suites_of(problem).to_vec(),
@@ -118,29 +118,24 @@ impl Suites {
         let mut seen = BTreeSet::new();
         names.retain(|name| seen.insert(name.clone()));
         let selection = SuiteSelection::Named(problem.id.clone(), names);
-        self.publish(database, selection).await
+        self.publish_requirements(selection).await
     }
 
     /// Stores the requirements for judging this problem on an uploaded suite in the database, and
     /// returns their digest.
     pub(crate) async fn requirements_for_uploaded_suite(
-        self: &Arc<Self>,
-        database: &Database,
+        &self,
         suite: &str,
         problem: &Problem,
-    ) -> Result<String, RequirementsError> {
+    ) -> Result<String> {
         let is_custom = problem.game.is_none();
         let definition = is_custom.then(|| serde_json::to_string(problem).expect("data is JSON"));
         let selection = SuiteSelection::Uploaded(suite.to_owned(), definition);
-        self.publish(database, selection).await
+        self.publish_requirements(selection).await
     }
 
     /// Stores requirements for workers, unless they were stored recently. Returns their digest.
-    async fn publish(
-        self: &Arc<Self>,
-        database: &Database,
-        selection: SuiteSelection,
-    ) -> Result<String, RequirementsError> {
+    async fn publish_requirements(&self, selection: SuiteSelection) -> Result<String> {
         if let Some((digest, at)) = self.published.lock().get(&selection)
             && at.elapsed() < REPUBLISH_INTERVAL
         {
@@ -149,11 +144,10 @@ impl Suites {
         let mut rules = self.config.worker_config.clone();
         let (digests, suite_names, suites) = match &selection {
             SuiteSelection::Named(problem, names) => {
-                let (all, id, wanted) = (Arc::clone(self), problem.clone(), names.clone());
-                let load = move || -> Result<Vec<_>, _> {
-                    wanted.iter().map(|name| all.load(&id, name)).collect()
+                let load = || -> Result<Vec<_>> {
+                    names.iter().map(|name| self.load(problem, name)).collect()
                 };
-                let suites = tokio::task::spawn_blocking(load).await??;
+                let suites = tokio::task::block_in_place(load)?;
                 if suites.iter().all(|suite| suite.body.is_empty()) {
                     return Err(RequirementsError::NoCases(problem.clone()));
                 }
@@ -176,7 +170,7 @@ impl Suites {
             suites: digests,
             suite_names,
         };
-        let digest = database.publish_requirements(&requirements, &suites);
+        let digest = self.database.publish_requirements(&requirements, &suites);
         let digest = digest.await?;
         let entry = (digest.clone(), Instant::now());
         self.published.lock().insert(selection, entry);
@@ -185,23 +179,27 @@ impl Suites {
 
     /// Returns the samples of a problem, if they can be read.
     pub(crate) fn samples(&self, problem: &str) -> Vec<Case> {
-        let suite = self.load(problem, SAMPLES_SUITE);
-        suite.map_or_else(|_| Vec::new(), |suite| suite.cases().unwrap_or_default())
+        let suite = self.load(problem, SAMPLES_SUITE).ok();
+        suite
+            .and_then(|suite| suite.parse_cases().ok())
+            .unwrap_or_default()
     }
 
-    /// Lets workers of this build claim the tasks that earlier builds of this server accepted.
-    pub(crate) async fn adopt_tasks(&self, database: &Database) -> Result<(), StoreError> {
-        let (server, build) = (&self.server, &self.build);
-        database.adopt_tasks(server, build, self.isolation).await
+    /// Lets workers with this build claim tasks that were queued by earlier builds of this server.
+    pub(crate) async fn update_waiting_tasks(&self) -> Result<(), StoreError> {
+        let (database, server) = (&self.database, &self.server);
+        database
+            .update_waiting_tasks(server, &self.build, self.isolation)
+            .await
     }
 
-    fn find_problem(&self, id: &str) -> Result<&'static Arc<Problem>, RequirementsError> {
+    fn find_problem(&self, id: &str) -> Result<&'static Arc<Problem>> {
         let problem = self.config.problem(id);
         problem.ok_or_else(|| RequirementsError::Problem(id.to_owned()))
     }
 
     /// Returns a suite. Generates the suite on the first call.
-    fn load(&self, problem: &str, name: &str) -> Result<Arc<SuiteFile>, RequirementsError> {
+    fn load(&self, problem: &str, name: &str) -> Result<Arc<SuiteFile>> {
         let key = (problem.to_owned(), name.to_owned());
         // Another thread that needs the suite waits until it is loaded.
         let mut loaded = self.loaded.lock();
@@ -213,7 +211,7 @@ impl Suites {
             custom_cases::read(&self.config.root, definition, name)?
         } else {
             let game = Game::from_problem(known)
-                .expect("a problem is either a built-in game or a custom problem");
+                .expect("a problem without a definition is a built-in game");
             let never = Arc::<AtomicBool>::default();
             let programs = ProjectPrograms::new(self.config, self.isolation, &never);
             let mut suites = ProjectSuites::new(self.config, programs);

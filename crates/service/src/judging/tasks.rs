@@ -1,4 +1,4 @@
-//! Runs tasks: judges submissions and runs, and tries hacks.
+//! Runs tasks: judges submissions, participants' trial runs and hacks.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -6,10 +6,10 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::context::{Attempt, AttemptError, judge_submission_of};
-use super::record::{Step, SubmissionRecord};
-use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
-use crate::store::{Policy, ReturnReason};
+use super::context::{Attempt, AttemptError, AttemptResult, to_judge_submission};
+use super::results::{SubmissionRecord, Summary};
+use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL};
+use crate::store::{FAR_FUTURE_MS, Policy, RequeueReason};
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{Case, Event, Message, RunWorker};
 
@@ -17,36 +17,40 @@ use mousetrap_model::{Case, Event, Message, RunWorker};
 /// milliseconds.
 const MIN_PUBLICATION_DELAY_MS: i64 = 60_000;
 
-/// The case id that is used if a participant runs a source on a case of their own.
+/// The id of the case that a participant enters for a run.
 pub(crate) const PARTICIPANT_CASE_ID: &str = "own/case";
 
-/// The case id that is used while a hack is tried.
+/// The placeholder id of a hack's case while the hack is being judged.
 const HACK_CASE_ID: &str = "room/hack";
 
-/// Time to wait before returning a hack to the queue while its room is being rejudged.
+/// Time to wait before requeuing a hack while its room is being rejudged.
 const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Judges the submission of a task and completes the task, or returns the task to the queue.
-pub(super) fn judge_submission(
-    worker: &WorkerState,
-    attempt: &Attempt<'_>,
-) -> Result<(), AttemptError> {
+/// Judges the submission of a task, and completes or requeues the task.
+pub(super) fn judge_submission(attempt: &Attempt<'_>) -> AttemptResult {
+    let worker = attempt.worker;
     let (database, task, context) = (&worker.database, attempt.task, attempt.context);
     let problem = &attempt.submission.problem;
     let own_case = task.batch_options()?.and_then(|options| options.own_case);
     let cases = if let Some(case) = own_case {
-        let case = context.to_case(problem, PARTICIPANT_CASE_ID, &case.arguments, &case.answer);
+        let case =
+            context.to_judge_case(problem, PARTICIPANT_CASE_ID, &case.arguments, &case.answer);
         case.into_iter().collect()
     } else {
-        let of_room = worker.block_on(database.room_cases(&attempt.room.id, task.revision))?;
+        let room_cases = database.room_cases(&attempt.room.id, task.revision);
         let mut cases = context.suite_cases.clone();
-        cases.extend(context.room_cases(problem, &of_room));
+        for case in worker.block_on(room_cases)? {
+            if case.problem == *problem {
+                let (id, input, answer) = (&case.name(), &case.input, &case.answer);
+                cases.extend(context.to_judge_case(problem, id, input, answer));
+            }
+        }
         cases
     };
-    let Some(record) = judge(worker, attempt, cases)? else {
+    let Some(record) = judge(attempt, cases)? else {
         return Ok(());
     };
-    let now = worker.with_retries(|| database.current_time())?;
+    let now = worker.with_retries(|| database.database_time_ms())?;
     let shown = publication_time(&attempt.room.policy, task.queued, now);
     if !worker.with_retries(|| database.complete_task(task, &record.run, shown))? {
         tracing::warn!(
@@ -56,17 +60,18 @@ pub(super) fn judge_submission(
         return Ok(());
     }
     if record.failure().is_some() {
-        worker.stats.failed.fetch_add(1, Ordering::Relaxed);
+        worker.stats.lock().failed += 1;
     } else {
         worker.record_success();
     }
-    worker.stats.judged.fetch_add(1, Ordering::Relaxed);
+    worker.stats.lock().judged += 1;
     Ok(())
 }
 
 /// Runs the hack that a task refers to, and completes both the hack and the task.
-pub(super) fn try_hack(worker: &WorkerState, attempt: &Attempt<'_>) -> Result<(), AttemptError> {
-    let (database, task, room) = (&worker.database, attempt.task, attempt.room);
+pub(super) fn run_hack(attempt: &Attempt<'_>) -> AttemptResult {
+    let (worker, task, room) = (attempt.worker, attempt.task, attempt.room);
+    let database = &worker.database;
     let (submission, context) = (attempt.submission, attempt.context);
     let Some(mut hack) = worker.block_on(database.hack(&task.body))? else {
         return Ok(());
@@ -77,17 +82,19 @@ pub(super) fn try_hack(worker: &WorkerState, attempt: &Attempt<'_>) -> Result<()
         thread::sleep(HACK_RETRY_INTERVAL);
         return Ok(worker.block_on(database.postpone(task))?);
     }
-    let judgement = worker.block_on(database.judgement(&submission.id, room.revision))?;
+    let judgement = database.published_judgement(&submission.id, room.revision, FAR_FUTURE_MS);
+    let judgement = worker.block_on(judgement)?;
     let mut state = "late";
     if judgement.is_some_and(|judgement| judgement.verdict == "AC") {
         let (problem, input, answer) = (&submission.problem, &hack.input, &hack.answer);
-        let case = context.to_case(problem, HACK_CASE_ID, input, answer);
-        let Some(record) = judge(worker, attempt, case.into_iter().collect())? else {
+        let case = context.to_judge_case(problem, HACK_CASE_ID, input, answer);
+        let Some(record) = judge(attempt, case.into_iter().collect())? else {
             return Ok(());
         };
-        (state, hack.detail) = if let Some(reason) = record.failure() {
-            ("failed", as_json(reason))
-        } else if let Some(failed) = record.first_failure() {
+        let summary = Summary::from_run_report(record.run);
+        (state, hack.detail) = if let Some(reason) = summary.error {
+            ("failed", as_json(&reason))
+        } else if let Some(failed) = summary.failing.map(|failing| failing.result) {
             let reason = failed.reason.as_ref().map_or_else(String::new, as_json);
             ("hit", format!("{}: {reason}", failed.verdict.code()))
         } else {
@@ -110,8 +117,8 @@ fn as_json(reason: &Message) -> String {
 /// Returns when to publish a verdict that became known at `now`, for a task that was queued at
 /// `queued`. Returns 0 (immediately) if cases are shown. If cases are hidden, rounds the time since
 /// `queued` up to 1, 2, 4, 8, … minutes, because the exact duration of judging would reveal
-/// something about the cases. A duration of more than a minute is at most doubled, and for up to an
-/// hour of judging, only seven publication times are possible.
+/// something about the cases. Rounding at most doubles a duration longer than a minute, and judging
+/// that takes up to an hour has only seven possible publication times.
 fn publication_time(policy: &Policy, queued: i64, now: i64) -> i64 {
     if !policy.hides_cases() {
         return 0;
@@ -125,29 +132,24 @@ fn publication_time(policy: &Policy, queued: i64, now: i64) -> i64 {
     queued + wait
 }
 
-/// Judges the submission of a task on these cases. Returns the record, which has a verdict or
-/// the reason why the judge gave up. Returns `None` if the task was returned to the queue or the
-/// worker has lost it.
-fn judge(
-    worker: &WorkerState,
-    attempt: &Attempt<'_>,
-    cases: Vec<Case>,
-) -> Result<Option<SubmissionRecord>, AttemptError> {
-    let task = attempt.task;
+/// Judges the submission of a task on `cases`. Returns the record, which contains a verdict or the
+/// reason why there is none. Returns `None` if the task was requeued or the worker has lost it.
+fn judge(attempt: &Attempt<'_>, cases: Vec<Case>) -> AttemptResult<Option<SubmissionRecord>> {
+    let (worker, task) = (attempt.worker, attempt.task);
     let mut record = SubmissionRecord::new(attempt.submission, &task.earlier);
     if let Some(reason) = task.give_up_reason(&worker.database) {
-        record.fail(reason);
+        record.record_failure(reason);
         return Ok(Some(record));
     }
-    let preempted_after = judge_once(worker, attempt, cases, &mut record);
+    let preempted_after = judge_once(attempt, cases, &mut record);
     if attempt.is_lost.load(Ordering::Relaxed) {
         return Ok(None);
     }
     if let Some(spent) = preempted_after? {
-        let why = ReturnReason::Preempted(spent, record.cases);
-        worker.return_task(task, &why)?;
+        let why = RequeueReason::Preempted(spent, record.cases);
+        worker.requeue_task(task, &why)?;
     } else if worker.must_stop() && !record.has_outcome() {
-        worker.return_task(task, &ReturnReason::Unfinished)?;
+        worker.requeue_task(task, &RequeueReason::Unfinished)?;
     } else if let Some(error) = record.failure() {
         return Err(AttemptError::Judge(error.clone()));
     } else {
@@ -156,18 +158,17 @@ fn judge(
     Ok(None)
 }
 
-/// Judges a submission once, and stores the progress in the database. If the attempt is interrupted
-/// because tasks of other participants now take precedence, returns its duration.
+/// Judges a submission once, and stores the progress in the database. Returns the attempt's
+/// duration if it was interrupted in favour of other participants' tasks.
 fn judge_once(
-    worker: &WorkerState,
     attempt: &Attempt<'_>,
     cases: Vec<Case>,
     record: &mut SubmissionRecord,
-) -> Result<Option<Duration>, AttemptError> {
-    let began = Instant::now();
-    let (database, task) = (&worker.database, attempt.task);
+) -> AttemptResult<Option<Duration>> {
+    let (worker, task, began) = (attempt.worker, attempt.task, Instant::now());
+    let database = &worker.database;
     let item = task.batch_options()?.unwrap_or_default();
-    let found = judge_submission_of(&attempt.context.config, attempt.submission);
+    let found = to_judge_submission(&attempt.context.config, attempt.submission);
     let mut found = found.map_err(|refused| AttemptError::Judge(refused.reason))?;
     found.earlier_results.clone_from(&task.earlier);
     let cases = BTreeMap::from([(attempt.submission.problem.clone(), cases)]);
@@ -199,7 +200,6 @@ fn judge_once(
                 worker.settings.engine.judge(request, interrupted, &sender)
             }
         });
-        let mut steps: Vec<Step> = Vec::new();
         let (mut is_preempted, mut asked) = (false, began);
         let (mut seq, mut flushed) = (0, Instant::now());
         loop {
@@ -207,11 +207,11 @@ fn judge_once(
             let is_over = matches!(event, Err(RecvTimeoutError::Disconnected));
             if let Ok(event) = event {
                 if let Event::RunStarted { clock, .. } = &event {
-                    let _ = worker.clock.set(*clock);
+                    worker.row.lock().clock = clock.to_string();
                 }
                 // No case is running, so no result is lost.
                 let is_between = matches!(event, Event::Case { .. });
-                steps.extend(record.add_event(event));
+                record.add_event(event);
                 if is_between
                     && !is_preempted
                     && began.elapsed() >= worker.timing.slice
@@ -225,17 +225,15 @@ fn judge_once(
                 }
             }
             if is_over || flushed.elapsed() >= PROGRESS_INTERVAL {
-                steps.extend(record.step());
-                if shows && !steps.is_empty() {
+                if let Some(step) = record.take_step().filter(|_| shows) {
                     seq += 1;
-                    let body = serde_json::to_string(&steps).expect("steps are JSON");
+                    let body = serde_json::to_string(&step).expect("a step is JSON");
                     // An error is not fatal: pages only show less until the verdict is known.
                     let added = database.add_progress(task, seq, &body);
                     if let Err(error) = worker.block_on(added) {
                         tracing::error!(%error, "cannot write progress");
                     }
                 }
-                steps.clear();
                 flushed = Instant::now();
             }
             if is_over {
@@ -254,7 +252,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::store::Feedback;
+    use crate::store::FeedbackLevel;
 
     #[test]
     fn verdicts_are_published_after_doubling_delays_if_cases_are_hidden() {
@@ -263,7 +261,7 @@ mod tests {
             ..Policy::default()
         };
         let minute = 60_000;
-        let policy = showing(Feedback::Verdict);
+        let policy = showing(FeedbackLevel::Verdict);
         for (judged, published) in [(0, 1), (1, 1), (59, 1), (61, 2), (119, 2), (121, 4)] {
             let at = publication_time(&policy, 7, 7 + judged * 1000);
             assert_eq!(at, 7 + published * minute, "{judged} s");
@@ -274,7 +272,7 @@ mod tests {
         assert_eq!(times, BTreeSet::from([1, 2, 4, 8, 16, 32, 64]));
         let set_back = publication_time(&policy, 1_000_000, 0);
         assert_eq!(set_back, minute, "a clock set back");
-        for feedback in [Feedback::Case, Feedback::Explanation] {
+        for feedback in [FeedbackLevel::Case, FeedbackLevel::Explanation] {
             assert_eq!(publication_time(&showing(feedback), 0, 12_345), 0);
         }
     }

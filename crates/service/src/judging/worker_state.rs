@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::mem::replace;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,10 +13,10 @@ use tokio::runtime::Handle;
 use super::context::ContextCache;
 use crate::secret;
 use crate::server::WorkerSettings;
-use crate::store::{Database, Json, ReturnReason, StoreError, Task, TaskError, Toolchain, Worker};
+use crate::store::{Database, Json, RequeueReason, StoreError, Task, TaskError, Toolchain, Worker};
 use mousetrap_judge::Options;
 use mousetrap_languages::Language;
-use mousetrap_model::{Clock, Message};
+use mousetrap_model::Message;
 use mousetrap_util::Choice as _;
 
 /// Interval at which progress is written to the database.
@@ -25,7 +25,7 @@ pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 /// Interval at which threads check whether they must stop.
 pub(super) const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Interval at which workers check for tasks that no notification announced.
+/// Interval at which workers poll for tasks whose notification they missed.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Time to wait before retrying a failed database operation.
@@ -44,7 +44,7 @@ pub(crate) struct WorkerIntervals {
     pub renew: Duration,
     /// Interval at which to look for expired leases.
     pub sweep: Duration,
-    /// Time for which a task avoids a worker on which it failed.
+    /// How long a worker must wait before it may claim again a task that it failed to judge.
     pub avoid: Duration,
     /// How long a worker pauses after several tasks in a row have failed on it.
     pub pause: Duration,
@@ -53,7 +53,7 @@ pub(crate) struct WorkerIntervals {
     pub slice: Duration,
 }
 
-/// The intervals outside of tests.
+/// The intervals used in production; tests use shorter ones.
 const DEFAULT_INTERVALS: WorkerIntervals = WorkerIntervals {
     lease: Duration::from_secs(10),
     renew: Duration::from_millis(2500),
@@ -67,23 +67,19 @@ const DEFAULT_INTERVALS: WorkerIntervals = WorkerIntervals {
 #[derive(Debug, Default)]
 pub(crate) struct WorkerStats {
     /// Number of judgements, with or without a verdict.
-    pub judged: AtomicU64,
+    pub judged: u64,
     /// Number of judgements that have no verdict because the judge failed.
-    pub failed: AtomicU64,
+    pub failed: u64,
     /// Number of attempts in which the judge failed.
-    pub failures: AtomicU64,
+    pub failures: u64,
     /// Number of leases that this worker lost, plus expired leases of other workers that it found.
-    pub leases_lost: AtomicU64,
+    pub leases_lost: u64,
     /// Number of tasks that this worker returned to the queue because it was stopping.
-    pub returned: AtomicU64,
+    pub returned: u64,
 }
 
 /// The state that the threads of a worker share.
 pub(crate) struct WorkerState {
-    /// A random id, new for each process.
-    pub id: String,
-    /// The SHA-256 of the executable.
-    pub build: String,
     pub settings: WorkerSettings,
     pub database: Database,
     pub runtime: Handle,
@@ -93,13 +89,9 @@ pub(crate) struct WorkerState {
     pub drained: AtomicBool,
     /// Set when the worker must stop claiming tasks and abandon the running ones.
     pub interrupted: Arc<AtomicBool>,
-    pub stats: WorkerStats,
-    /// The number of running tasks.
-    pub busy: AtomicUsize,
-    /// The moving average of the time that a task takes, in milliseconds; 0 before the first task.
-    pub task_ms: AtomicI64,
-    /// The clock that measured the CPU times of the last run.
-    pub clock: OnceLock<Clock>,
+    pub stats: Mutex<WorkerStats>,
+    /// The row in the database; see [`Self::worker_row`].
+    pub row: Mutex<Worker>,
     /// The speed factors of this worker in thousandths, keyed by language id. Measured CPU times
     /// are divided by these factors, so that it does not matter which worker judges a submission.
     pub speeds: Mutex<BTreeMap<String, u32>>,
@@ -116,9 +108,15 @@ struct RecentFailures {
 
 impl WorkerState {
     pub(crate) fn new(database: Database, settings: WorkerSettings, build: String) -> Self {
-        Self {
+        let row = Worker {
             id: secret::new_id(),
+            name: settings.name.clone(),
             build,
+            isolation: settings.isolation.name().to_owned(),
+            jobs: settings.jobs as i64,
+            ..Worker::default()
+        };
+        Self {
             settings,
             database,
             runtime: Handle::current(),
@@ -126,10 +124,8 @@ impl WorkerState {
             timing: DEFAULT_INTERVALS,
             drained: AtomicBool::default(),
             interrupted: Arc::default(),
-            stats: WorkerStats::default(),
-            busy: AtomicUsize::default(),
-            task_ms: AtomicI64::default(),
-            clock: OnceLock::new(),
+            stats: Mutex::default(),
+            row: Mutex::new(row),
             speeds: Mutex::default(),
             failures: Mutex::default(),
         }
@@ -150,8 +146,8 @@ impl WorkerState {
         self.drained.load(Ordering::Relaxed) || self.must_stop()
     }
 
-    /// Returns whether this worker knows which tasks it can run. With `SQLite`, the only worker
-    /// runs all tasks.
+    /// Returns whether the worker has determined which tasks it can run. With `SQLite`, the only
+    /// worker runs all tasks.
     pub(super) fn is_ready(&self) -> bool {
         !self.database.is_postgres() || self.settings.installed.get().is_some()
     }
@@ -166,17 +162,9 @@ impl WorkerState {
             (id.clone(), Toolchain { version, speed })
         });
         Worker {
-            id: self.id.clone(),
-            name: self.settings.name.clone(),
-            build: self.build.clone(),
-            isolation: self.settings.isolation.name().to_owned(),
-            clock: self.clock.get().map_or_else(String::new, Clock::to_string),
-            jobs: self.settings.jobs as i64,
-            busy: self.busy.load(Ordering::Relaxed) as i64,
-            task_ms: self.task_ms.load(Ordering::Relaxed),
             languages: Json(toolchains.collect()),
             pause_ms: self.pause().as_millis() as i64,
-            ..Worker::default()
+            ..self.row.lock().clone()
         }
     }
 
@@ -201,11 +189,11 @@ impl WorkerState {
     pub(super) fn add_task_time(&self, spent: Duration) {
         const AVERAGING_WINDOW: i64 = 8;
         let spent = (spent.as_millis() as i64).max(1);
-        let average = match self.task_ms.load(Ordering::Relaxed) {
+        let mut row = self.row.lock();
+        row.task_ms = match row.task_ms {
             0 => spent,
             average => (average * (AVERAGING_WINDOW - 1) + spent) / AVERAGING_WINDOW,
         };
-        self.task_ms.store(average, Ordering::Relaxed);
     }
 
     /// Records that the judge completed a task.
@@ -213,15 +201,15 @@ impl WorkerState {
         self.failures.lock().failed.clear();
     }
 
-    /// Returns a task to the queue after the judge failed on it. If this was the task's last
-    /// attempt, the next worker completes the task without a verdict. Pauses this worker if several
-    /// tasks in a row have failed.
-    pub(super) fn return_failed_task(&self, task: &Task, error: Message) -> Result<(), StoreError> {
+    /// Requeues a task on which the judge failed. If this was the task's last attempt, the next
+    /// worker completes the task without a verdict. Pauses this worker if several tasks in a row
+    /// have failed.
+    pub(super) fn requeue_failed(&self, task: &Task, error: Message) -> Result<(), StoreError> {
         tracing::error!(task = task.id, %error, "the judge failed on a task");
         let worker = self.settings.name.clone();
         let error = TaskError { worker, error };
-        self.return_task(task, &ReturnReason::Failed(error))?;
-        self.stats.failures.fetch_add(1, Ordering::Relaxed);
+        self.requeue_task(task, &RequeueReason::Failed(error))?;
+        self.stats.lock().failures += 1;
         let mut failures = self.failures.lock();
         if !failures.failed.contains(&task.id) {
             failures.failed.push(task.id.clone());
@@ -239,12 +227,12 @@ impl WorkerState {
         Ok(())
     }
 
-    /// Returns a task to the queue for this reason.
-    pub(super) fn return_task(&self, task: &Task, why: &ReturnReason) -> Result<(), StoreError> {
+    /// Requeues a task for the given reason.
+    pub(super) fn requeue_task(&self, task: &Task, why: &RequeueReason) -> Result<(), StoreError> {
         let by = (&self.worker_row(), self.timing.avoid);
-        let is_unfinished = matches!(why, ReturnReason::Unfinished);
-        if self.with_retries(|| self.database.return_task(task, why, by))? && is_unfinished {
-            self.stats.returned.fetch_add(1, Ordering::Relaxed);
+        let is_unfinished = matches!(why, RequeueReason::Unfinished);
+        if self.with_retries(|| self.database.requeue_task(task, why, by))? && is_unfinished {
+            self.stats.lock().returned += 1;
         }
         Ok(())
     }

@@ -2,12 +2,12 @@
 //! log in, because programs that generate link previews also open links.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 
-use crate::fault::Fault;
-use crate::store::{DeclineReason, Participant, Room, now};
+use crate::fault::{Fault, PageResult};
+use crate::store::{DeclineReason, Participant, Room};
 use crate::web::{
     App, Fields, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
     session_cookie,
@@ -42,29 +42,26 @@ struct PersonalLinkPage {
 }
 
 /// Returns the page with the personal link of a participant who has joined.
-fn joined_page(app: &App, mut viewer: Viewer, room: Room, secret: &str) -> Response {
+fn personal_link_page(mut viewer: Viewer, room: Room, secret: &str) -> Response {
     viewer.path = format!("/enter/{secret}");
     viewer.room = Some(room.clone());
     html(&PersonalLinkPage {
         title: viewer["personal_link"].to_owned(),
         help: &viewer.texts["personal_link_help"],
-        link: app.link_for(&viewer, &viewer.path),
+        link: viewer.link(&viewer.path),
         viewer,
         room,
     })
 }
 
-pub(crate) async fn open_personal_link(
-    State(app): State<App>,
-    viewer: Viewer,
-    Path(secret): Path<String>,
-) -> Result<Response, Fault> {
-    let holder = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
+pub(crate) async fn open_personal_link(viewer: Viewer, Path(secret): Path<String>) -> PageResult {
+    let database = &viewer.app.database;
+    let holder = database.link(&secret).await?.ok_or(Fault::DeadLink)?;
     let participant = holder.participants.into_iter().next();
     let own = participant.as_ref();
     if let Some(own) = own.filter(|own| viewer.visitor.is_participant(&own.id)) {
-        let room = app.database.room(&own.room).await?.ok_or(Fault::NotFound)?;
-        return Ok(joined_page(&app, viewer, room, &secret));
+        let room = database.room(&own.room).await?.ok_or(Fault::NotFound)?;
+        return Ok(personal_link_page(viewer, room, &secret));
     }
     Ok(html(&LogInPage {
         viewer,
@@ -73,33 +70,27 @@ pub(crate) async fn open_personal_link(
     }))
 }
 
-pub(crate) async fn log_in(
-    State(app): State<App>,
-    viewer: Viewer,
-    Path(secret): Path<String>,
-) -> Result<Response, Fault> {
-    let holder = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
-    let session = app.database.log_in(&viewer.visitor, &secret).await?;
+pub(crate) async fn log_in(viewer: Viewer, Path(secret): Path<String>) -> PageResult {
+    let database = &viewer.app.database;
+    let holder = database.link(&secret).await?.ok_or(Fault::DeadLink)?;
+    let session = database.log_in(&viewer.visitor, &secret).await?;
     let own = holder.participants.first();
     let next = own.map_or_else(|| "/rooms".to_owned(), |own| format!("/rooms/{}", own.room));
-    let cookie = session_cookie(&app, Some(&session));
+    let cookie = session_cookie(&viewer.app, Some(&session));
     Ok(([(SET_COOKIE, cookie)], redirect(&next)).into_response())
 }
 
-pub(crate) async fn log_out(State(app): State<App>, viewer: Viewer) -> Result<Response, Fault> {
+pub(crate) async fn log_out(viewer: Viewer) -> PageResult {
     if let Some(session) = &viewer.visitor.session {
-        app.database.log_out(session).await?;
+        viewer.app.database.log_out(session).await?;
     }
-    let cookie = session_cookie(&app, None);
+    let cookie = session_cookie(&viewer.app, None);
     Ok(([(SET_COOKIE, cookie)], redirect("/")).into_response())
 }
 
-pub(crate) async fn join_page(
-    State(app): State<App>,
-    viewer: Viewer,
-    Path(invitation): Path<String>,
-) -> Result<Response, Fault> {
-    let room = app.database.room_by_invitation(&invitation).await?;
+pub(crate) async fn join_page(viewer: Viewer, Path(invitation): Path<String>) -> PageResult {
+    let database = &viewer.app.database;
+    let room = database.room_by_invitation(&invitation).await?;
     let room = room.ok_or(Fault::DeadInvitation)?;
     if viewer.visitor.participant_in(&room.id).is_some() {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
@@ -109,18 +100,18 @@ pub(crate) async fn join_page(
 }
 
 pub(crate) async fn join_room(
-    State(app): State<App>,
     mut viewer: Viewer,
     Path(invitation): Path<String>,
-    mut form: Fields,
-) -> Result<Response, Fault> {
+    form: Fields,
+) -> PageResult {
+    let app = App::clone(&viewer.app);
     let room = app.database.room_by_invitation(&invitation).await?;
     let room = room.ok_or(Fault::DeadInvitation)?;
     // The browser has reloaded the page that shows the personal link.
     if viewer.visitor.participant_in(&room.id).is_some() {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
-    if !room.is_open(now()) && !room.opens_later(now()) {
+    if !room.is_open() && !room.opens_later() {
         return Err(Fault::Declined(DeclineReason::Closed));
     }
     let joined = async {
@@ -131,31 +122,28 @@ pub(crate) async fn join_room(
     let (participant, personal, session) = match joined.await {
         Ok(joined) => joined,
         Err(fault) => {
-            form.error = Some(fault.form_error("name", viewer.texts)?);
+            let form = form.refused(fault.form_error("name", viewer.texts)?);
             let page = JoinPage { viewer, room, form };
             return Ok(html_with_status(page.form.status(), &page));
         }
     };
     viewer.visitor.participants.push(participant);
-    let page = joined_page(&app, viewer, room, &personal);
+    let page = personal_link_page(viewer, room, &personal);
     let cookie = session_cookie(&app, Some(&session));
     Ok(([(SET_COOKIE, cookie)], page).into_response())
 }
 
 /// Replaces the personal link of a participant.
-pub(crate) async fn renew_personal_link(
-    request: RoomRequest,
-    form: Fields,
-) -> Result<Response, Fault> {
+pub(crate) async fn replace_personal_link(request: RoomRequest, form: Fields) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     let found = participant(&app, &room, form.get("participant")).await?;
-    let personal = app.database.renew_personal_link(&found.id).await?;
+    let personal = app.database.replace_personal_link(&found.id).await?;
     // No GET request returns this page.
     let path = String::new();
     Ok(html(&PersonalLinkPage {
         title: format!("{}{}{}", &viewer["new_link"], &viewer["colon"], found.name),
         help: &viewer.texts["new_link_help"],
-        link: app.link_for(&viewer, &format!("/enter/{personal}")),
+        link: viewer.link(&format!("/enter/{personal}")),
         viewer: Viewer { path, ..viewer },
         room,
     }))

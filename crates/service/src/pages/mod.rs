@@ -1,15 +1,14 @@
-//! The pages of the service. Each handler has a template.
+//! The pages of the service: handlers that render templates.
 
 pub(crate) mod links;
+pub(crate) mod owner;
 mod participant_case;
-pub(crate) mod queue;
 pub(crate) mod room;
 pub(crate) mod site;
 pub(crate) mod submission;
-pub(crate) mod tokens;
 mod views;
 
 pub(crate) use views::{
-    accepted_cases_bar, case_reason, format_case_time, format_cpu_time, format_memory,
-    is_from_reference_solution, state_label, time_tag, usage_bar, verdict_css_class, wait_text,
+    accepted_cases_bar, case_failure_reason, format_case_time, format_cpu_time, format_memory,
+    is_from_reference_solution, state_label, time_tag, usage_bar, verdict_css_class,
 };

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use cat_and_mouse::Game;
 use include_dir::{Dir, include_dir};
 
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::pages::room::participant::GameExample;
 use crate::store::Participant;
 use crate::texts::preferred_language;
@@ -26,21 +26,21 @@ struct HomePage {
     form: Fields,
 }
 
-pub(crate) async fn home(State(app): State<App>, viewer: Viewer) -> Result<Response, Fault> {
-    home_page(&app, viewer, Fields::default()).await
+pub(crate) async fn home(viewer: Viewer) -> PageResult {
+    home_page(viewer, Fields::default()).await
 }
 
-async fn home_page(app: &App, viewer: Viewer, form: Fields) -> Result<Response, Fault> {
+async fn home_page(viewer: Viewer, form: Fields) -> PageResult {
     let mut rooms = Vec::new();
     for participant in viewer.visitor.participants.clone() {
-        if let Some(room) = app.database.room(&participant.room).await? {
+        if let Some(room) = viewer.app.database.room(&participant.room).await? {
             rooms.push((participant, room.name));
         }
     }
     let page = HomePage {
         rooms,
         demo: GameExample::new(Game::CatAndMouse2).ok_or(Fault::NotFound)?,
-        origin: app.link_for(&viewer, ""),
+        origin: viewer.link(""),
         viewer,
         form,
     };
@@ -49,23 +49,18 @@ async fn home_page(app: &App, viewer: Viewer, form: Fields) -> Result<Response, 
 
 /// Redirects to the path of a link that the user entered in a form field. The form uses POST,
 /// because URLs are logged and the link is a secret.
-pub(crate) async fn open_link(
-    State(app): State<App>,
-    viewer: Viewer,
-    mut form: Fields,
-) -> Result<Response, Fault> {
-    if let Some(path) = path_of_link(form.get("link")) {
+pub(crate) async fn open_link(viewer: Viewer, form: Fields) -> PageResult {
+    if let Some(path) = link_path(form.get("link")) {
         return Ok(redirect(&path));
     }
-    form.error = Some(FormError::new("link", &viewer["wrong_link"]));
-    home_page(&app, viewer, form).await
+    let error = FormError::new("link", &viewer["wrong_link"]);
+    home_page(viewer, form.refused(error)).await
 }
 
 /// Returns the path of an invitation link or a personal link.
-fn path_of_link(link: &str) -> Option<String> {
-    let (kind, secret) = ["/join/", "/enter/"]
-        .iter()
-        .find_map(|kind| Some((kind, link.split_once(kind)?.1)))?;
+fn link_path(link: &str) -> Option<String> {
+    let mut kinds = ["/join/", "/enter/"].iter();
+    let (kind, secret) = kinds.find_map(|kind| Some((kind, link.split_once(kind)?.1)))?;
     let secret = secret.trim_end_matches('/');
     let is_secret = !secret.is_empty() && secret.bytes().all(|it| it.is_ascii_alphanumeric());
     is_secret.then(|| format!("{kind}{secret}"))
@@ -74,7 +69,7 @@ fn path_of_link(link: &str) -> Option<String> {
 pub(crate) async fn set_language(form: Fields) -> Response {
     const COOKIE_MAX_AGE_SECONDS: u32 = 365 * 24 * 3600;
     let code = preferred_language(form.get("language")).code;
-    let back = Some(form.raw("back")).filter(|back| is_path_on_this_site(back));
+    let back = Some(form.untrimmed("back")).filter(|back| is_path_on_this_site(back));
     let back = back.unwrap_or("/");
     let cookie = format!("language={code}; Path=/; SameSite=Lax; Max-Age={COOKIE_MAX_AGE_SECONDS}");
     ([(SET_COOKIE, cookie)], redirect(back)).into_response()
@@ -84,16 +79,14 @@ pub(crate) async fn set_language(form: Fields) -> Response {
 fn is_path_on_this_site(path: &str) -> bool {
     path.starts_with('/')
         && !path.contains("//")
-        && path
-            .bytes()
-            .all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+        && !path.contains(|c: char| !c.is_ascii_graphic() || c == '\\')
 }
 
 /// The static files of the pages.
 static ASSETS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets");
 
 /// Returns a static file.
-pub(crate) async fn asset(Path(name): Path<String>) -> Result<Response, Fault> {
+pub(crate) async fn asset(Path(name): Path<String>) -> PageResult {
     let text = match name.as_str() {
         "look.css" => mousetrap_board::SHARED_STYLE.as_bytes(),
         "board.css" => mousetrap_board::STYLE.as_bytes(),
@@ -133,7 +126,7 @@ mod tests {
             ("/join/..%2Fx", None),
             ("/join//evil.example", None),
         ] {
-            assert_eq!(path_of_link(link).as_deref(), path, "{link}");
+            assert_eq!(link_path(link).as_deref(), path, "{link}");
         }
     }
 }

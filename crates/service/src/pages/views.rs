@@ -6,7 +6,8 @@ use cat_and_mouse::Game;
 
 use crate::judging::without_worker_names;
 use crate::store::{
-    ExpectedWait, FAR_FUTURE_MS, Hack, Revision, Room, StoreError, Submission, is_verdict, now,
+    ExpectedWait, FAR_FUTURE_MS, Hack, Revision, Room, StoreError, Submission, host_time_ms,
+    is_verdict,
 };
 use crate::texts::{Texts, expand, render};
 use crate::web::App;
@@ -54,7 +55,7 @@ pub(crate) fn format_case_time(result: &CaseResult) -> String {
 }
 
 /// The reason for the result of a case, unless the answer merely differs from the expected answer.
-pub(crate) fn case_reason(result: &CaseResult, texts: &Texts) -> Option<String> {
+pub(crate) fn case_failure_reason(result: &CaseResult, texts: &Texts) -> Option<String> {
     let reason = result.reason.as_ref();
     let reason = reason.filter(|reason| !matches!(reason, Message::WrongAnswer { .. }));
     reason.map(|reason| render(reason, texts))
@@ -74,18 +75,13 @@ pub(crate) fn title<'a>(problem: &'a Problem, w: &'a Texts) -> &'a str {
     }
 }
 
-/// The title of a problem with the number that `LeetCode` gives it, if it has one.
+/// The title of a problem, with its `LeetCode` number if it has one.
 pub(crate) fn full_title(config: &Config, id: &str, w: &Texts) -> String {
     match config.problem(id) {
         None => id.to_owned(),
         Some(problem) if problem.game.is_some() => format!("{id} · {}", title(problem, w)),
         Some(problem) => title(problem, w).to_owned(),
     }
-}
-
-/// Returns the label of an attempt, such as `Attempt 3`.
-pub(crate) fn attempt_title(number: usize, w: &Texts) -> String {
-    expand(&w["attempt_title"], |_| number.to_string())
 }
 
 /// Returns the HTML for a bar that shows how much of a limit was used. The bar is an SVG drawing,
@@ -97,15 +93,15 @@ pub(crate) fn usage_bar(part: u64, limit: u64) -> String {
         75.. => "near",
         _ => "",
     };
-    render_bar(percent, class)
+    render_percentage_bar(percent, class)
 }
 
 /// Returns the HTML for a bar that shows how many of the cases were accepted.
 pub(crate) fn accepted_cases_bar(accepted: usize, cases: usize) -> String {
-    render_bar((accepted * 100 / cases.max(1)) as u64, "right")
+    render_percentage_bar((accepted * 100 / cases.max(1)) as u64, "right")
 }
 
-fn render_bar(percent: u64, class: &str) -> String {
+fn render_percentage_bar(percent: u64, class: &str) -> String {
     format!(
         "<svg class=\"bar {class}\" viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" \
          aria-hidden=\"true\"><rect width=\"{percent}\" height=\"6\"/></svg>"
@@ -157,7 +153,7 @@ impl Hack {
 }
 
 impl Revision {
-    /// Returns a text that names the participant whose hack caused the revision.
+    /// Returns text naming the participant whose hack caused the revision.
     pub(crate) fn reason_text(&self, w: &Texts) -> String {
         expand(&w["because_of"], |_| self.reason.clone())
     }
@@ -209,8 +205,18 @@ impl SubmissionRow {
     }
 }
 
+/// Returns the time up to which published verdicts are visible: the owner sees verdicts before they
+/// are published.
+pub(crate) fn verdict_time_ms(is_owner: bool) -> i64 {
+    if is_owner {
+        FAR_FUTURE_MS
+    } else {
+        host_time_ms()
+    }
+}
+
 /// Returns a participant's submissions in a room, latest first. The owner sees all verdicts;
-/// participants see them as far as the room's policy allows.
+/// participants see only what the room's policy allows.
 pub(super) async fn submission_rows(
     app: &App,
     room: &Room,
@@ -218,22 +224,14 @@ pub(super) async fn submission_rows(
     is_owner: bool,
 ) -> Result<Vec<SubmissionRow>, StoreError> {
     let running = running_submission_ids(app, is_owner, room).await?;
-    let at = if is_owner { FAR_FUTURE_MS } else { now() };
-    let verdicts = app.database.verdicts(room, Some(participant), at).await?;
-    let submissions = app.database.submissions_made_by(participant).await?;
-    let rows = submissions.into_iter().map(|submission| {
-        let shown = |code: &String| {
-            if is_owner {
-                code.clone()
-            } else {
-                room.policy.visible_verdict_code(code)
-            }
-        };
-        SubmissionRow {
-            verdict: verdicts.get(&submission.id).map(shown),
-            is_running: running.contains(&submission.id),
-            submission,
-        }
+    let at = verdict_time_ms(is_owner);
+    let (database, own) = (&app.database, Some(participant));
+    let submissions = database.submissions_with_verdicts(room, own, at);
+    let rows = submissions.await?.into_iter().rev();
+    let rows = rows.map(|(submission, verdict)| SubmissionRow {
+        verdict: verdict.map(|code| room.policy.visible_verdict_code(code, is_owner)),
+        is_running: running.contains(&submission.id),
+        submission,
     });
     Ok(rows.collect())
 }

@@ -17,11 +17,11 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 
-use crate::web::{App, ConnectionLogin, Slots, router};
+use crate::web::{App, ConnectionUser, Slots, router};
 
 /// Maximum time that a client may take to send the head of a request.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
-/// Maximum number of connections, provided that the process may open twice as many files.
+/// Maximum number of connections if the process may open at least twice as many files.
 const MAX_CONNECTIONS: usize = 4096;
 /// Maximum number of connections of one participant, or of one address for clients that
 /// are not logged in.
@@ -79,7 +79,7 @@ impl Connections {
         let _ = stream.set_nodelay(true);
         let _ = sockopt::set_tcp_user_timeout(&stream, ACKNOWLEDGEMENT_TIMEOUT_MS);
         let (login, mut logged_in) = watch::channel(None);
-        let login = ConnectionLogin(Arc::new(login));
+        let login = ConnectionUser(Arc::new(login));
         let service = self.service.clone();
         let service = service_fn(move |mut request: hyper::Request<_>| {
             request.extensions_mut().insert(login.clone());
@@ -95,10 +95,8 @@ impl Connections {
             // A proxy forwards the requests of many clients.
             slots.acquire("proxy", usize::MAX)
         } else {
-            slots.acquire(
-                &format!("address {}", address.to_canonical()),
-                MAX_CONNECTIONS_PER_CLIENT,
-            )
+            let client = format!("address {}", address.to_canonical());
+            slots.acquire(&client, MAX_CONNECTIONS_PER_CLIENT)
         };
         tokio::spawn(async move {
             tokio::pin!(connection);

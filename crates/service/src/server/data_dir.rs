@@ -12,7 +12,7 @@ use super::process::runtime;
 use crate::secret::{self, SECRET_LENGTH};
 use crate::store::Database;
 
-/// The file with the secret of the owner's link.
+/// The file that contains the secret of the owner's link.
 pub(super) const OWNER_LINK_FILE: &str = "owner-link";
 
 /// Copies the `SQLite` file in this directory, even while a server is using it.
@@ -53,7 +53,8 @@ pub(super) fn lock(data: &Path) -> Result<fs::File, ServiceError> {
     }
 }
 
-/// Returns the secret of the owner's link. The secret stays the same until its file is deleted.
+/// Returns the secret of the owner's link. The secret is kept until the file that stores it is
+/// deleted.
 pub(super) fn owner_secret(data: &Path) -> Result<String, ServiceError> {
     let path = data.join(OWNER_LINK_FILE);
     let secret = read_or_create(&path, secret::new_secret)?;
@@ -69,7 +70,8 @@ pub(super) fn server_id(data: &Path) -> Result<String, ServiceError> {
     read_or_create(&data.join("server-id"), secret::new_id)
 }
 
-/// Returns the content of a private file. If the file is empty, first writes `new()` to it.
+/// Returns the content of a private file. If the file is empty, first initializes it with the
+/// result of `new()`.
 fn read_or_create(path: &Path, new: impl FnOnce() -> String) -> Result<String, ServiceError> {
     let mut file = open_private_file(path)?;
     let mut text = String::new();
@@ -89,10 +91,8 @@ fn read_or_create(path: &Path, new: impl FnOnce() -> String) -> Result<String, S
 fn open_private_file(path: &Path) -> Result<fs::File, ServiceError> {
     let mut options = OpenOptions::new();
     options.create(true).read(true).append(true).mode(0o600);
-    let opened = options
-        .custom_flags(OFlags::NOFOLLOW.bits() as i32)
-        .open(path);
-    let private = opened.and_then(|file| {
+    options.custom_flags(OFlags::NOFOLLOW.bits() as i32);
+    let private = options.open(path).and_then(|file| {
         file.set_permissions(Permissions::from_mode(0o600))?;
         Ok(file)
     });
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn secret_files_are_private_and_not_links() {
+    fn secret_files_are_private_and_not_symlinks() {
         let data = tempfile::tempdir().unwrap();
         let path = data.path().join(OWNER_LINK_FILE);
         let fresh = owner_secret(data.path()).unwrap();

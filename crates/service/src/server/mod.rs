@@ -11,6 +11,6 @@ mod settings;
 pub(crate) use connections::{Connections, MAX_CONNECTIONS_PER_CLIENT};
 pub use data_dir::backup;
 pub use error::ServiceError;
-pub use process::{log_warning, run_worker, start_log};
+pub use process::{init_logging, log_warning, run_worker};
 pub use serve::{Demo, StartupInfo, serve};
 pub use settings::{InstalledToolchains, InvalidOrigin, Settings, WorkerSettings, origin};

@@ -1,9 +1,9 @@
-//! Runs a worker process. A server process uses the same runtime, log, build digest and signals.
+//! Runs a worker process. The server process also uses the runtime, the logging, the build digest
+//! and the signals defined here.
 
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use mousetrap_util::digest::digest_of_file;
@@ -30,7 +30,7 @@ pub fn run_worker(
     runtime()?.block_on(async {
         let database = Database::connect_as_worker(database_url).await?;
         let build = build_digest().await?;
-        let [mut interrupt, mut terminate] = signals()?;
+        let [mut interrupt, mut terminate] = termination_signals()?;
         ready(&build);
         let state = WorkerState::new(database.clone(), settings, build);
         let mut worker = RunningWorker::start(state);
@@ -47,13 +47,13 @@ pub fn run_worker(
         let state = Arc::clone(&worker.state);
         worker.stop().await;
         database.close().await;
-        Ok(state.stats.returned.load(Ordering::Relaxed))
+        Ok(state.stats.lock().returned)
     })
 }
 
 /// Starts logging to standard error. Writes all entries as JSON lines if `everything` is set, and
 /// otherwise only errors.
-pub fn start_log(everything: bool) {
+pub fn init_logging(everything: bool) {
     let log = tracing_subscriber::fmt().with_writer(io::stderr);
     // A program that embeds the service may already have set up a log.
     let _ = if everything {
@@ -82,7 +82,7 @@ pub(super) async fn build_digest() -> io::Result<String> {
 }
 
 /// Returns the signals that stop a process: interrupt and terminate.
-pub(super) fn signals() -> io::Result<[Signal; 2]> {
+pub(super) fn termination_signals() -> io::Result<[Signal; 2]> {
     Ok([
         signal(SignalKind::interrupt())?,
         signal(SignalKind::terminate())?,

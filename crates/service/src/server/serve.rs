@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use super::connections::{Connections, listen};
 use super::data_dir::{OWNER_LINK_FILE, create_data_dir, lock, owner_secret, server_id};
 use super::error::ServiceError;
-use super::process::{build_digest, runtime, signals};
+use super::process::{build_digest, runtime, termination_signals};
 use super::settings::Settings;
 use crate::api::SCOPES;
 use crate::judging::{RunningWorker, Suites, WorkerState};
@@ -21,7 +21,6 @@ use crate::secret;
 use crate::store::{Database, Policy, Visitor};
 use crate::texts::EN;
 use crate::web::{App, AppState, Fields, WorkLimiter};
-use mousetrap_judge::config::Config;
 
 /// Maximum time that a stopping server waits for requests in progress.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -38,7 +37,7 @@ pub struct StartupInfo {
     pub origin: String,
     /// The owner's link.
     pub owner: String,
-    /// The file with the secret of the owner's link.
+    /// The file that contains the secret of the owner's link.
     pub owner_file: PathBuf,
     /// Whether the owner's link replaces an earlier one.
     pub owner_replaced: bool,
@@ -94,14 +93,12 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
     };
     let build = build_digest().await?;
     let isolation = settings.worker.isolation;
-    let suites = Suites::new(settings.config, isolation, build.clone(), server_id(&data)?);
-    let suites = Arc::new(suites);
+    let names = (build.clone(), server_id(&data)?);
+    let suites = Arc::new(Suites::new(&database, settings.config, isolation, names));
     let worker = settings.worker.clone();
     let worker = WorkerState::new(database.clone(), worker, build);
     let worker = RunningWorker::start(worker);
-    let maintained =
-        adopt_tasks_and_generate_suites(Arc::clone(&suites), settings.config, database.clone());
-    tokio::spawn(maintained);
+    tokio::spawn(prepare_tasks_and_suites(Arc::clone(&suites)));
     tokio::spawn(delete_expired_batches(database.clone()));
     let (stop, stopping) = watch::channel(false);
     let mut token = None;
@@ -125,7 +122,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
         demo = Some(create_demo_room(&app, people).await?);
     }
     // A signal may arrive as soon as `ready` has been called.
-    let signals = signals()?;
+    let signals = termination_signals()?;
     ready(&StartupInfo {
         owner: app.link(&format!("/enter/{owner}")),
         owner_file: data.join(OWNER_LINK_FILE),
@@ -201,7 +198,7 @@ async fn create_demo_room(app: &App, people: &[(&str, &str)]) -> Result<Demo, Se
         let form = Fields::from_iter(form);
         if let Ok(submission) = read_submission(app, &room, &participant.id, &form, &EN).await {
             let requires = app.requirements(&room, &submission.problem).await?;
-            database.submit(&room, &submission, &requires).await?;
+            database.submit(&submission, &requires).await?;
         }
     }
     Ok(Demo {
@@ -210,26 +207,26 @@ async fn create_demo_room(app: &App, people: &[(&str, &str)]) -> Result<Demo, Se
     })
 }
 
-/// Lets workers of this build claim tasks accepted by earlier builds of this server, and generates
-/// the configured suites before a submission needs them. Then repeatedly deletes unused
+/// Lets workers with this build claim tasks queued by earlier builds of this server, and generates
+/// the configured suites before a submission needs them. Afterwards, periodically deletes unused
 /// requirements and suites. Never returns.
-async fn adopt_tasks_and_generate_suites(suites: Arc<Suites>, config: &Config, database: Database) {
-    if let Err(error) = suites.adopt_tasks(&database).await {
-        tracing::error!(%error, "cannot update the waiting tasks of an earlier build");
+async fn prepare_tasks_and_suites(suites: Arc<Suites>) {
+    if let Err(error) = suites.update_waiting_tasks().await {
+        tracing::error!(%error, "cannot update waiting tasks that an earlier build queued");
     }
-    for problem in &config.problems {
+    for problem in &suites.config.problems {
         // An error is reported when a submission needs the suite.
-        let _ = suites.requirements(&database, &problem.id, &[]).await;
+        let _ = suites.requirements(&problem.id, &[]).await;
     }
     loop {
-        if let Err(error) = database.remove_unused().await {
+        if let Err(error) = suites.database.remove_unused().await {
             tracing::error!(%error, "cannot remove unused requirements and suites");
         }
         tokio::time::sleep(UNUSED_DATA_CLEANUP_INTERVAL).await;
     }
 }
 
-/// Repeatedly deletes the batches whose lease has expired. Never returns.
+/// Periodically deletes batches whose leases have expired. Never returns.
 async fn delete_expired_batches(database: Database) {
     loop {
         tokio::time::sleep(BATCH_CLEANUP_INTERVAL).await;

@@ -50,11 +50,11 @@ pub struct Settings {
     /// Whether to create an API token with all scopes.
     pub token: bool,
     /// The participants of a demonstration room, each with a source for problem 1728 in Python. If
-    /// empty, no room is created.
+    /// empty, no demonstration room is created.
     pub demo: &'static [(&'static str, &'static str)],
 }
 
-/// The error for a text that is not the address of a server.
+/// The error for a string that is not a valid server address.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("give the scheme and the host of the server, without a path: https://judge.example")]
 pub struct InvalidOrigin;

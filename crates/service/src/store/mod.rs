@@ -1,26 +1,32 @@
-//! The database, `SQLite` or `PostgreSQL`. Every query works with both.
+//! The database, `SQLite` or `PostgreSQL`. Every query works with both database systems.
 
 #[macro_use]
 mod database;
 
-mod queue;
+mod batches;
+mod claims;
+mod hacks;
+mod names;
+mod people;
+mod queue_status;
+mod queueing;
 mod requirements;
-mod rooms;
+mod room;
 mod submissions;
-mod suites;
+mod task;
 
-pub(crate) use database::{Database, HOUR_MS, Json, MAX_SKEW_MS, StoreError, now};
-pub(crate) use queue::{
-    BatchItemOptions, ExpectedWait, QueuedTask, ReturnReason, Task, TaskError, Toolchain, Worker,
-    batch_room_id, run_client_id,
+pub(crate) use batches::{BatchItemOptions, batch_room_id, run_client_id};
+pub(crate) use claims::RequeueReason;
+pub(crate) use database::{Database, HOUR_MS, Json, MAX_SKEW_MS, StoreError, host_time_ms};
+use database::{Result, Transaction};
+pub(crate) use hacks::{
+    AnsweredCase, Hack, MAX_HACKS_PER_HOUR, MAX_SUCCESSFUL_HACKS_PER_HOUR, RoomCase,
 };
-pub(crate) use requirements::Requirements;
-pub(crate) use rooms::{
-    COOKIE_MAX_AGE_SECONDS, DeclineReason, Feedback, Participant, Policy, Room, Scoreboard, Token,
-    Visitor, is_deceptive, normalise_name, normalise_participant_name,
-};
-pub(crate) use submissions::{
-    AnsweredCase, FAR_FUTURE_MS, Hack, MAX_HACKS_PER_HOUR, MAX_SUCCESSFUL_HACKS_PER_HOUR, Revision,
-    RoomCase, StoredJudgement, Submission, is_verdict,
-};
-pub(crate) use suites::{MAX_TOTAL_BYTES, StoreSuiteResult};
+pub(crate) use names::{is_deceptive, normalise_name, normalise_participant_name};
+pub(crate) use people::{COOKIE_MAX_AGE_SECONDS, Participant, Token, Visitor};
+pub(crate) use queue_status::{ExpectedWait, QueuedTask, Toolchain, Worker, build_prefix};
+pub(crate) use queueing::Revision;
+pub(crate) use requirements::{MAX_TOTAL_BYTES, Requirements, StoreSuiteResult};
+pub(crate) use room::{DeclineReason, FeedbackLevel, Policy, Room, ScoreboardVisibility};
+pub(crate) use submissions::{FAR_FUTURE_MS, StoredJudgement, Submission, is_verdict};
+pub(crate) use task::{Task, TaskError};

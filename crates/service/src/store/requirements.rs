@@ -1,4 +1,5 @@
-//! Requirements: the build, isolation, rules and suites that a worker must use for a task.
+//! Requirements: the build, isolation, rules and suites that a worker must use for a task. Suites are
+//! keyed by digest: servers store suites for workers, and clients upload suites.
 
 use std::sync::Arc;
 
@@ -8,14 +9,14 @@ use mousetrap_util::Choice as _;
 use mousetrap_util::digest::digest_of_bytes;
 use serde::{Deserialize, Serialize};
 
-use super::database::{Database, HOUR_MS, Result, Transaction};
+use super::{Database, HOUR_MS, Result, Transaction};
 use crate::protocol::SuiteFile;
 
 /// Time in milliseconds after which unused requirements and suites are deleted.
-const MAX_UNUSED_MS: i64 = 7 * 24 * HOUR_MS;
+const UNUSED_RETENTION_MS: i64 = 7 * 24 * HOUR_MS;
 
 /// The requirements of a task: the rules of the server that accepted the submission. A worker needs
-/// no other part of the project in order to judge.
+/// nothing else from the project to judge a submission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Requirements {
     /// The SHA-256 of the executable.
@@ -27,7 +28,7 @@ pub(crate) struct Requirements {
     pub rules: WorkerConfig,
     /// Digests of the suites to judge on, in order.
     pub suites: Vec<String>,
-    /// The names of these suites.
+    /// The names of the suites, in the same order as the digests; empty for an uploaded suite.
     #[serde(default)]
     pub suite_names: Vec<String>,
 }
@@ -98,9 +99,9 @@ impl Database {
         Ok(parsed.transpose()?)
     }
 
-    /// Lets workers of this build and isolation claim the tasks that earlier builds of a server
-    /// accepted. The rules and suites of the tasks stay the same.
-    pub(crate) async fn adopt_tasks(
+    /// Lets workers with the current build and isolation claim tasks queued by earlier builds of a
+    /// server. Does not change the rules and suites that the tasks require.
+    pub(crate) async fn update_waiting_tasks(
         &self,
         server: &str,
         build: &str,
@@ -112,7 +113,7 @@ impl Database {
                      AND (build <> $2 OR isolation <> $3) \
                      AND digest IN (SELECT requires FROM tasks)";
         let parameters = parameters![server, build, isolation];
-        let outdated: Vec<(String, String)> = tx.all(query, parameters).await?;
+        let outdated: Vec<(String, String)> = tx.all_rows(query, parameters).await?;
         for (digest, body) in outdated {
             let current = Requirements {
                 build: build.to_owned(),
@@ -134,8 +135,96 @@ impl Database {
         let delete = "DELETE FROM requirements WHERE created < NOW_MS - $1 \
                       AND digest NOT IN (SELECT requires FROM tasks) \
                       AND digest NOT IN (SELECT requires FROM judgements)";
-        tx.execute(delete, parameters![MAX_UNUSED_MS]).await?;
-        tx.remove_unused_suites(MAX_UNUSED_MS).await?;
+        tx.execute(delete, parameters![UNUSED_RETENTION_MS]).await?;
+        tx.remove_unused_suites(UNUSED_RETENTION_MS).await?;
         tx.commit().await
+    }
+}
+
+/// Minimum time since a suite's last use, in milliseconds, before the suite is deleted to free
+/// space. This age must exceed the interval at which servers republish their suites.
+const MIN_EVICTION_AGE_MS: i64 = 2 * HOUR_MS;
+
+/// Maximum size of all suites together, in bytes.
+pub(crate) const MAX_TOTAL_BYTES: i64 = 1 << 30;
+
+/// The result of storing an uploaded suite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StoreSuiteResult {
+    New,
+    AlreadyStored,
+    /// The suite was not stored, because the suites in use would exceed [`MAX_TOTAL_BYTES`].
+    NoSpace,
+}
+
+impl Database {
+    /// Stores an uploaded suite, unless it is already stored.
+    pub(crate) async fn store_suite(&self, suite: &SuiteFile) -> Result<StoreSuiteResult> {
+        let mut tx = self.begin().await?;
+        let max = MAX_TOTAL_BYTES - suite.body.len() as i64;
+        let mut stored = StoreSuiteResult::AlreadyStored;
+        if !tx.touch_suite(&suite.digest).await? {
+            if tx.total_suite_bytes().await? > max {
+                tx.remove_unused_suites(MIN_EVICTION_AGE_MS).await?;
+            }
+            if tx.total_suite_bytes().await? > max {
+                return Ok(StoreSuiteResult::NoSpace);
+            }
+            tx.insert_suite(suite).await?;
+            stored = StoreSuiteResult::New;
+        }
+        tx.commit().await?;
+        Ok(stored)
+    }
+
+    /// Marks a suite as used. Returns whether the suite is stored.
+    pub(crate) async fn touch_suite(&self, digest: &str) -> Result<bool> {
+        let mut tx = self.begin().await?;
+        let is_stored = tx.touch_suite(digest).await?;
+        tx.commit().await?;
+        Ok(is_stored)
+    }
+
+    /// The suite with this digest.
+    pub(crate) async fn suite(&self, digest: &str) -> Result<Option<SuiteFile>> {
+        let query = "SELECT body FROM suites WHERE digest = $1";
+        let body: Option<(String,)> = self.first_row(query, parameters![digest]).await?;
+        Ok(body.map(|(body,)| SuiteFile::from(body)))
+    }
+}
+
+impl Transaction {
+    async fn touch_suite(&mut self, digest: &str) -> Result<bool> {
+        let update = "UPDATE suites SET used = NOW_MS WHERE digest = $1";
+        Ok(self.execute(update, parameters![digest]).await? > 0)
+    }
+
+    /// Stores a suite, or marks it as used if it is already stored.
+    pub(super) async fn insert_suite(&mut self, suite: &SuiteFile) -> Result<()> {
+        if self.touch_suite(&suite.digest).await? {
+            return Ok(());
+        }
+        // Another server may have stored the suite in the meantime.
+        let insert = "INSERT INTO suites (digest, size, body, used) \
+                      VALUES ($1, $2, $3, NOW_MS) ON CONFLICT (digest) DO NOTHING";
+        let size = suite.body.len() as i64;
+        let parameters = parameters![&suite.digest, size, &suite.body];
+        self.execute(insert, parameters).await.map(drop)
+    }
+
+    async fn total_suite_bytes(&mut self) -> Result<i64> {
+        let query = "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM suites";
+        self.value(query, parameters![]).await
+    }
+
+    /// Deletes suites that have not been used for the given number of milliseconds, unless a task
+    /// or judgement requires them.
+    pub(super) async fn remove_unused_suites(&mut self, unused: i64) -> Result<()> {
+        let delete = "DELETE FROM suites WHERE used < NOW_MS - $1 AND NOT EXISTS \
+                      (SELECT 1 FROM requirements r \
+                      WHERE r.body LIKE '%' || suites.digest || '%' \
+                      AND (r.digest IN (SELECT requires FROM tasks) \
+                      OR r.digest IN (SELECT requires FROM judgements)))";
+        self.execute(delete, parameters![unused]).await.map(drop)
     }
 }

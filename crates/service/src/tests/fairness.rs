@@ -23,10 +23,25 @@ fn source(word: &str) -> String {
 /// Waits for the judgement of a submission.
 async fn judgement(service: &Service, submission: &str) -> Judgement {
     let database = &service.app.database;
-    let is_judged = async || database.judgement(submission, 1).await.unwrap().is_some();
+    let is_judged = async || {
+        database
+            .published_judgement(submission, 1, i64::MAX)
+            .await
+            .unwrap()
+            .is_some()
+    };
     eventually("the judgement", is_judged).await;
-    let judged = database.judgement(submission, 1).await.unwrap().unwrap();
-    judged.parse_run().unwrap().judgement(0).unwrap().clone()
+    let judged = database
+        .published_judgement(submission, 1, i64::MAX)
+        .await
+        .unwrap()
+        .unwrap();
+    judged
+        .parse_run_report()
+        .unwrap()
+        .judgement(0)
+        .unwrap()
+        .clone()
 }
 
 both! {
@@ -38,7 +53,7 @@ both! {
             submit(service, &room, "costly", RIGHT).await;
         }
         let task = claim(database).await.unwrap();
-        database.charge_participant(&task, Duration::from_secs(6)).await.unwrap();
+        database.delay_participant_tasks(&task, Duration::from_secs(6)).await.unwrap();
         for _ in 0..4 {
             submit(service, &room, "light", RIGHT).await;
         }
@@ -49,7 +64,7 @@ both! {
         assert_eq!(order, ["light", "light", "light", "light", "costly"]);
         // The debt remains after the waiting tasks have ended.
         let task = claim_of(service, &room, "costly").await;
-        database.charge_participant(&task, Duration::from_secs(6)).await.unwrap();
+        database.delay_participant_tasks(&task, Duration::from_secs(6)).await.unwrap();
         submit(service, &room, "costly", RIGHT).await;
         submit(service, &room, "light", RIGHT).await;
         assert_eq!(claim(database).await.unwrap().participant, "light");
@@ -62,7 +77,7 @@ both! {
         let quick = submit(service, &room, "quick", RIGHT).await;
         judgement(service, &quick).await;
         let database = &service.app.database;
-        let waiting = database.judgement(&slow, 1).await.unwrap();
+        let waiting = database.published_judgement(&slow, 1, i64::MAX).await.unwrap();
         assert!(waiting.is_none(), "the short task does not wait for the long task");
         let judged = judgement(service, &slow).await;
         assert_eq!(judged.verdict.code(), "AC");
@@ -85,8 +100,8 @@ both! {
             let submission = submit(service, &room, "one", RIGHT).await;
             let judged = judgement(service, &submission).await;
             used.push(judged.cases[0].usage.cpu.as_micros());
-            let stored = service.app.database.judgement(&submission, 1).await;
-            let worker = stored.unwrap().unwrap().parse_run().unwrap().header.worker.unwrap();
+            let stored = service.app.database.published_judgement(&submission, 1, i64::MAX).await;
+            let worker = stored.unwrap().unwrap().parse_run_report().unwrap().header.worker.unwrap();
             assert_eq!(worker.name, "server");
             assert_eq!(worker.speed_factor_permille, permille);
             let page = format!("/submissions/{submission}");

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 
 use super::support::{RIGHT, Service, TestDatabase, both, claim, eventually, execute, id_of_page};
-use crate::store::{Hack, Task, now};
+use crate::store::{AnsweredCase, Hack, Task, host_time_ms};
 use std::time::Duration;
 
 pub(super) const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
@@ -23,18 +23,6 @@ pub(super) async fn claimed_hack(
     execute(database, &format!(
         "INSERT INTO participants VALUES ('{participant}', '{room}', 'Bo', 0) ON CONFLICT DO NOTHING"
     )).await;
-    let hack = Hack {
-        id: crate::secret::new_id(),
-        room: room.to_owned(),
-        participant,
-        submission: submission.to_owned(),
-        input: input.to_owned(),
-        answer: answer.to_owned(),
-        state: "hit".to_owned(),
-        detail: String::new(),
-        created: now(),
-        target: String::new(),
-    };
     service.stop_worker().await;
     let target = database.submission(submission).await.unwrap().unwrap();
     let of_room = database.room(room).await.unwrap().unwrap();
@@ -43,10 +31,16 @@ pub(super) async fn claimed_hack(
         .requirements(&of_room, &target.problem)
         .await
         .unwrap();
-    database.add_hack(&hack, &requires).await.unwrap();
+    let case = AnsweredCase {
+        arguments: input.to_owned(),
+        answer: answer.to_owned(),
+    };
+    let added = database.add_hack(&participant, &target, &case, &requires);
+    added.await.unwrap();
     let task = claim(database).await.unwrap();
-    assert_eq!(task.body, hack.id);
-    (task, hack)
+    let hack = database.hack(&task.body).await.unwrap().unwrap();
+    let state = "hit".to_owned();
+    (task, Hack { state, ..hack })
 }
 
 /// Ends a hack that succeeded. Returns its state.
@@ -65,8 +59,7 @@ pub(super) fn breakable_source() -> String {
 both! {
     async fn case_found_by_a_hack_is_added_to_the_room_and_causes_rejudging(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
-        let page = ann.submit(&room, &breakable_source()).await;
-        service.wait_until_idle().await;
+        let page = service.judged(&mut ann, &room, &breakable_source()).await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
         let taken = claimed_hack(service, &room, id_of_page(&page), (CASE, "")).await;
         // This solution is submitted before the case is added, and judged afterwards.
@@ -90,8 +83,7 @@ both! {
     async fn case_is_added_to_a_room_once_and_only_while_its_target_is_accepted(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &breakable_source()).await;
-        let right = ann.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        let right = service.judged(&mut ann, &room, RIGHT).await;
         let first = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
         assert_eq!(complete_hack(service, first).await, "hit");
         service.judge_waiting().await;
@@ -113,8 +105,7 @@ both! {
         let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable_source()).await;
         let right = ann.submit(&room, RIGHT).await;
-        bo.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        service.judged(&mut bo, &room, RIGHT).await;
         for (target, expected) in [(&right, "Passes"), (&breakable, "Fails: Wrong answer (nonsense)")] {
             let tried = bo.form(&format!("{target}/hack"), CASE_FORM).await;
             assert_eq!(tried.status, StatusCode::SEE_OTHER, "{}", tried.text);
@@ -131,8 +122,7 @@ both! {
     async fn hacks_and_successful_hacks_are_limited_per_hour(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
-        bo.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        service.judged(&mut bo, &room, RIGHT).await;
         let database = &service.app.database;
         let own = database.participants(&room).await.unwrap().remove(1);
         for (state, number, expected) in [
@@ -143,7 +133,7 @@ both! {
         ] {
             execute(database, "DELETE FROM hacks").await;
             for id in 0..number {
-                let (participant, at) = (&own.id, now());
+                let (participant, at) = (&own.id, host_time_ms());
                 execute(database, &format!(
                     "INSERT INTO hacks (id, room, participant, submission, input, state, detail, \
                      created) VALUES ('{id}', '{room}', '{participant}', 'x', '', '{state}', '', {at})"
@@ -159,23 +149,20 @@ both! {
 
     async fn hack_needs_a_solved_problem_and_a_valid_case(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
-        let target = ann.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        let target = service.judged(&mut ann, &room, RIGHT).await;
         let path = format!("{target}/hack");
         assert_eq!(bo.get(&path).await.status, StatusCode::NOT_FOUND);
         assert_eq!(bo.form(&path, "case=x").await.status, StatusCode::NOT_FOUND);
         let list = format!("/rooms/{room}/hacks");
         let unsolved = bo.get(&list).await.text;
         assert!(unsolved.contains("Solve a problem first") && !unsolved.contains(">Ann</th>"), "{unsolved}");
-        bo.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        service.judged(&mut bo, &room, RIGHT).await;
         assert!(bo.get(&list).await.text.contains(">Ann</th>"));
         let page = bo.get(&path).await;
         assert_eq!(page.status, StatusCode::OK);
         assert!(!page.text.contains("canMouseWin"), "the room does not show sources");
         let refused = bo.form(&path, "case=%5B%22MF%22%5D%0A1%0A1").await;
-        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(refused.text.contains("cat"), "{}", refused.text);
+        refused.expect(StatusCode::UNPROCESSABLE_ENTITY, "cat");
         assert!(!refused.text.contains("--extended"), "{}", refused.text);
         let large = format!("case=%5B%22CMF{}%22%5D%0A1%0A1", ".".repeat(20));
         let large = bo.form(&path, &large).await.text;
@@ -194,8 +181,7 @@ both! {
         let fields = [("problems", "913"), ("hacks", "on")];
         let (room, [mut ann, mut bo]) = service.room_with_participants(&fields, ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable_source()).await;
-        bo.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        service.judged(&mut bo, &room, RIGHT).await;
         let mut owner = service.owner().await;
         let settings = format!("/rooms/{room}/settings");
         let base = [("name", "R"), ("suites", "samples"), ("hacks", "on")];

@@ -13,4 +13,4 @@ mod trouble;
 mod web;
 mod workers;
 
-pub(crate) use support::CONFIG;
+pub(crate) use support::{CONFIG, submission};

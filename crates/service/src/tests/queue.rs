@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::support::{RIGHT, Service, TestDatabase, both, claim, execute, submission};
 use mousetrap_model::{Judgement, Run, SubmissionOutcome, Verdict};
 
-use crate::store::{DeclineReason, StoreError, now};
+use crate::store::{DeclineReason, StoreError, host_time_ms};
 
 fn accepted_run() -> Run {
     let judgement = Box::new(Judgement::new(Verdict::Accepted));
@@ -49,14 +49,14 @@ both! {
         let successor = claim(database).await.unwrap();
         assert_eq!((late.id.as_str(), successor.lost), (successor.id.as_str(), 1));
         assert!(!database.renew_lease(&late, Duration::from_mins(1)).await.unwrap());
-        database.add_progress(&late, 1, "[]").await.unwrap();
+        database.add_progress(&late, 1, "{}").await.unwrap();
         let run = accepted_run();
         assert!(!database.complete_task(&late, &run, 0).await.unwrap());
         assert!(database.complete_task(&successor, &run, 0).await.unwrap());
         assert!(!database.complete_task(&successor, &run, 0).await.unwrap());
         let id = &late.submission;
-        assert!(database.progress(id, 1, (0, 0)).await.unwrap().is_empty());
-        assert_eq!(database.judgement(id, 1).await.unwrap().unwrap().verdict, "AC");
+        assert!(database.last_step(id, 1).await.unwrap().is_none());
+        assert_eq!(database.published_judgement(id, 1, i64::MAX).await.unwrap().unwrap().verdict, "AC");
     }
 
     async fn unpublished_verdicts_count_as_waiting(service: &Service) {
@@ -64,7 +64,7 @@ both! {
         submit_many(service, &room, "one", 20).await;
         service.wait_until_idle().await;
         let requires = service.requires().await;
-        for (shown, is_taken) in [(now() + 3_600_000, false), (0, true)] {
+        for (shown, is_taken) in [(host_time_ms() + 3_600_000, false), (0, true)] {
             let database = &service.app.database;
             execute(database, &format!("UPDATE judgements SET shown = {shown}")).await;
             let taken = service.try_submit(&room, "one", RIGHT, &requires).await;

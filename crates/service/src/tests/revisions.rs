@@ -10,7 +10,7 @@ use crate::store::{Policy, StoredJudgement};
 
 /// The number of cases of a judgement.
 fn case_count(judgement: &StoredJudgement) -> usize {
-    let run = judgement.parse_run().unwrap();
+    let run = judgement.parse_run_report().unwrap();
     run.judgement(0).unwrap().cases.len()
 }
 
@@ -32,8 +32,7 @@ both! {
     async fn revision_takes_effect_when_all_submissions_are_judged(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let first = ann.submit(&room, RIGHT).await;
-        ann.submit(&room, WRONG).await;
-        service.wait_until_idle().await;
+        service.judged(&mut ann, &room, WRONG).await;
         let mut owner = service.owner().await;
         let database = &service.app.database;
         service.hold_judging();
@@ -106,15 +105,13 @@ both! {
 
     async fn failure_of_the_judge_is_not_a_verdict(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
-        let page = ann.submit(&room, &format!("{RIGHT}# lost")).await;
-        service.wait_until_idle().await;
+        let page = service.judged(&mut ann, &room, &format!("{RIGHT}# lost")).await;
         let text = ann.get(&page).await.text;
         assert!(text.contains("Judge failed") && text.contains("the host is gone"), "{text}");
         let named = "server: the host is gone";
         assert!(!text.contains(named), "participants do not see workers: {text}");
         assert!(service.owner().await.get(&page).await.text.contains(named));
-        let page = ann.submit(&room, &format!("{RIGHT}# absent")).await;
-        service.wait_until_idle().await;
+        let page = service.judged(&mut ann, &room, &format!("{RIGHT}# absent")).await;
         let text = ann.get(&page).await.text;
         assert!(text.contains("Python 3 is not available on this server; ask its owner to install it"), "{text}");
         // Participants do not see paths and commands of the server.
@@ -124,20 +121,19 @@ both! {
     async fn hack_rejudges_each_submission_on_its_own_suites(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("suites", "regressions"), ("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &RIGHT.replace("return 1", "return 'breakable'")).await;
-        let right = ann.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        let right = service.judged(&mut ann, &room, RIGHT).await;
         let database = &service.app.database;
-        let before = database.judgement(id_of_page(&right), 1).await.unwrap().unwrap();
+        let before = database.published_judgement(id_of_page(&right), 1, i64::MAX).await.unwrap().unwrap();
         set_suites(service, &room, &["samples"]).await;
         let hack = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
         assert_eq!(complete_hack(service, hack).await, "hit");
         service.judge_waiting().await;
-        let after = database.judgement(id_of_page(&right), 2).await.unwrap().unwrap();
+        let after = database.published_judgement(id_of_page(&right), 2, i64::MAX).await.unwrap().unwrap();
         assert_eq!(case_count(&after), case_count(&before) + 1);
         // A new submission has the new suites.
         let new = ann.submit(&room, RIGHT).await;
         service.judge_waiting().await;
-        let new = database.judgement(id_of_page(&new), 2).await.unwrap().unwrap();
+        let new = database.published_judgement(id_of_page(&new), 2, i64::MAX).await.unwrap().unwrap();
         assert!(case_count(&new) < case_count(&before));
         database.remove_unused().await.unwrap();
         let text = ann.get(&right).await.text;

@@ -14,7 +14,7 @@ use crate::store;
 use crate::texts::{Texts, render};
 use crate::web::App;
 
-/// The fields of a form, as the browser sent them and as the page shows them again.
+/// The fields of a form as submitted, from which the page fills in the form again.
 #[derive(Debug, Default)]
 pub(crate) struct Fields {
     values: BTreeMap<String, Vec<String>>,
@@ -27,12 +27,12 @@ pub(crate) struct Fields {
 impl Fields {
     /// Returns the first value of a field without surrounding white space; empty if there is none.
     pub(crate) fn get(&self, name: &str) -> &str {
-        self.raw(name).trim()
+        self.untrimmed(name).trim()
     }
 
     /// Returns the first value of a field unchanged; empty if there is none.
-    pub(crate) fn raw(&self, name: &str) -> &str {
-        self.all(name).first().map_or("", String::as_str)
+    pub(crate) fn untrimmed(&self, name: &str) -> &str {
+        self.all_values(name).first().map_or("", String::as_str)
     }
 
     /// Adds a value to a field.
@@ -41,19 +41,24 @@ impl Fields {
         values.push(value.into());
     }
 
-    /// All values of a field.
-    pub(crate) fn all(&self, name: &str) -> &[String] {
+    pub(crate) fn all_values(&self, name: &str) -> &[String] {
         self.values.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// Returns whether a field has this value.
-    pub(crate) fn has_value(&self, name: &str, value: &str) -> bool {
-        self.all(name).iter().any(|one| one == value)
+    pub(crate) fn contains_value(&self, name: &str, value: &str) -> bool {
+        self.all_values(name).iter().any(|one| one == value)
     }
 
     /// Returns whether a field is filled in or a checkbox is checked.
     pub(crate) fn is_set(&self, name: &str) -> bool {
         !self.get(name).is_empty()
+    }
+
+    /// Returns the form with the reason why it was refused.
+    pub(crate) fn refused(mut self, error: FormError) -> Self {
+        self.error = Some(error);
+        self
     }
 
     /// Returns the HTTP status of the response that shows the form.

@@ -22,10 +22,10 @@ const ANONYMOUS_BODY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum size of a request in bytes.
 pub(super) const MAX_BODY_BYTES: usize = 2 << 20;
 
-/// Records on a connection which participant (or `owner`) is using it, once a login or a token has
-/// authenticated a request.
+/// Records on a connection who uses it (a participant or `owner`), once a request has been
+/// authenticated by a login or token.
 #[derive(Clone, Debug)]
-pub(crate) struct ConnectionLogin(pub Arc<watch::Sender<Option<String>>>);
+pub(crate) struct ConnectionUser(pub Arc<watch::Sender<Option<String>>>);
 
 /// The clients that may use a route. The owner may use every route except the token routes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,48 +37,26 @@ pub(crate) enum Access {
     Anyone,
     /// The owner.
     Owner,
-    /// Participants of the room that the path names, as `{room}` or through a `{submission}`.
+    /// Participants of the room to which the path parameter `{room}` or `{submission}` belongs.
     Member,
-    /// The participant who made the `{submission}` in the path.
+    /// Only the author of the submission that the path parameter `{submission}` names.
     Author,
-    /// Programs that send one of the owner's tokens. The token must have this scope.
+    /// API clients that authenticate with one of the owner's tokens, if the token has the given
+    /// scope.
     Token(&'static str),
 }
 
-/// Runs the handler of a route if the client may use the route. The handler finds the visitor, the
-/// room and the submission in the request's extensions.
+/// Runs the handler of a route if the client may use the route. Passes the visitor, the room and
+/// the submission to the handler in the request's extensions.
 pub(super) async fn guard(
     State((app, access)): State<(App, Access)>,
     params: RawPathParams,
     mut request: Request,
     next: Next,
 ) -> Result<Response, Fault> {
-    check_access(&app, access, &params, &mut request).await?;
-    let visitor = request.extensions().get::<Visitor>();
-    if !visitor.is_some_and(Visitor::is_authenticated) {
-        request = receive_body(request).await?;
-    }
-    Ok(next.run(request).await)
-}
-
-/// Reads the entire request body of a client that is not logged in. Such clients submit only short
-/// forms.
-async fn receive_body(request: Request) -> Result<Request, Fault> {
-    let (head, body) = request.into_parts();
-    let bytes = tokio::time::timeout(ANONYMOUS_BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES));
-    let bytes = bytes.await.map_err(|_| Fault::Timeout)?;
-    let bytes = bytes.map_err(|_| Fault::TooLarge)?;
-    Ok(Request::from_parts(head, Body::from(bytes)))
-}
-
-async fn check_access(
-    app: &App,
-    access: Access,
-    params: &RawPathParams,
-    request: &mut Request,
-) -> Result<(), Fault> {
     let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
-    let visitor = visitor(app, access, request.headers(), is_change).await?;
+    let visitor = visitor(&app, access, request.headers(), is_change).await?;
+    let is_authenticated = visitor.is_authenticated();
     // PostgreSQL cannot store text that contains this character.
     if params.iter().any(|(_, value)| value.contains('\0')) {
         return Err(Fault::NotFound);
@@ -93,8 +71,8 @@ async fn check_access(
         Some(id) => Some(app.database.room(id).await?.ok_or(Fault::NotFound)?),
         None => None,
     };
-    if let Some(connection) = request.extensions().get::<ConnectionLogin>()
-        && visitor.is_authenticated()
+    if let Some(connection) = request.extensions().get::<ConnectionUser>()
+        && is_authenticated
     {
         let who = visitor.participants.first().filter(|_| !visitor.owner);
         let who = who.map_or("owner", |participant| &participant.id);
@@ -112,27 +90,34 @@ async fn check_access(
         Access::Member => room.as_ref().is_some_and(is_member),
         Access::Author => submission.as_ref().is_some_and(is_author),
     };
-    if !may {
-        // The response must not tell a client with a login whether the path exists.
-        return Err(if visitor.is_authenticated() {
-            Fault::NotFound
-        } else {
-            Fault::NotLoggedIn
-        });
+    // The response must not tell a client with a login whether the path exists.
+    match (may, is_authenticated) {
+        (true, _) => {}
+        (false, true) => return Err(Fault::NotFound),
+        (false, false) => return Err(Fault::NotLoggedIn),
     }
     let extensions = request.extensions_mut();
     extensions.insert(visitor);
-    if let Some(room) = room {
-        extensions.insert(room);
+    extensions.insert(room);
+    extensions.insert(submission);
+    if !is_authenticated {
+        request = receive_body(request).await?;
     }
-    if let Some(submission) = submission {
-        extensions.insert(submission);
-    }
-    Ok(())
+    Ok(next.run(request).await)
 }
 
-/// Identifies the visitor: on a token route by the program's token, which must have the route's
-/// scope, and on other routes by the browser's session.
+/// Reads the entire request body of a client that is not logged in. Clients that are not logged in
+/// submit only short forms.
+async fn receive_body(request: Request) -> Result<Request, Fault> {
+    let (head, body) = request.into_parts();
+    let bytes = tokio::time::timeout(ANONYMOUS_BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES));
+    let bytes = bytes.await.map_err(|_| Fault::Timeout)?;
+    let bytes = bytes.map_err(|_| Fault::TooLarge)?;
+    Ok(Request::from_parts(head, Body::from(bytes)))
+}
+
+/// Identifies the client: on token routes by its API token, which must have the route's scope,
+/// elsewhere by its session cookie.
 async fn visitor(
     app: &App,
     access: Access,
@@ -175,8 +160,8 @@ fn is_from_this_service(app: &App, headers: &HeaderMap) -> bool {
 }
 
 /// Returns whether `origin` is the site of this service, given the `Host` header. Applies only to a
-/// service without a public URL. Such a service accepts every host name, or only loopback names if
-/// it listens on a loopback address.
+/// service without a public URL. A service without a public URL accepts every host name, or only
+/// loopback names if it listens on a loopback address.
 fn is_own_origin(listen: Option<SocketAddr>, host: &str, origin: &str) -> bool {
     let is_same = origin.split_once("://").is_some_and(|(_, of)| of == host);
     is_same && listen.is_some_and(|listen| is_loopback(host) || !listen.ip().is_loopback())

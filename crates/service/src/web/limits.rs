@@ -17,8 +17,8 @@ pub(crate) struct Slots {
     taken: Mutex<BTreeMap<String, VecDeque<oneshot::Sender<Infallible>>>>,
 }
 
-/// A permit for one connection. This future completes when the permit is revoked; the connection
-/// must then be closed.
+/// A permit for one connection. Completes when the permit is revoked; the caller must then close
+/// the connection.
 pub(crate) type Slot = oneshot::Receiver<Infallible>;
 
 impl Slots {
@@ -29,7 +29,7 @@ impl Slots {
         }
     }
 
-    /// Gives a slot to a client. Revokes the client's oldest slot if the client then has more than
+    /// Grants a slot to a client. Revokes the client's oldest slot if the client then has more than
     /// `max` slots. If there are too many slots in total, revokes the oldest slot of the client
     /// with the most slots.
     pub(crate) fn acquire(&self, client: &str, max: usize) -> Slot {
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(ended, 1 + 16 + 30 - 40);
     }
 
-    /// Runs a job of 20 ms for each client. Returns the maximum number of jobs that ran at the same
+    /// Runs one 20 ms job for each client. Returns the maximum number of jobs that ran at the same
     /// time.
     async fn peak_concurrent_jobs(limiter: &Arc<WorkLimiter>, clients: Vec<String>) -> usize {
         let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));

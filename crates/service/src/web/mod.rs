@@ -1,21 +1,19 @@
 //! HTTP: the table of routes, access control, arguments of handlers, forms and responses.
 
-mod fault_page;
 mod forms;
 mod guard;
 mod limits;
-mod live;
 mod request;
 mod routes;
 
 pub(crate) use forms::{Fields, FormError, read_name, read_participant_name};
 #[cfg(test)]
 pub(crate) use guard::Access;
-pub(crate) use guard::ConnectionLogin;
+pub(crate) use guard::ConnectionUser;
 pub(crate) use limits::{Slots, WorkLimiter};
 pub(crate) use request::{
     App, AppState, PageEscaper, RoomRequest, SubmissionRequest, Viewer, html, html_with_status,
-    redirect, session_cookie,
+    is_loopback, redirect, session_cookie,
 };
 #[cfg(test)]
 pub(crate) use routes::route_table;

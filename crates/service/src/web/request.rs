@@ -14,7 +14,6 @@ use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE, COOKIE, HOST};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use mousetrap_languages::Languages;
 use mousetrap_util::printable::escape_invisible;
 
 use super::limits::WorkLimiter;
@@ -27,26 +26,26 @@ use crate::texts::{Texts, preferred_language};
 /// The name of the cookie that contains the secret of a session.
 pub(crate) const COOKIE_NAME: &str = "mousetrap";
 
-/// The client that views a page. Indexing a `Viewer` with the name of a page text returns the text
-/// in the client's language.
-#[derive(Clone, Debug)]
+/// The client that views a page, and the state of the server. Indexing a `Viewer` with the name of a text returns that text in
+/// the client's language.
+#[derive(Clone)]
 pub(crate) struct Viewer {
+    pub app: App,
     pub texts: &'static Texts,
     pub visitor: Visitor,
-    /// The path to which the language switch returns. Empty if no GET request returns the page.
+    /// The path to which the language switch returns. Empty if the page cannot be requested with
+    /// GET.
     pub path: String,
     /// The host name by which the browser reached the server.
     pub host: Option<String>,
     /// The room to which the page belongs.
     pub room: Option<Room>,
-    /// The languages of submissions.
-    pub languages: &'static Languages,
 }
 
 /// The state that all requests share.
 pub(crate) type App = Arc<AppState>;
 
-/// The state behind [`App`].
+/// The shared state that [`App`] refers to.
 pub(crate) struct AppState {
     pub settings: Settings,
     pub database: Database,
@@ -74,31 +73,13 @@ impl AppState {
         problem: &str,
     ) -> Result<String, RequirementsError> {
         let (suites, names) = (&self.suites, &room.policy.suites);
-        suites.requirements(&self.database, problem, names).await
+        suites.requirements(problem, names).await
     }
 
     /// Returns a link that works on this machine, and also on other machines if the service has a
     /// public URL.
     pub(crate) fn link(&self, path: &str) -> String {
         format!("{}{path}", self.origin)
-    }
-
-    /// Returns a link for the viewer to share. If the service listens on all addresses of its
-    /// machine, the link contains the host name by which the viewer's browser reached the service.
-    pub(crate) fn link_for(&self, viewer: &Viewer, path: &str) -> String {
-        let is_named =
-            self.settings.public.is_some() || !self.settings.listen.ip().is_unspecified();
-        match viewer.host.as_deref().filter(|_| !is_named) {
-            Some(host) => format!("http://{host}{path}"),
-            None => self.link(path),
-        }
-    }
-
-    /// Returns whether a link from [`Self::link_for`] works only on this machine.
-    pub(crate) fn is_local_only(&self, viewer: &Viewer) -> bool {
-        let link = self.link_for(viewer, "");
-        link.split_once("://")
-            .is_some_and(|(_, host)| is_loopback(host))
     }
 }
 
@@ -113,8 +94,8 @@ impl FromRequestParts<App> for Viewer {
             visitor: parts.extensions.get().cloned().unwrap_or_default(),
             path: parts.uri.path().to_owned(),
             host: header(HOST).map(str::to_owned),
-            room: parts.extensions.get().cloned(),
-            languages: &app.settings.config.languages,
+            room: parts.extensions.get().cloned().flatten(),
+            app: App::clone(app),
         })
     }
 }
@@ -138,9 +119,20 @@ impl Viewer {
         Some(&participant.name)
     }
 
+    /// Returns a link for the viewer to share. If the service listens on all addresses of its
+    /// machine, the link contains the host name by which the viewer's browser reached the service.
+    pub(crate) fn link(&self, path: &str) -> String {
+        let settings = &self.app.settings;
+        let is_named = settings.public.is_some() || !settings.listen.ip().is_unspecified();
+        match self.host.as_deref().filter(|_| !is_named) {
+            Some(host) => format!("http://{host}{path}"),
+            None => self.app.link(path),
+        }
+    }
+
     /// The name of the language with this id.
     pub(crate) fn language<'a>(&'a self, id: &'a str) -> &'a str {
-        let language = self.languages.by_id(id);
+        let language = self.app.settings.config.languages.by_id(id);
         language.map_or(id, |language| &language.name)
     }
 }
@@ -176,7 +168,8 @@ impl FromRequestParts<App> for SubmissionRequest {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Fault> {
         let RoomRequest { app, viewer, room } = RoomRequest::from_request_parts(parts, app).await?;
-        let submission = parts.extensions.get().cloned().ok_or(Fault::NotFound)?;
+        let submission = parts.extensions.get().cloned().flatten();
+        let submission = submission.ok_or(Fault::NotFound)?;
         Ok(Self {
             app,
             viewer,
@@ -194,7 +187,7 @@ pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
     pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
 }
 
-/// Returns the header that sets the cookie of a session, or that removes the cookie if there is no
+/// Returns the `Set-Cookie` header that sets the session cookie, or removes it if there is no
 /// secret.
 pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
     let is_secure = app.origin.starts_with("https:");
@@ -219,7 +212,7 @@ pub(crate) fn redirect(path: &str) -> Response {
     Redirect::to(path).into_response()
 }
 
-/// Escapes text for HTML and spells out invisible characters, because text may be untrusted.
+/// Escapes untrusted text for HTML, and replaces invisible characters by visible escapes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PageEscaper;
 

@@ -15,11 +15,9 @@ use axum::routing::{MethodRouter, get, head, post, put};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use super::fault_page::show_fault;
 use super::guard::{Access, MAX_BODY_BYTES, guard};
-use super::live;
 use super::request::App;
-use crate::fault::Fault;
+use crate::fault::{Fault, show_fault};
 use crate::protocol::MAX_BODY_MIB;
 use crate::{api, pages};
 
@@ -66,18 +64,18 @@ pub(crate) fn route_table() -> Vec<Route> {
         get "/rooms" Owner => pages::room::settings::rooms,
         post "/rooms" Owner => pages::room::settings::create_room,
         get "/rooms/{room}" Member => pages::room::participant::room,
-        get "/rooms/{room}/version" Member => live::room_version,
+        get "/rooms/{room}/version" Member => pages::room::participant::room_version,
         post "/rooms/{room}/submissions" Member => pages::room::participant::submit,
         post "/rooms/{room}/recognise" Member => pages::room::participant::autodetect,
         get "/rooms/{room}/run" Member => pages::room::run::run_page,
-        post "/rooms/{room}/run" Member => pages::room::run::start_run,
+        post "/rooms/{room}/run" Member => pages::room::participant::submit,
         get "/rooms/{room}/run/result" Member => pages::room::run::run_result,
         get "/rooms/{room}/manage" Owner => pages::room::manage::manage,
         get "/rooms/{room}/settings" Owner => pages::room::settings::settings,
         post "/rooms/{room}/settings" Owner => pages::room::settings::update_room,
         post "/rooms/{room}/close" Owner => pages::room::manage::close_room,
-        post "/rooms/{room}/link" Owner => pages::links::renew_personal_link,
-        post "/rooms/{room}/invitation" Owner => pages::room::manage::renew_invitation,
+        post "/rooms/{room}/link" Owner => pages::links::replace_personal_link,
+        post "/rooms/{room}/invitation" Owner => pages::room::manage::replace_invitation,
         get "/rooms/{room}/people/{participant}" Owner => pages::room::manage::participant_page,
         post "/rooms/{room}/people/{participant}/rename" Owner => pages::room::manage::rename_participant,
         post "/rooms/{room}/people/{participant}/remove" Owner => pages::room::manage::remove_participant,
@@ -85,24 +83,24 @@ pub(crate) fn route_table() -> Vec<Route> {
         post "/rooms/{room}/cancel" Owner => pages::room::manage::cancel_rejudging,
         get "/rooms/{room}/results/{format}" Owner => pages::room::download::download,
         get "/rooms/{room}/hacks" Member => pages::submission::hacks,
-        get "/rooms/{room}/similar" Owner => pages::room::similar_code::similar_code_page,
-        get "/rooms/{room}/scores" Member => pages::room::scores::scores_page,
-        get "/queue" Owner => pages::queue::queue,
-        get "/metrics" Token("metrics") => pages::queue::metrics,
-        get "/tokens" Owner => pages::tokens::tokens,
-        post "/tokens" Owner => pages::tokens::create_token,
-        post "/tokens/remove" Owner => pages::tokens::remove_token,
+        get "/rooms/{room}/similar" Owner => pages::room::manage::similar_code_page,
+        get "/rooms/{room}/scores" Member => pages::room::marks::scores_page,
+        get "/queue" Owner => pages::owner::queue,
+        get "/metrics" Token("metrics") => pages::owner::metrics,
+        get "/tokens" Owner => pages::owner::tokens,
+        post "/tokens" Owner => pages::owner::create_token,
+        post "/tokens/remove" Owner => pages::owner::remove_token,
         get "/api/v1/judge" Token("judge") => api::info,
         post "/api/v1/judge" Token("judge") => api::judge,
         head "/api/v1/suites/{digest}" Token("judge") => api::has_suite,
         put "/api/v1/suites/{digest}" Token("suites") => api::put_suite,
         get "/submissions/{submission}/case.json" Author => pages::submission::failing_case_json,
-        post "/submissions/{submission}/cancel" Owner => pages::queue::cancel_judging,
-        post "/submissions/{submission}/again" Owner => pages::queue::judge_again,
+        post "/submissions/{submission}/cancel" Owner => pages::owner::cancel_judging,
+        post "/submissions/{submission}/again" Owner => pages::owner::judge_again,
         get "/submissions/{submission}/hack" Member => pages::submission::hack_page,
         post "/submissions/{submission}/hack" Member => pages::submission::submit_hack,
         get "/submissions/{submission}" Author => pages::submission::submission,
-        get "/submissions/{submission}/progress" Author => live::progress,
+        get "/submissions/{submission}/progress" Author => pages::submission::progress,
     ]
 }
 
@@ -132,7 +130,7 @@ pub(crate) fn router(app: App) -> Router {
 
 /// The content security policy: pages load nothing from other sites and contain no inline scripts
 /// or styles.
-const PAGE_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
+const PAGE_CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
                       data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 
@@ -141,7 +139,7 @@ pub(super) async fn add_security_headers(request: Request, next: Next) -> Respon
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [
-        (CONTENT_SECURITY_POLICY, PAGE_SECURITY_POLICY),
+        (CONTENT_SECURITY_POLICY, PAGE_CONTENT_SECURITY_POLICY),
         // Links contain secrets, so other sites must not get them as referrers. With no referrer at
         // all, browsers would not name the site that sent a form.
         (REFERRER_POLICY, "same-origin"),

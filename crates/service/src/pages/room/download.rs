@@ -4,32 +4,27 @@ use std::collections::BTreeMap;
 
 use axum::extract::Path;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use tokio::task::spawn_blocking;
 
 use super::marks::MarkTable;
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::pages::views::rfc3339;
-use crate::store::{FAR_FUTURE_MS, Room, StoredJudgement};
-use crate::texts::Texts;
-use crate::web::{App, RoomRequest};
+use crate::store::{FAR_FUTURE_MS, StoredJudgement};
+use crate::web::RoomRequest;
 use mousetrap_model::{Clock, Event, RunEnding};
 use mousetrap_report::{Audience, Format, Model, View, escape_formulas};
 
 /// Returns the mark sheet, `marks.csv`, or the report of all verdicts as `json` or `html`.
 pub(crate) async fn download(
-    RoomRequest { app, viewer, room }: RoomRequest,
+    request: RoomRequest,
     Path((_, format)): Path<(String, String)>,
-) -> Result<Response, Fault> {
-    let texts = viewer.texts;
+) -> PageResult {
     let (text, kind) = match format.as_str() {
-        "marks.csv" => (mark_sheet(&app, &room).await?, "text/csv; charset=utf-8"),
-        "json" => (
-            report(app, room, Format::Json, texts).await?,
-            "application/json",
-        ),
+        "marks.csv" => (mark_sheet(&request).await?, "text/csv; charset=utf-8"),
+        "json" => (report(request, Format::Json).await?, "application/json"),
         "html" => (
-            report(app, room, Format::Html, texts).await?,
+            report(request, Format::Html).await?,
             "text/html; charset=utf-8",
         ),
         _ => return Err(Fault::NotFound),
@@ -38,19 +33,16 @@ pub(crate) async fn download(
     Ok((headers, text).into_response())
 }
 
-async fn report(
-    app: App,
-    room: Room,
-    format: Format,
-    texts: &'static Texts,
-) -> Result<Vec<u8>, Fault> {
+async fn report(request: RoomRequest, format: Format) -> Result<Vec<u8>, Fault> {
+    let RoomRequest { app, viewer, room } = request;
+    let texts = viewer.texts;
     let participants = app.database.participants(&room.id).await?.into_iter();
     let names = participants.map(|one| (one.id, one.name.replace(['/', '\\'], "_")));
     let names: BTreeMap<String, String> = names.collect();
     let judgements = app.database.current_judgements(&room).await?.into_iter();
     let judgements = judgements.map(|one| (one.submission.clone(), one));
     let judgements: BTreeMap<String, StoredJudgement> = judgements.collect();
-    let submissions = app.database.submissions_of_room(&room.id).await?;
+    let submissions = app.database.submissions(&room.id, None).await?;
     // Runs on a blocking thread, because reading all judgements is slow.
     let written = spawn_blocking(move || {
         let (mut isolation, mut clock) = (String::new(), Clock::Tree);
@@ -60,10 +52,9 @@ async fn report(
                 continue;
             };
             // The participant's name becomes a directory in the path.
-            let name = names
-                .get(&submission.participant)
-                .map_or("", String::as_str);
-            let run = judgement.parse_run_or_failure(submission);
+            let name = names.get(&submission.participant);
+            let name = name.map_or("", String::as_str);
+            let run = judgement.parse_run_report_or_failed(submission);
             if !run.header.isolation.is_empty() {
                 (isolation, clock) = (run.header.isolation, run.header.clock);
             }
@@ -102,9 +93,9 @@ async fn report(
     written.await.map_err(|_| Fault::Unavailable)
 }
 
-/// Returns the mark sheet, with a row for each participant and problem. Spreadsheets do not
-/// interpret its cells as formulas.
-async fn mark_sheet(app: &App, room: &Room) -> Result<Vec<u8>, Fault> {
+/// Returns the mark sheet, with a row for each participant and problem. Cells are escaped so that
+/// spreadsheet programs do not interpret them as formulas.
+async fn mark_sheet(RoomRequest { app, room, .. }: &RoomRequest) -> Result<Vec<u8>, Fault> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let head = "participant,problem,verdict,first_accepted,tries,id".split(',');
     let mut written = writer.write_record(head);

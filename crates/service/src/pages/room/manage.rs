@@ -1,17 +1,21 @@
-//! Pages on which the owner manages a room and its participants: links, marks, rejudging, renaming
-//! and removal.
+//! Pages on which the owner manages a room and its participants: links, marks, similar code,
+//! rejudging, renaming and removal.
 
 use askama::Template;
 use axum::extract::Path;
 use axum::response::Response;
+use mousetrap_judge::similar_groups;
+use mousetrap_model::Similarity;
 
 use super::marks::MarkTable;
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
+use crate::judging::to_judge_submission;
 use crate::pages::links::participant;
 use crate::pages::views::running_submission_ids;
-use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, now};
+use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, Submission, host_time_ms};
 use crate::web::{
-    Fields, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
+    App, Fields, RoomRequest, Viewer, html, html_with_status, is_loopback, read_participant_name,
+    redirect,
 };
 
 #[derive(Template)]
@@ -37,12 +41,13 @@ impl ManagePage {
     }
 }
 
-pub(crate) async fn manage(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn manage(request: RoomRequest) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     let revisions = app.database.revisions(&room.id).await?;
+    let link = viewer.link(&format!("/join/{}", room.invitation));
     Ok(html(&ManagePage {
-        link: app.link_for(&viewer, &format!("/join/{}", room.invitation)),
-        is_local_only: app.is_local_only(&viewer),
+        is_local_only: link.split('/').nth(2).is_some_and(is_loopback),
+        link,
         table: MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?,
         running: running_submission_ids(&app, viewer.is_owner(), &room).await?,
         again: revisions.into_iter().next(),
@@ -57,22 +62,22 @@ pub(super) fn redirect_to_manage_page(room: &Room) -> Response {
 }
 
 /// Replaces the invitation link of a room.
-pub(crate) async fn renew_invitation(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn replace_invitation(request: RoomRequest) -> PageResult {
     let RoomRequest { app, room, .. } = request;
-    app.database.renew_invitation(&room.id).await?;
+    app.database.replace_invitation(&room.id).await?;
     Ok(redirect_to_manage_page(&room))
 }
 
-/// Closes or opens a room immediately, whatever its scheduled times are. The form names the desired
-/// state, because a button can be pressed twice, or on an outdated page.
+/// Closes or opens a room immediately, whatever its scheduled times are. The form sends the desired
+/// state instead of toggling, because a button may be pressed twice or on an outdated page.
 pub(crate) async fn close_room(
     RoomRequest { app, room, .. }: RoomRequest,
     form: Fields,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let mut policy = room.policy.0.clone();
-    match (form.get("to"), room.is_open(now())) {
+    match (form.get("to"), room.is_open()) {
         ("open", false) => (policy.opens, policy.closes) = (None, None),
-        ("closed", true) => policy.closes = Some(now()),
+        ("closed", true) => policy.closes = Some(host_time_ms()),
         ("open" | "closed", _) => return Ok(redirect_to_manage_page(&room)),
         _ => return Err(Fault::Malformed),
     }
@@ -82,11 +87,9 @@ pub(crate) async fn close_room(
 }
 
 /// Rejudges all submissions of a room on its current suites.
-pub(crate) async fn rejudge_room(
-    RoomRequest { app, room, .. }: RoomRequest,
-) -> Result<Response, Fault> {
+pub(crate) async fn rejudge_room(RoomRequest { app, room, .. }: RoomRequest) -> PageResult {
     let mut all = Vec::new();
-    for submission in app.database.submissions_of_room(&room.id).await? {
+    for submission in app.database.submissions(&room.id, None).await? {
         let requires = app.requirements(&room, &submission.problem).await?;
         all.push((submission, requires));
     }
@@ -95,9 +98,7 @@ pub(crate) async fn rejudge_room(
 }
 
 /// Cancels the rejudging of a room. The earlier verdicts are kept.
-pub(crate) async fn cancel_rejudging(
-    RoomRequest { app, room, .. }: RoomRequest,
-) -> Result<Response, Fault> {
+pub(crate) async fn cancel_rejudging(RoomRequest { app, room, .. }: RoomRequest) -> PageResult {
     app.database.cancel_rejudging(&room.id).await?;
     Ok(redirect_to_manage_page(&room))
 }
@@ -117,10 +118,10 @@ async fn show_participant(
     request: RoomRequest,
     person: Participant,
     mut form: Fields,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     let path = format!("/rooms/{}/people/{}", room.id, person.id);
-    let submissions = app.database.submissions_made_by(&person.id).await?;
+    let submissions = app.database.submissions(&room.id, Some(&person.id)).await?;
     if form.get("name").is_empty() {
         form.add("name", &person.name);
     }
@@ -137,7 +138,7 @@ async fn show_participant(
 pub(crate) async fn participant_page(
     request: RoomRequest,
     Path((_, id)): Path<(String, String)>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let person = participant(&request.app, &request.room, &id).await?;
     show_participant(request, person, Fields::default()).await
 }
@@ -145,8 +146,8 @@ pub(crate) async fn participant_page(
 pub(crate) async fn rename_participant(
     request: RoomRequest,
     Path((_, id)): Path<(String, String)>,
-    mut form: Fields,
-) -> Result<Response, Fault> {
+    form: Fields,
+) -> PageResult {
     let (app, w) = (&request.app, request.viewer.texts);
     let person = participant(app, &request.room, &id).await?;
     let renamed = async {
@@ -155,7 +156,7 @@ pub(crate) async fn rename_participant(
         Ok::<_, Fault>(())
     };
     if let Err(fault) = renamed.await {
-        form.error = Some(fault.form_error("name", w)?);
+        let form = form.refused(fault.form_error("name", w)?);
         return show_participant(request, person, form).await;
     }
     Ok(redirect_to_manage_page(&request.room))
@@ -164,8 +165,63 @@ pub(crate) async fn rename_participant(
 pub(crate) async fn remove_participant(
     request: RoomRequest,
     Path((_, id)): Path<(String, String)>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let person = participant(&request.app, &request.room, &id).await?;
     request.app.database.remove_participant(&person).await?;
     Ok(redirect_to_manage_page(&request.room))
+}
+
+#[derive(Template)]
+#[template(path = "similar.html")]
+struct SimilarCodePage {
+    viewer: Viewer,
+    room: Room,
+    groups: Vec<SimilarSubmissions>,
+}
+
+/// Accepted submissions with similar code by different participants.
+struct SimilarSubmissions {
+    problem: String,
+    similarity: Similarity,
+    /// The ids of the submissions and the names of their authors, the earliest submission first.
+    members: Vec<(String, String)>,
+}
+
+/// Compares the latest accepted submissions of all participants.
+pub(crate) async fn similar_code_page(request: RoomRequest) -> PageResult {
+    let RoomRequest { app, viewer, room } = request;
+    let table = MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?;
+    let mut submissions = Vec::new();
+    for row in table.rows {
+        let marks = row.marks.iter().flatten();
+        for mark in marks.filter(|mark| mark.solved.is_some()) {
+            let submission = app.database.submission(&mark.submission).await?;
+            submissions.extend(submission.map(|found| (found, row.participant.name.clone())));
+        }
+    }
+    submissions.sort_by_key(|(submission, _)| submission.created);
+    let compare = || find_similar(&app, &submissions);
+    let groups = app.references.run(&room.id, compare).await;
+    Ok(html(&SimilarCodePage {
+        viewer,
+        room,
+        groups,
+    }))
+}
+
+fn find_similar(app: &App, submissions: &[(Submission, String)]) -> Vec<SimilarSubmissions> {
+    let config = app.settings.config;
+    let found = submissions.iter().filter_map(|(submission, name)| {
+        let found = to_judge_submission(config, submission).ok()?;
+        Some((found, (submission.id.clone(), name.clone())))
+    });
+    let (found, members): (Vec<_>, Vec<_>) = found.unzip();
+    let member = |&at: &usize| members[at].clone();
+    let groups = similar_groups(&found).into_iter();
+    let groups = groups.map(|group| SimilarSubmissions {
+        problem: found[group.submissions[0]].problem.id.clone(),
+        similarity: group.similarity,
+        members: group.submissions.iter().map(member).collect(),
+    });
+    groups.collect()
 }

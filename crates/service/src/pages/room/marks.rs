@@ -1,8 +1,15 @@
-//! The marks of a room, which the owner's table, the scoreboard and the mark sheet show.
+//! The marks of a room, which the owner's table, the scoreboard and the mark sheet show. The
+//! scoreboard is ranked by solved problems, then by penalty, as at the ICPC.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use askama::Template;
+
+use crate::fault::{Fault, PageResult};
+use crate::pages::views::verdict_time_ms;
 use crate::store::{Database, Participant, Room, StoreError, is_verdict};
+use crate::web::{RoomRequest, Viewer, html};
 
 /// The marks of all participants of a room.
 pub(super) struct MarkTable {
@@ -20,7 +27,7 @@ pub(super) struct ParticipantMarks {
 /// The result of a participant's submissions for a problem.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mark {
-    /// The id of the latest accepted submission, or else of the latest one.
+    /// The id of the latest accepted submission; if none was accepted, of the latest submission.
     pub submission: String,
     /// The code of the submission's judgement, if it has one.
     pub verdict: Option<String>,
@@ -32,17 +39,17 @@ pub(super) struct Mark {
     pub solved: Option<i64>,
     /// The number of submissions up to the first accepted one.
     pub tries_until_solved: usize,
-    /// The number of rejected submissions before the first accepted one, without compile errors.
+    /// The number of rejected submissions before the first accepted one, not counting compile
+    /// errors.
     pub rejected: i64,
 }
 
 impl MarkTable {
-    /// Computes the marks from the verdicts that are published by time `at`.
+    /// Computes the marks from the verdicts published no later than `at`.
     pub(super) async fn new(database: &Database, room: &Room, at: i64) -> Result<Self, StoreError> {
-        let mut verdicts = database.verdicts(room, None, at).await?;
         let mut marks: BTreeMap<(String, String), Mark> = BTreeMap::new();
-        for submission in database.submissions_of_room(&room.id).await? {
-            let verdict = verdicts.remove(&submission.id);
+        let submissions = database.submissions_with_verdicts(room, None, at).await?;
+        for (submission, verdict) in submissions {
             let mark = marks.entry((submission.participant, submission.problem));
             let mark = mark.or_default();
             mark.add_verdict(verdict.as_deref(), submission.created);
@@ -68,16 +75,12 @@ impl MarkTable {
 
     /// Returns the number of participants who have solved each problem.
     pub(super) fn solver_counts(&self) -> Vec<usize> {
-        let is_solved =
-            |mark: &Option<Mark>| mark.as_ref().is_some_and(|mark| mark.solved.is_some());
-        (0..self.problems.len())
-            .map(|problem| {
-                self.rows
-                    .iter()
-                    .filter(|row| is_solved(&row.marks[problem]))
-                    .count()
-            })
-            .collect()
+        let is_solved = |mark: &Option<Mark>| mark.as_ref().is_some_and(|it| it.solved.is_some());
+        let count = |problem: usize| {
+            let rows = self.rows.iter();
+            rows.filter(|row| is_solved(&row.marks[problem])).count()
+        };
+        (0..self.problems.len()).map(count).collect()
     }
 }
 
@@ -90,7 +93,7 @@ impl ParticipantMarks {
 }
 
 impl Mark {
-    /// Counts a submission, which must be later than those that were counted before.
+    /// Counts a submission; submissions must be counted in chronological order.
     fn add_verdict(&mut self, verdict: Option<&str>, created: i64) {
         self.tries += 1;
         if self.solved.is_some() {
@@ -108,4 +111,71 @@ impl Mark {
             _ => self.rejected += 1,
         }
     }
+}
+
+/// Penalty in minutes for each rejected submission before the accepted one.
+const REJECTION_PENALTY_MINUTES: i64 = 20;
+const MINUTE_MS: i64 = 60_000;
+
+#[derive(Template)]
+#[template(path = "scores.html")]
+struct ScoresPage {
+    viewer: Viewer,
+    room: Room,
+    problems: Vec<String>,
+    /// The scores, best first.
+    rows: Vec<Score>,
+}
+
+/// A participant's row in the scoreboard.
+struct Score {
+    row: ParticipantMarks,
+    /// The rank, from 1 for the best. Participants with equal scores share a rank.
+    rank: usize,
+    /// The penalty in minutes.
+    penalty: i64,
+}
+
+impl Mark {
+    /// Minutes from the start of the room to the first accepted submission.
+    fn minutes_since_start(&self, room: &Room) -> Option<i64> {
+        let start = room.policy.opens.unwrap_or(room.created);
+        Some((self.solved? - start).max(0) / MINUTE_MS)
+    }
+
+    fn penalty(&self, room: &Room) -> i64 {
+        let penalty = |minutes| minutes + REJECTION_PENALTY_MINUTES * self.rejected;
+        self.minutes_since_start(room).map_or(0, penalty)
+    }
+}
+
+pub(crate) async fn scores_page(request: RoomRequest) -> PageResult {
+    let RoomRequest { app, viewer, room } = request;
+    let is_owner = viewer.is_owner();
+    let at = verdict_time_ms(is_owner);
+    let table = MarkTable::new(&app.database, &room, at).await?;
+    let mut rows = table.rows.iter();
+    let own = rows.find(|row| viewer.visitor.is_participant(&row.participant.id));
+    let has_solved = own.is_some_and(|row| row.solved_count() > 0);
+    if !is_owner && !room.policy.scoreboard.is_visible(has_solved) {
+        return Err(Fault::NotFound);
+    }
+    let scores = table.rows.into_iter().map(|row| Score {
+        rank: 0,
+        penalty: row.marks.iter().flatten().map(|it| it.penalty(&room)).sum(),
+        row,
+    });
+    let mut rows: Vec<Score> = scores.collect();
+    let order = |score: &Score| (Reverse(score.row.solved_count()), score.penalty);
+    rows.sort_by_key(order);
+    for at in 0..rows.len() {
+        let is_tied = at > 0 && order(&rows[at]) == order(&rows[at - 1]);
+        rows[at].rank = if is_tied { rows[at - 1].rank } else { at + 1 };
+    }
+    Ok(html(&ScoresPage {
+        viewer,
+        room,
+        problems: table.problems,
+        rows,
+    }))
 }

@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::Json;
-use axum::response::Response;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_board::CaseData;
@@ -11,14 +10,14 @@ use mousetrap_languages::stub;
 use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
-use super::run_view::RunView;
+use super::run::{RunView, queue_run};
 use super::statement::Statement;
 use super::submission_form::read_submission;
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::judging::PARTICIPANT_CASE_ID;
 use crate::pages::participant_case::{case_help, example};
 use crate::pages::views::{self, SubmissionRow, full_title, submission_rows};
-use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Submission, now};
+use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Submission, host_time_ms};
 use crate::texts::Texts;
 use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, redirect};
 
@@ -54,7 +53,7 @@ impl RoomPage {
 
     /// Returns how many more submissions the hourly limit allows the participant to make now.
     fn remaining_submissions(&self) -> i64 {
-        let hour = now() - HOUR_MS..now() + MAX_SKEW_MS;
+        let hour = host_time_ms() - HOUR_MS..host_time_ms() + MAX_SKEW_MS;
         let recent = self.rows.iter();
         let recent = recent.filter(|row| hour.contains(&row.submission.created));
         (self.room.policy.per_hour - recent.count() as i64).max(0)
@@ -69,16 +68,9 @@ struct RoomProblem {
     /// Instructions for writing a case, with an example.
     case_help: &'static str,
     case_example: String,
-    /// A stub for each language in which a function can solve the problem, in the order of the
-    /// languages.
-    stubs: Vec<Stub>,
-}
-
-/// The code from which a participant can start to write a solution.
-struct Stub {
-    /// The id of the language.
-    language: String,
-    text: String,
+    /// The starter code for each language in which a function can solve the problem, with the id of
+    /// the language.
+    stubs: Vec<(String, String)>,
 }
 
 /// The description of a problem.
@@ -91,7 +83,7 @@ enum ProblemDescription {
 pub(in crate::pages) struct GameExample {
     /// The example in the format that complete programs read from standard input.
     input: String,
-    /// A text drawing of the example.
+    /// The example drawn as ASCII art.
     pub drawing: String,
     pub case: CaseData,
 }
@@ -117,12 +109,8 @@ impl RoomProblem {
         };
         let config = app.settings.config;
         let (case_help, case_example) = case_help(app, problem, w);
-        let stubs = config.languages.iter().filter_map(|language| {
-            Some(Stub {
-                language: language.id.clone(),
-                text: stub(language, problem)?,
-            })
-        });
+        let languages = config.languages.iter();
+        let stubs = languages.filter_map(|it| Some((it.id.clone(), stub(it, problem)?)));
         Some(Self {
             id: id.to_owned(),
             title: full_title(config, id, w),
@@ -138,16 +126,12 @@ impl RoomProblem {
     }
 }
 
-pub(crate) async fn room(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn room(request: RoomRequest) -> PageResult {
     page(request, Fields::default(), None).await
 }
 
 /// Returns the page. If a form was refused, the page shows the reason.
-pub(super) async fn page(
-    request: RoomRequest,
-    form: Fields,
-    run: Option<RunView>,
-) -> Result<Response, Fault> {
+pub(super) async fn page(request: RoomRequest, form: Fields, run: Option<RunView>) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     let rows = match viewer.visitor.participant_in(&room.id) {
         Some(participant) => submission_rows(&app, &room, &participant.id, false).await?,
@@ -187,7 +171,7 @@ fn languages(app: &App, w: &Texts) -> Vec<(String, String)> {
 }
 
 /// Reads a submission from a form.
-pub(super) async fn read_form(
+async fn read_form(
     request: &RoomRequest,
     form: Result<Fields, Fault>,
 ) -> Result<(Fields, Result<Submission, FormError>), Fault> {
@@ -207,25 +191,26 @@ pub(super) async fn read_form(
     Ok((Fields::default(), Err(error)))
 }
 
-pub(crate) async fn submit(
-    request: RoomRequest,
-    form: Result<Fields, Fault>,
-) -> Result<Response, Fault> {
+/// Queues a submission, or a run if the form has the field `run`.
+pub(crate) async fn submit(request: RoomRequest, form: Result<Fields, Fault>) -> PageResult {
     let RoomRequest { app, viewer, room } = &request;
-    if viewer.visitor.participant_in(&room.id).is_none() {
-        return Err(Fault::NotFound);
-    }
-    let (mut form, read) = read_form(&request, form).await?;
-    let submitted = async {
+    let participant = viewer.visitor.participant_in(&room.id).cloned();
+    let participant = participant.ok_or(Fault::NotFound)?;
+    let (form, read) = read_form(&request, form).await?;
+    let queued = async {
         let submission = read?;
+        if form.is_set("run") {
+            queue_run(&request, &participant, submission, &form).await?;
+            return Ok(format!("/rooms/{}/run", room.id));
+        }
         let requires = app.requirements(room, &submission.problem).await?;
-        app.database.submit(room, &submission, &requires).await?;
+        app.database.submit(&submission, &requires).await?;
         Ok::<_, Fault>(views::path(&submission))
     };
-    match submitted.await {
+    match queued.await {
         Ok(path) => Ok(redirect(&path)),
         Err(fault) => {
-            form.error = Some(fault.form_error("", viewer.texts)?);
+            let form = form.refused(fault.form_error("", viewer.texts)?);
             page(request, form, None).await
         }
     }
@@ -252,4 +237,15 @@ pub(crate) async fn autodetect(
             })
         }
     }))
+}
+
+/// Returns a number that increases with each change that is visible on the page of a room. If cases
+/// are hidden, participants do not see when a submission was judged.
+pub(crate) async fn room_version(request: RoomRequest) -> Result<Json<i64>, Fault> {
+    let RoomRequest { app, viewer, room } = request;
+    if room.policy.hides_cases() && !viewer.is_owner() {
+        let results = app.database.visible_result_count(&room.id, host_time_ms());
+        return Ok(Json(results.await?));
+    }
+    Ok(Json(room.version))
 }

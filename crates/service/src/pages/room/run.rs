@@ -1,18 +1,78 @@
-//! Runs: a participant tries a source on the samples or on a case of their own.
+//! Runs: a participant tries a source on the samples or on a case of their own. The page of the room
+//! shows the last run.
 
 use askama::Template;
-use axum::response::Response;
+use mousetrap_model::CaseResult;
 use mousetrap_problems::cases::SAMPLES_SUITE;
 
-use super::participant::{page, read_form};
-use super::run_view::{RunView, last_run_view};
-use crate::fault::Fault;
-use crate::judging::PARTICIPANT_CASE_ID;
+use super::participant::page;
+use crate::fault::{Fault, PageResult};
+use crate::judging::{PARTICIPANT_CASE_ID, Summary};
 use crate::pages::participant_case::read_case;
+use crate::pages::submission::{SourceLine, annotated_lines, reason};
+use crate::pages::views::wait_text;
 use crate::store::{
-    BatchItemOptions, Participant, Room, Submission, Task, batch_room_id, run_client_id,
+    BatchItemOptions, FAR_FUTURE_MS, Participant, Room, Submission, Task, batch_room_id,
+    run_client_id,
 };
 use crate::web::{Fields, FormError, RoomRequest, Viewer, html, redirect};
+
+/// A run of a participant, as the page shows it.
+pub(super) struct RunView {
+    pub submission: Submission,
+    /// The state of a run that has not ended.
+    pub wait: String,
+    pub result: Option<RunResult>,
+}
+
+/// The result of a run.
+pub(super) struct RunResult {
+    /// The code of the verdict, or a status code if there is no verdict.
+    pub verdict: String,
+    /// The reason why no case was run.
+    pub reason: Option<String>,
+    pub summary: Summary,
+    pub cases: Vec<CaseResult>,
+    /// The lines of the source, with the compiler's messages.
+    pub lines: Vec<SourceLine>,
+}
+
+/// Returns the last run of the viewer, unless it has been deleted.
+pub(super) async fn last_run_view(request: &RoomRequest) -> Result<Option<RunView>, Fault> {
+    let RoomRequest { app, viewer, room } = request;
+    let Some(participant) = viewer.visitor.participant_in(&room.id) else {
+        return Ok(None);
+    };
+    let Some(submission) = app.database.last_run(&participant.id).await? else {
+        return Ok(None);
+    };
+    let judgement = app
+        .database
+        .published_judgement(&submission.id, 1, FAR_FUTURE_MS);
+    let Some(judgement) = judgement.await? else {
+        let wait = app.database.expected_wait(&submission.id).await?;
+        let running = || format!("{}…", &viewer["running"]);
+        return Ok(Some(RunView {
+            submission,
+            wait: wait.map_or_else(running, |wait| wait_text(wait, viewer.texts)),
+            result: None,
+        }));
+    };
+    let run = judgement.parse_run_report_or_failed(&submission);
+    let cases = run.judgement(0).map(|it| it.cases.clone());
+    let summary = Summary::from_run_report(run).without_worker_names();
+    Ok(Some(RunView {
+        wait: String::new(),
+        result: Some(RunResult {
+            verdict: judgement.verdict,
+            reason: reason(&summary, viewer.texts).filter(|_| summary.counts.run == 0),
+            lines: annotated_lines(&submission, &summary.compiler_output),
+            cases: cases.unwrap_or_default(),
+            summary,
+        }),
+        submission,
+    }))
+}
 
 /// The part of the page that shows the run.
 #[derive(Template)]
@@ -24,7 +84,7 @@ struct RunFragment {
 }
 
 /// Returns the page of the room with the last run, and with the run's source in the form.
-pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn run_page(request: RoomRequest) -> PageResult {
     let Some(run) = last_run_view(&request).await? else {
         return Ok(redirect(&format!("/rooms/{}", request.room.id)));
     };
@@ -45,32 +105,14 @@ pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
 }
 
 /// Returns the part of the page that shows the run. A script polls it until the run has ended.
-pub(crate) async fn run_result(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn run_result(request: RoomRequest) -> PageResult {
     let run = last_run_view(&request).await?;
     let RoomRequest { viewer, room, .. } = request;
     Ok(html(&RunFragment { viewer, room, run }))
 }
 
-pub(crate) async fn start_run(
-    request: RoomRequest,
-    form: Result<Fields, Fault>,
-) -> Result<Response, Fault> {
-    let RoomRequest { viewer, room, .. } = &request;
-    let participant = viewer.visitor.participant_in(&room.id).cloned();
-    let participant = participant.ok_or(Fault::NotFound)?;
-    let (mut form, read) = read_form(&request, form).await?;
-    let queued = async { queue_run(&request, &participant, read?, &form).await };
-    match queued.await {
-        Ok(()) => Ok(redirect(&format!("/rooms/{}/run", room.id))),
-        Err(fault) => {
-            form.error = Some(fault.form_error("", viewer.texts)?);
-            page(request, form, None).await
-        }
-    }
-}
-
 /// Queues the run that a form describes.
-async fn queue_run(
+pub(super) async fn queue_run(
     request: &RoomRequest,
     participant: &Participant,
     submission: Submission,
@@ -82,7 +124,7 @@ async fn queue_run(
     let requires = if form.get("run") == "case" {
         let problem = app.settings.config.problem(&submission.problem);
         let problem = problem.ok_or(Fault::NotFound)?;
-        match read_case(app, problem, &participant.id, form.raw("case")).await {
+        match read_case(app, problem, &participant.id, form.untrimmed("case")).await {
             Ok(case) => own_case = Some(case),
             Err(refusal) => {
                 let text = format!("{}{}", &texts["case_refused"], refusal.reason_text(texts));
@@ -96,10 +138,8 @@ async fn queue_run(
         if !known.iter().any(|name| name == SAMPLES_SUITE) {
             return Err(FormError::new("", &texts["no_samples"]).into());
         }
-        let (suites, samples) = (&app.suites, [SAMPLES_SUITE.to_owned()]);
-        suites
-            .requirements(&app.database, problem, &samples)
-            .await?
+        let samples = [SAMPLES_SUITE.to_owned()];
+        app.suites.requirements(problem, &samples).await?
     };
     let client = run_client_id(&participant.id);
     let submission = Submission {
@@ -112,7 +152,7 @@ async fn queue_run(
         own_case,
         ..BatchItemOptions::default()
     };
-    let run = Task::for_batch("run", &submission, &options, &requires);
+    let run = Task::for_batch_item("run", &submission, &options, &requires);
     let run = (submission, run);
     Ok(app.database.start_run(room, participant, run).await?)
 }

@@ -4,17 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
-use axum::extract::{Query, State};
+use axum::extract::Query;
 use axum::response::Response;
 use cat_and_mouse::Game;
 use mousetrap_util::Choice;
 use serde_json::Value;
 
 use super::manage::redirect_to_manage_page;
-use crate::fault::Fault;
+use crate::fault::PageResult;
 use crate::judging::RequirementsError;
 use crate::pages::views::{full_title, rfc3339};
-use crate::store::{Feedback, Policy, Room, Scoreboard, now};
+use crate::store::{FeedbackLevel, Policy, Room, ScoreboardVisibility, host_time_ms};
 use crate::texts::Texts;
 use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, read_name};
 
@@ -33,28 +33,22 @@ mousetrap_util::choices! {
 
 impl Preset {
     fn policy(self) -> Policy {
-        let default = Policy {
+        let mut policy = Policy {
             problems: Game::ALL.map(|problem| problem.id().to_owned()).into(),
             ..Policy::default()
         };
         match self {
-            Self::Practice => Policy {
-                hacks: true,
-                sources: true,
-                scoreboard: Scoreboard::Solved,
-                ..default
-            },
-            Self::Class => Policy {
-                feedback: Feedback::Case,
-                ..default
-            },
-            Self::Contest => Policy {
-                feedback: Feedback::Verdict,
-                per_hour: 20,
-                scoreboard: Scoreboard::Always,
-                ..default
-            },
+            Self::Practice => {
+                (policy.hacks, policy.sources) = (true, true);
+                policy.scoreboard = ScoreboardVisibility::Solved;
+            }
+            Self::Class => policy.feedback = FeedbackLevel::Case,
+            Self::Contest => {
+                (policy.feedback, policy.per_hour) = (FeedbackLevel::Verdict, 20);
+                policy.scoreboard = ScoreboardVisibility::Always;
+            }
         }
+        policy
     }
 }
 
@@ -81,8 +75,7 @@ struct SettingsPage {
 struct FormChoices {
     /// The ids and titles of the problems.
     problems: Vec<(&'static str, String)>,
-    /// The names of the suites, each paired with the ids of the problems that have the suite, or
-    /// with an empty string if all problems have it.
+    /// Each suite's name with the ids of the problems that have the suite (empty: all problems).
     suites: Vec<(String, String)>,
     /// The default suites, which apply if the owner chooses none.
     default_suites: String,
@@ -91,7 +84,8 @@ struct FormChoices {
 }
 
 impl FormChoices {
-    fn new(app: &App, w: &'static Texts, is_advanced: bool) -> Self {
+    fn new(viewer: &Viewer, is_advanced: bool) -> Self {
+        let (app, w) = (&viewer.app, viewer.texts);
         let mut suites: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let mut default_suites = BTreeSet::new();
         let problems = &app.settings.config.problems;
@@ -108,11 +102,10 @@ impl FormChoices {
             let of = if all { Vec::new() } else { Vec::from_iter(of) };
             (name, of.join(&w["comma"]))
         });
-        let problems = problems.iter();
+        let title = |id| full_title(app.settings.config, id, w);
+        let problems = problems.iter().map(|it| (&*it.id, title(&it.id)));
         Self {
-            problems: problems
-                .map(|it| (&*it.id, full_title(app.settings.config, &it.id, w)))
-                .collect(),
+            problems: problems.collect(),
             suites: suites.collect(),
             default_suites: Vec::from_iter(default_suites).join(&w["comma"]),
             is_advanced,
@@ -121,43 +114,35 @@ impl FormChoices {
 }
 
 pub(crate) async fn rooms(
-    State(app): State<App>,
     viewer: Viewer,
     Query(query): Query<BTreeMap<String, String>>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let chosen = query.get("preset").and_then(|name| Preset::from_name(name));
     let chosen = chosen.unwrap_or(Preset::Practice);
     let form = form_with_settings("", &chosen.policy());
-    rooms_page(&app, viewer, chosen, form).await
+    rooms_page(viewer, chosen, form).await
 }
 
-async fn rooms_page(
-    app: &App,
-    viewer: Viewer,
-    chosen: Preset,
-    form: Fields,
-) -> Result<Response, Fault> {
+async fn rooms_page(viewer: Viewer, chosen: Preset, form: Fields) -> PageResult {
     let simple = ["name", "problems", "opens", "closes"];
     let error = form.error.as_ref();
     let is_advanced = error.is_some_and(|error| !simple.contains(&error.field));
     let page = RoomsPage {
-        rooms: app.database.rooms().await?,
+        rooms: viewer.app.database.rooms().await?,
         chosen,
-        choices: FormChoices::new(app, viewer.texts, is_advanced),
+        choices: FormChoices::new(&viewer, is_advanced),
         viewer,
         form,
     };
     Ok(html_with_status(page.form.status(), &page))
 }
 
-pub(crate) async fn create_room(
-    State(app): State<App>,
-    viewer: Viewer,
-    mut form: Fields,
-) -> Result<Response, Fault> {
-    let w = viewer.texts;
-    let read = read_settings(&app, &form, w).and_then(|read| match read.1.closes {
-        Some(closes) if closes <= now() => Err(FormError::new("closes", &w["need_future"])),
+pub(crate) async fn create_room(viewer: Viewer, form: Fields) -> PageResult {
+    let (app, w) = (&viewer.app, viewer.texts);
+    let read = read_settings(app, &form, w).and_then(|read| match read.1.closes {
+        Some(closes) if closes <= host_time_ms() => {
+            Err(FormError::new("closes", &w["need_future"]))
+        }
         _ => Ok(read),
     });
     match read {
@@ -165,21 +150,18 @@ pub(crate) async fn create_room(
             let room = app.database.create_room(&name, &policy).await?;
             Ok(redirect_to_manage_page(&room))
         }
-        Err(error) => {
-            form.error = Some(error);
-            rooms_page(&app, viewer, Preset::Practice, form).await
-        }
+        Err(error) => rooms_page(viewer, Preset::Practice, form.refused(error)).await,
     }
 }
 
-pub(crate) async fn settings(RoomRequest { app, viewer, room }: RoomRequest) -> Response {
+pub(crate) async fn settings(RoomRequest { viewer, room, .. }: RoomRequest) -> Response {
     let form = form_with_settings(&room.name, &room.policy);
-    settings_page(&app, viewer, room, form)
+    settings_page(viewer, room, form)
 }
 
-fn settings_page(app: &App, viewer: Viewer, room: Room, form: Fields) -> Response {
+fn settings_page(viewer: Viewer, room: Room, form: Fields) -> Response {
     let page = SettingsPage {
-        choices: FormChoices::new(app, viewer.texts, true),
+        choices: FormChoices::new(&viewer, true),
         viewer,
         room,
         form,
@@ -189,17 +171,14 @@ fn settings_page(app: &App, viewer: Viewer, room: Room, form: Fields) -> Respons
 
 pub(crate) async fn update_room(
     RoomRequest { app, viewer, room }: RoomRequest,
-    mut form: Fields,
-) -> Result<Response, Fault> {
+    form: Fields,
+) -> PageResult {
     match read_settings(&app, &form, viewer.texts) {
         Ok((name, policy)) => {
             app.database.update_room(&room.id, &name, &policy).await?;
             Ok(redirect_to_manage_page(&room))
         }
-        Err(error) => {
-            form.error = Some(error);
-            Ok(settings_page(&app, viewer, room, form))
-        }
+        Err(error) => Ok(settings_page(viewer, room, form.refused(error))),
     }
 }
 
@@ -227,11 +206,11 @@ fn form_with_settings(name: &str, policy: &Policy) -> Fields {
 fn read_settings(app: &App, form: &Fields, w: &Texts) -> Result<(String, Policy), FormError> {
     let name = read_name(form.get("name"), w)?;
     let error = |field, text: &str| FormError::new(field, text);
-    let problems = form.all("problems").to_vec();
+    let problems = form.all_values("problems").to_vec();
     if problems.is_empty() {
         return Err(error("problems", &w["need_problem"]));
     }
-    let suites = form.all("suites").iter();
+    let suites = form.all_values("suites").iter();
     let suites = suites.flat_map(|names| names.split_whitespace());
     let suites: Vec<String> = suites.map(str::to_owned).collect();
     for id in &problems {
@@ -274,7 +253,8 @@ fn read_settings(app: &App, form: &Fields, w: &Texts) -> Result<(String, Policy)
     Ok((name, policy))
 }
 
-/// Reads a form field that may be empty. If its value is invalid, the error has this text.
+/// Reads a form field that may be empty. `error` is the message to show if the field's value is
+/// invalid.
 fn read_field<T>(
     form: &Fields,
     field: &'static str,
@@ -289,7 +269,7 @@ fn read_field<T>(
     }
 }
 
-/// Reads the option chosen in a form field, which may be empty.
+/// Reads the option chosen in a form field; the field may be empty.
 fn read_choice<T: Choice>(
     form: &Fields,
     field: &'static str,
@@ -312,7 +292,7 @@ fn read_time(text: &str) -> Option<i64> {
     since.filter(|at| (0..=LATEST_TIME_MS).contains(at))
 }
 
-/// Formats a time for a field of the form, in UTC. Returns other text unchanged.
+/// Formats a time for a form field, in UTC. Text that is not a time is returned unchanged.
 pub(crate) fn format_time_field(text: &str) -> String {
     read_time(text).map_or_else(|| text.to_owned(), |at| rfc3339(at)[..16].to_owned())
 }
@@ -322,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_is_read_as_browsers_send_it() {
+    fn browser_time_format_is_parsed() {
         for (text, time) in [
             ("2026-11-22T16:00", 1_795_363_200_000),
             ("2026-11-22T16:00:30", 1_795_363_230_000),

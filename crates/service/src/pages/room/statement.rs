@@ -36,7 +36,8 @@ impl Statement {
 }
 
 /// Converts Markdown to HTML, nesting its headings under the problem's heading. Embedded HTML is
-/// shown as text, images are replaced by their descriptions, and links lead to web pages only.
+/// shown as text, images are replaced by their descriptions, and only links to `http` and `https`
+/// URLs are kept.
 fn to_html(markdown: &str) -> String {
     let text = escape_invisible(markdown);
     let text = text.trim_start();
@@ -47,30 +48,17 @@ fn to_html(markdown: &str) -> String {
     };
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
-        Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
-        Event::Start(Tag::Link {
-            link_type,
-            dest_url,
-            title,
-            id,
-        }) => {
-            let is_web = ["https://", "http://"]
-                .iter()
-                .any(|it| dest_url.starts_with(it));
-            let dest_url = if is_web { dest_url } else { "".into() };
-            Some(Event::Start(Tag::Link {
-                link_type,
-                dest_url,
-                title,
-                id,
-            }))
+        Event::End(TagEnd::Image) => None,
+        Event::Start(mut tag) => {
+            let is_web = |url: &str| url.starts_with("https://") || url.starts_with("http://");
+            match &mut tag {
+                Tag::Image { .. } => return None,
+                Tag::Link { dest_url, .. } if !is_web(dest_url) => *dest_url = "".into(),
+                Tag::Heading { level, .. } => *level = demote_heading(*level),
+                _ => {}
+            }
+            Some(Event::Start(tag))
         }
-        Event::Start(Tag::Heading { level, .. }) => Some(Event::Start(Tag::Heading {
-            level: demote_heading(level),
-            id: None,
-            classes: Vec::new(),
-            attrs: Vec::new(),
-        })),
         Event::End(TagEnd::Heading(it)) => Some(Event::End(TagEnd::Heading(demote_heading(it)))),
         event => Some(event),
     });

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use similar::{ChangeTag, TextDiff};
 
-use crate::pages::views::{SubmissionRow, attempt_title};
-use crate::store::{Database, StoreError, Submission};
-use crate::texts::Texts;
+use crate::pages::views::SubmissionRow;
+use crate::store::{StoreError, Submission};
+use crate::texts::expand;
+use crate::web::Viewer;
 
 /// Maximum number of attempts whose changed lines are counted.
 const MAX_DIFFED_ATTEMPTS: usize = 20;
@@ -25,12 +26,12 @@ pub(super) struct Attempt {
     pub changed: Option<(usize, usize)>,
 }
 
-/// Returns the attempts in these rows, which are ordered from the latest to the earliest.
+/// Converts rows, ordered from latest to earliest, to attempts.
 pub(super) async fn attempts(
-    database: &Database,
+    viewer: &Viewer,
     rows: Vec<SubmissionRow>,
-    texts: &Texts,
 ) -> Result<Vec<Attempt>, StoreError> {
+    let (database, texts) = (&viewer.app.database, viewer.texts);
     let mut sources: Vec<Submission> = Vec::new();
     for row in rows.iter().take(MAX_DIFFED_ATTEMPTS) {
         sources.extend(database.submission(&row.submission.id).await?);
@@ -38,7 +39,7 @@ pub(super) async fn attempts(
     let numbers = (1..=rows.len()).rev();
     let attempts = rows.into_iter().zip(numbers).enumerate();
     let attempts = attempts.map(|(at, (row, number))| Attempt {
-        title: attempt_title(number, texts),
+        title: expand(&texts["attempt_title"], |_| number.to_string()),
         changed: sources.get(at..at + 2).and_then(count_changed_lines),
         row,
     });
@@ -75,10 +76,8 @@ pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
     const CONTEXT_LINES: usize = 3;
     let diff = diff(before, after);
     let groups = diff.grouped_ops(CONTEXT_LINES);
-    let lines = groups
-        .iter()
-        .flatten()
-        .flat_map(|operation| diff.iter_changes(operation));
+    let operations = groups.iter().flatten();
+    let lines = operations.flat_map(|operation| diff.iter_changes(operation));
     let shown = lines.map(|line| {
         let sign = match line.tag() {
             ChangeTag::Equal => ' ',

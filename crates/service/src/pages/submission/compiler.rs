@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use mousetrap_util::printable::escape_invisible;
 
-/// A line of a source.
+use crate::store::Submission;
+
+/// A line of source code.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct SourceLine {
     pub text: String,
@@ -13,25 +15,23 @@ pub(crate) struct SourceLine {
 }
 
 impl SourceLine {
-    /// Returns whether the line has invisible characters, which the page spells out.
+    /// Returns whether the line contains invisible characters, which the page shows as escapes.
     pub(crate) fn has_invisible_characters(&self) -> bool {
         matches!(escape_invisible(&self.text), Cow::Owned(_))
     }
 }
 
-/// Returns the lines of a source with the compiler's messages.
-pub(crate) fn annotated_lines(file: &str, source: &str, compiler: &str) -> Vec<SourceLine> {
-    let mut lines: Vec<SourceLine> = source
-        .lines()
-        .map(|text| SourceLine {
-            text: text.to_owned(),
-            messages: Vec::new(),
-        })
-        .collect();
+/// Returns the lines of a submission with the messages in the compiler's output.
+pub(crate) fn annotated_lines(submission: &Submission, output: &str) -> Vec<SourceLine> {
+    let lines = submission.source.lines().map(|text| SourceLine {
+        text: text.to_owned(),
+        messages: Vec::new(),
+    });
+    let mut lines: Vec<SourceLine> = lines.collect();
     // The message precedes the location in rustc's output, and follows it in Python's.
     let (mut before, mut line_before) = ("", None);
-    for text in compiler.lines() {
-        let Some((number, message)) = find_location(file, text) else {
+    for text in output.lines() {
+        let Some((number, message)) = find_location(&submission.file, text) else {
             let word = text.split([':', '[', ' ']).next().unwrap_or_default();
             if word == "error" || word.ends_with("Error") {
                 match line_before.take() {
@@ -57,17 +57,16 @@ fn add_message(lines: &mut [SourceLine], number: usize, message: &str) {
     }
 }
 
-/// Returns the line number of `file` that a text refers to, and the message after the line number:
-/// `a.cpp:3:5: error: …`, `a.ts(3,5): error …`, `… in a.php on line 3`.
+/// Parses a compiler message that refers to `file`: `a.cpp:3:5: error: …`, `a.ts(3,5): error …` or
+/// `… in a.php on line 3`. Returns the line number and the message.
 fn find_location<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
     let (before, rest) = text.split_once(file)?;
     let rest = rest.trim_start_matches(['"', '\'', ',', ' ', ':', '(']);
     let rest = rest.strip_prefix("on ").unwrap_or(rest);
     let is_worded = rest.starts_with("line ");
     let rest = rest.strip_prefix("line ").unwrap_or(rest);
-    let end = rest
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(rest.len());
+    let end = rest.find(|c: char| !c.is_ascii_digit());
+    let end = end.unwrap_or(rest.len());
     let number = rest[..end].parse().ok()?;
     let after = rest[end..].trim_start_matches(|c: char| c.is_ascii_digit() || ":,) ".contains(c));
     let before = before.trim();
@@ -85,6 +84,13 @@ fn find_location<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn source(file: &str, source: &str) -> Submission {
+        Submission {
+            file: file.to_owned(),
+            ..crate::tests::submission("room", "participant", source)
+        }
+    }
 
     #[test]
     fn message_is_shown_at_the_line_that_the_compiler_names() {
@@ -109,7 +115,7 @@ mod tests {
             ),
         ];
         for (output, expected) in cases {
-            let lines = annotated_lines("a.cpp", "one\ntwo\n", output);
+            let lines = annotated_lines(&source("a.cpp", "one\ntwo\n"), output);
             assert_eq!(lines[1].messages, [expected], "{output}");
             assert!(lines[0].messages.is_empty(), "{output}");
         }
@@ -118,7 +124,7 @@ mod tests {
     #[test]
     fn message_about_a_missing_line_is_dropped() {
         for output in "a.c:99: error|a.c:0: error|b.c:1: error|a.c: error".split('|') {
-            let lines = annotated_lines("a.c", "one", output);
+            let lines = annotated_lines(&source("a.c", "one"), output);
             assert!(lines.iter().all(|it| it.messages.is_empty()), "{output}");
         }
     }

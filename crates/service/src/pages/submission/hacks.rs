@@ -1,20 +1,18 @@
-//! Hacks: trying cases against accepted submissions of other participants.
+//! Pages for hacks: test cases that a participant tries against others' accepted submissions.
 
 use std::collections::BTreeSet;
 
 use askama::Template;
-use axum::extract::Form;
 use axum::http::StatusCode;
-use axum::response::Response;
 use mousetrap_model::Problem;
-use serde::Deserialize;
 
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::pages::participant_case::{case_help, read_case};
 use crate::pages::views::full_title;
-use crate::secret;
-use crate::store::{DeclineReason, Hack, Participant, Room, RoomCase, Submission, now};
-use crate::web::{App, RoomRequest, SubmissionRequest, Viewer, html, html_with_status, redirect};
+use crate::store::{DeclineReason, Hack, Participant, Room, RoomCase, Submission, host_time_ms};
+use crate::web::{
+    App, Fields, RoomRequest, SubmissionRequest, Viewer, html, html_with_status, redirect,
+};
 
 #[derive(Template)]
 #[template(path = "hacks.html")]
@@ -59,20 +57,20 @@ struct AcceptedSubmission {
 
 /// Returns the accepted submissions whose verdicts are published.
 async fn accepted_submissions(app: &App, room: &Room) -> Result<Vec<AcceptedSubmission>, Fault> {
-    let verdicts = app.database.verdicts(room, None, now()).await?;
-    let participants = app.database.participants(&room.id).await?;
-    let submissions = app.database.submissions_of_room(&room.id).await?;
-    let found = submissions.into_iter().filter_map(|submission| {
+    let (database, now) = (&app.database, host_time_ms());
+    let participants = database.participants(&room.id).await?;
+    let submissions = database.submissions_with_verdicts(room, None, now).await?;
+    let found = submissions.into_iter().filter_map(|(submission, verdict)| {
         let mut authors = participants.iter();
         let author = authors.find(|it| it.id == submission.participant)?.clone();
-        let is_accepted = verdicts.get(&submission.id).map(String::as_str) == Some("AC");
         let is_current = room.policy.problems.contains(&submission.problem);
+        let is_accepted = verdict.as_deref() == Some("AC");
         (is_accepted && is_current).then_some(AcceptedSubmission { author, submission })
     });
     Ok(found.collect())
 }
 
-pub(crate) async fn hacks(request: RoomRequest) -> Result<Response, Fault> {
+pub(crate) async fn hacks(request: RoomRequest) -> PageResult {
     let RoomRequest { app, viewer, room } = request;
     if !room.policy.hacks {
         return Err(Fault::NotFound);
@@ -153,45 +151,29 @@ impl HackTarget {
     }
 }
 
-pub(crate) async fn hack_page(request: SubmissionRequest) -> Result<Response, Fault> {
+pub(crate) async fn hack_page(request: SubmissionRequest) -> PageResult {
     let target = HackTarget::new(&request).await?;
     Ok(html(&target.page(request, String::new(), None)))
 }
 
-#[derive(Deserialize)]
-pub(crate) struct HackForm {
-    case: String,
-}
-
-pub(crate) async fn submit_hack(
-    request: SubmissionRequest,
-    Form(form): Form<HackForm>,
-) -> Result<Response, Fault> {
+pub(crate) async fn submit_hack(request: SubmissionRequest, form: Fields) -> PageResult {
     let target = HackTarget::new(&request).await?;
-    let open = request.room.check_open_for(&target.problem.id, now());
+    let open = request.room.check_accepts_problem(&target.problem.id);
     open.map_err(Fault::Declined)?;
-    match read_case(&request.app, target.problem, &target.hacker.id, &form.case).await {
+    let text = form.untrimmed("case");
+    match read_case(&request.app, target.problem, &target.hacker.id, text).await {
         Ok(case) => {
             let (app, submission) = (&request.app, &request.submission);
-            let hack = Hack {
-                id: secret::new_id(),
-                room: submission.room.clone(),
-                participant: target.hacker.id,
-                submission: submission.id.clone(),
-                input: case.arguments,
-                answer: case.answer,
-                state: "waiting".to_owned(),
-                detail: String::new(),
-                created: now(),
-                target: String::new(),
-            };
             let requires = app.requirements(&request.room, &submission.problem).await?;
-            app.database.add_hack(&hack, &requires).await?;
+            let add = app
+                .database
+                .add_hack(&target.hacker.id, submission, &case, &requires);
+            add.await?;
             Ok(redirect(&format!("/rooms/{}/hacks", request.room.id)))
         }
         Err(error) => {
-            let text = error.reason_text(request.viewer.texts);
-            let page = target.page(request, form.case, Some(text));
+            let reason = error.reason_text(request.viewer.texts);
+            let page = target.page(request, text.to_owned(), Some(reason));
             Ok(html_with_status(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }
     }

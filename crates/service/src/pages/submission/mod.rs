@@ -8,4 +8,4 @@ mod page;
 pub(super) use compiler::{SourceLine, annotated_lines};
 pub(crate) use hacks::{hack_page, hacks, submit_hack};
 pub(super) use page::reason;
-pub(crate) use page::{failing_case_json, submission};
+pub(crate) use page::{failing_case_json, progress, submission};

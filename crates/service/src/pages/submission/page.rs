@@ -8,18 +8,19 @@ use cat_and_mouse::explain::{self, Explanation};
 use mousetrap_board::CaseData;
 use mousetrap_model::FailingCase;
 use mousetrap_report::failing_instance;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
 use super::attempts::{Attempt, ChangedLine, attempts, changed_lines};
 use super::compiler::{SourceLine, annotated_lines};
-use crate::fault::Fault;
+use crate::fault::{Fault, PageResult};
 use crate::judging::Summary;
-use crate::pages::views::{SubmissionRow, case_reason, full_title, submission_rows, wait_text};
-use crate::store::{FAR_FUTURE_MS, Feedback, Room, now};
+use crate::pages::views::{
+    SubmissionRow, case_failure_reason, full_title, submission_rows, verdict_time_ms, wait_text,
+};
+use crate::store::{FeedbackLevel, Room};
 use crate::texts::{Texts, render};
 use crate::web::{SubmissionRequest, Viewer, html};
-use axum::response::Response;
 
 #[derive(Template)]
 #[template(path = "submission.html")]
@@ -42,9 +43,9 @@ struct SubmissionPage {
     wait: Option<String>,
     /// The published judgement, as far as the viewer may see it.
     summary: Option<Summary>,
-    /// A text drawing of the failing case.
+    /// The failing case drawn as ASCII art.
     drawing: String,
-    /// The explanation of why the expected answer of the failing case is right.
+    /// An explanation of the failing case's expected answer.
     explanation: Option<String>,
     /// The changes since the previous submission in the same language.
     changes: Option<Vec<ChangedLine>>,
@@ -66,7 +67,7 @@ impl SubmissionPage {
 }
 
 /// Returns a case in the JSON format that the board displays. If the room shows no explanations,
-/// the board computes and shows best play only on request.
+/// the board computes and shows the optimal moves only on request.
 fn case_for_board(name: String, instance: &Instance, shows_explanation: bool) -> Value {
     let mut case = serde_json::to_value(CaseData::new(Some(name), instance)).unwrap_or_default();
     if let Some(case) = case.as_object_mut().filter(|_| !shows_explanation) {
@@ -75,43 +76,45 @@ fn case_for_board(name: String, instance: &Instance, shows_explanation: bool) ->
     case
 }
 
-/// Returns whether the viewer sees why the expected answer is right.
+/// Returns whether the viewer may see the explanation of the expected answer.
 fn shows_explanation(viewer: &Viewer, room: &Room) -> bool {
-    viewer.is_owner() || room.policy.feedback == Feedback::Explanation
+    viewer.is_owner() || room.policy.feedback == FeedbackLevel::Explanation
 }
 
 /// Returns the verdict code and the parts of the judgement that the viewer may see, or `None` if no
 /// judgement is published.
-async fn verdict_of(request: &SubmissionRequest) -> Result<Option<(String, Summary)>, Fault> {
+async fn visible_judgement(
+    request: &SubmissionRequest,
+) -> Result<Option<(String, Summary)>, Fault> {
     let (room, submission) = (&request.room, &request.submission);
     let (database, is_owner) = (&request.app.database, request.viewer.is_owner());
-    let at = if is_owner { FAR_FUTURE_MS } else { now() };
+    let at = verdict_time_ms(is_owner);
     let judgement = database.published_judgement(&submission.id, room.revision, at);
     let Some(judgement) = judgement.await? else {
         return Ok(None);
     };
-    let mut summary = Summary::from_run(judgement.parse_run_or_failure(submission));
+    let mut summary = Summary::from_run_report(judgement.parse_run_report_or_failed(submission));
     let requirements = database.requirements(&judgement.requires).await?;
     summary.suites = requirements.map_or_else(Vec::new, |it| it.suite_names);
-    let failed = summary.failing.as_ref().map(|failing| &failing.result);
-    if let Some(id) = failed
-        .map(|result| &result.id)
-        .filter(|id| id.suite() == "room")
-    {
+    let failed = summary.failing.as_ref().map(|failing| &failing.result.id);
+    if let Some(id) = failed.filter(|id| id.suite() == "room") {
         let cases = database.room_cases(&room.id, room.revision).await?;
         // The name before the short id may be an earlier name of the author.
         let found = cases.into_iter().find(|it| id.0.ends_with(it.short_id()));
         summary.found_by = Some(found.map(|it| it.author).unwrap_or_default());
     }
-    if is_owner {
-        return Ok(Some((judgement.verdict, summary)));
+    if !is_owner {
+        summary = summary.redacted_for_participants(&room.policy);
     }
-    let code = room.policy.visible_verdict_code(&judgement.verdict);
-    Ok(Some((code, summary.visible_under_policy(&room.policy))))
+    let policy = &room.policy;
+    Ok(Some((
+        policy.visible_verdict_code(judgement.verdict, is_owner),
+        summary,
+    )))
 }
 
-pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, Fault> {
-    let (verdict, summary) = verdict_of(&request).await?.unzip();
+pub(crate) async fn submission(request: SubmissionRequest) -> PageResult {
+    let (verdict, summary) = visible_judgement(&request).await?.unzip();
     let SubmissionRequest {
         app,
         viewer,
@@ -135,10 +138,9 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
     let participants = app.database.participants(&room.id).await?;
     let mut participants = participants.into_iter();
     let author = participants.find(|one| one.id == submission.participant);
-    let attempts = attempts(&app.database, rows, viewer.texts).await?;
-    let current = attempts
-        .iter()
-        .position(|one| one.row.submission.id == submission.id);
+    let attempts = attempts(&viewer, rows).await?;
+    let mut all = attempts.iter();
+    let current = all.position(|one| one.row.submission.id == submission.id);
     let before = attempts.iter().skip(current.map_or(0, |at| at + 1));
     let mut before = before.map(|one| &one.row.submission);
     let before = before.find(|one| one.language == submission.language);
@@ -147,26 +149,22 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
         None => None,
     };
     let shows_explanation = shows_explanation(&viewer, &room);
-    let failed = summary
-        .as_ref()
-        .and_then(|it| failing_game_case(&submission.problem, it));
+    let failing_case = |it| failing_game_case(&submission.problem, it);
+    let failed = summary.as_ref().and_then(failing_case);
     let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
     // Runs on a blocking thread, because solving the game is slow.
-    let explanation = spawn_blocking(move || {
-        failed
-            .filter(|_| shows_explanation)
-            .and_then(|it| explain_answer(&it))
-    });
+    let explained = failed.filter(|_| shows_explanation);
+    let explanation = spawn_blocking(move || explained.and_then(|it| explain_answer(&it)));
     let explanation = explanation.await.map_err(|_| Fault::Unavailable)?;
     let output = summary.as_ref().map_or_else(String::new, output);
     let config = app.settings.config;
-    let is_open = room.check_open_for(&submission.problem, now()).is_ok();
+    let is_open = room.check_accepts_problem(&submission.problem).is_ok();
     Ok(html(&SubmissionPage {
         title: full_title(config, &submission.problem, viewer.texts),
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
         author: author.map(|one| one.name).unwrap_or_default(),
         is_own: is_open && viewer.visitor.is_participant(&submission.participant),
-        lines: annotated_lines(&submission.file, &submission.source, &output),
+        lines: annotated_lines(&submission, &output),
         reason: summary.as_ref().and_then(|it| reason(it, viewer.texts)),
         changes: before.map(|one| changed_lines(&one.source, &submission.source)),
         viewer,
@@ -182,19 +180,18 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
 
 /// Returns the compiler's or the program's output, which may refer to lines of the source.
 fn output(summary: &Summary) -> String {
-    let stderr = summary.failing.as_ref().map(|it| it.result.stderr.as_str());
-    format!(
-        "{}\n{}",
-        summary.compiler_output,
-        stderr.unwrap_or_default()
-    )
+    let stderr = summary
+        .failing
+        .as_ref()
+        .map_or("", |it| it.result.stderr.as_str());
+    format!("{}\n{stderr}", summary.compiler_output)
 }
 
-/// Returns the reason for a verdict. Returns `None` for a wrong answer, because the page already
-/// shows it next to the expected answer.
+/// Returns the reason for a verdict; `None` for a wrong answer, because the page already shows the
+/// wrong answer next to the expected one.
 pub(in crate::pages) fn reason(summary: &Summary, texts: &Texts) -> Option<String> {
     let failing = summary.failing.as_ref();
-    let failing = || case_reason(&failing?.result, texts);
+    let failing = || case_failure_reason(&failing?.result, texts);
     let other = summary.error.as_ref().map(|reason| render(reason, texts));
     let compile = summary.compile_error.as_ref();
     let compile = compile.map(|reason| render(reason, texts));
@@ -207,7 +204,7 @@ fn failing_game_case(problem: &str, summary: &Summary) -> Option<Instance> {
     failing_instance(problem, result.failing.as_ref()?)
 }
 
-/// Explains why the answer of a case is right, unless the explanation is too long.
+/// Returns an explanation of a case's expected answer, or `None` if the explanation is too long.
 fn explain_answer(instance: &Instance) -> Option<String> {
     const MAX_EXPLAINED_MOVES: usize = 200;
     const LINE_WIDTH: usize = 80;
@@ -218,13 +215,37 @@ fn explain_answer(instance: &Instance) -> Option<String> {
 
 /// Returns the failing case in the JSON that the board displays, if the room shows the case.
 pub(crate) async fn failing_case_json(request: SubmissionRequest) -> Result<Json<Value>, Fault> {
-    let (_, summary) = verdict_of(&request).await?.ok_or(Fault::NotFound)?;
+    let (_, summary) = visible_judgement(&request).await?.ok_or(Fault::NotFound)?;
     let problem = &request.submission.problem;
     let instance = failing_game_case(problem, &summary).ok_or(Fault::NotFound)?;
-    let name = summary
-        .failing
-        .map_or_else(String::new, |failing| failing.result.id.0);
+    let name = summary.failing.map(|failing| failing.result.id.0);
+    let name = name.unwrap_or_default();
     let shows_explanation = shows_explanation(&request.viewer, &request.room);
     let case = spawn_blocking(move || case_for_board(name, &instance, shows_explanation));
     Ok(Json(case.await.map_err(|_| Fault::Unavailable)?))
+}
+
+/// Returns the progress of a submission as JSON:
+///
+/// - `done`: whether a verdict has been published
+/// - `wait`: how long the submission has to wait, if it is waiting
+/// - `step`: the step that judging has reached, if the submission is being judged
+///
+/// If cases are hidden, participants see only that judging has ended, because its duration would
+/// reveal something about the cases.
+pub(crate) async fn progress(request: SubmissionRequest) -> Result<Json<Value>, Fault> {
+    let (database, room) = (&request.app.database, &request.room);
+    let (id, is_owner) = (&request.submission.id, request.viewer.is_owner());
+    let at = verdict_time_ms(is_owner);
+    let judgement = database.published_judgement(id, room.revision, at).await?;
+    let (mut wait, mut step) = (None, None);
+    if judgement.is_none() && (is_owner || !room.policy.hides_cases()) {
+        wait = database.expected_wait(id).await?;
+        if wait.is_none() {
+            step = database.last_step(id, room.revision).await?;
+        }
+    }
+    let wait = wait.map(|wait| wait_text(wait, request.viewer.texts));
+    let progress = json!({"done": judgement.is_some(), "wait": wait, "step": step});
+    Ok(Json(progress))
 }

@@ -124,7 +124,7 @@ impl StoreError {
 /// Returns a hint for a database file that cannot be opened.
 fn open_error_hint(error: &sqlx::Error) -> &'static str {
     if is_disk_full(error) {
-        "free at least 1 MiB on the disk of this file, then start again"
+        "free at least 1 MiB on the disk that contains this file, then restart"
     } else {
         "check the file, restore a copy that `mousetrap serve --backup` made, or choose another \
          directory with --data"
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn full_disk_error_on_open_asks_to_free_space() {
+    fn disk_full_error_on_open_recommends_freeing_space() {
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
             let source = sqlx::Error::Io(kind.into());
             let database = "/srv/mousetrap.db".to_owned();

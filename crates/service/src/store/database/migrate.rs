@@ -10,15 +10,15 @@ use sqlx::AnyConnection;
 use sqlx::error::BoxDynError;
 use sqlx::migrate::{MigrateError, Migration, MigrationSource, MigrationType, Migrator};
 
-const SCHEMA: &str = include_str!("../../../migrations/0001_schema.sql");
-const ANSWERS: &str = include_str!("../../../migrations/0002_answers.sql");
-const TASK_TIMES: &str = include_str!("../../../migrations/0003_task_times.sql");
+const CREATE_TABLES: &str = include_str!("../../../migrations/0001_schema.sql");
+const ADD_ANSWER_COLUMNS: &str = include_str!("../../../migrations/0002_answers.sql");
+const ADD_TASK_TIME_COLUMN: &str = include_str!("../../../migrations/0003_task_times.sql");
 
 /// Version, description and statements of each migration, in order.
 const MIGRATIONS: [(i64, &str, &str); 3] = [
-    (1, "schema", SCHEMA),
-    (2, "answers", ANSWERS),
-    (3, "task times", TASK_TIMES),
+    (1, "schema", CREATE_TABLES),
+    (2, "answers", ADD_ANSWER_COLUMNS),
+    (3, "task times", ADD_TASK_TIME_COLUMN),
 ];
 
 /// The schema version of this build.

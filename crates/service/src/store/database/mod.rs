@@ -53,12 +53,12 @@ const POSTGRES_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'
 pub(crate) const HOUR_MS: i64 = 3_600_000;
 
 /// Maximum difference between the clocks of servers that share a database, in milliseconds. If a
-/// stored time is further in the future than this, the clock was set back. No lease is longer than
-/// this.
+/// stored time is further in the future, the clock was set back. Also the maximum duration of a
+/// lease.
 pub(crate) const MAX_SKEW_MS: i64 = 120_000;
 
 /// Returns the time on the clock of this host, in milliseconds since 1970.
-pub(crate) fn now() -> i64 {
+pub(crate) fn host_time_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as i64)
 }
@@ -203,7 +203,7 @@ impl Database {
     }
 
     /// Returns the time on the database's clock, in milliseconds since 1970.
-    pub(crate) async fn current_time(&self) -> Result<i64> {
+    pub(crate) async fn database_time_ms(&self) -> Result<i64> {
         self.value("SELECT NOW_MS", parameters![]).await
     }
 
@@ -238,17 +238,14 @@ fn is_disk_full(file: &Path) -> Result<bool> {
 /// Makes a database file unreadable to other users, and creates it if necessary. `SQLite` gives its
 /// auxiliary files the same permissions.
 fn make_private(path: &Path) -> io::Result<()> {
-    const OWNER_ONLY_MODE: u32 = 0o600;
+    const PRIVATE_FILE_MODE: u32 = 0o600;
     let mut options = OpenOptions::new();
-    options
-        .append(true)
-        .create(true)
-        .mode(OWNER_ONLY_MODE)
-        .open(path)?;
+    options.append(true).create(true).mode(PRIVATE_FILE_MODE);
+    options.open(path)?;
     for ending in ["", "-wal", "-shm"] {
         let mut file = path.as_os_str().to_owned();
         file.push(ending);
-        match set_permissions(file, Permissions::from_mode(OWNER_ONLY_MODE)) {
+        match set_permissions(file, Permissions::from_mode(PRIVATE_FILE_MODE)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }

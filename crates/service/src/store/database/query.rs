@@ -29,28 +29,31 @@ macro_rules! row {
     };
 }
 
-/// Builds the parameters of a query, in the order `$1`, `$2` and so on.
+/// Builds the parameters of a query, in the order `$1`, `$2` and so on. `parameters![row; a, b; c]`
+/// is short for `parameters![&row.a, &row.b, c]`.
 macro_rules! parameters {
-    () => {
-        sqlx::any::AnyArguments::default()
+    ($row:ident; $($field:ident),+ $(; $($value:expr),+)?) => {
+        parameters![$(&$row.$field),+ $(, $($value),+)?]
     };
-    ($($value:expr),+ $(,)?) => {{
+    ($($value:expr),*) => {{
+        #[allow(unused_imports, reason = "there may be no parameters")]
         use sqlx::Arguments as _;
+        #[allow(unused_mut, reason = "there may be no parameters")]
         let mut parameters = sqlx::any::AnyArguments::default();
-        $(parameters.add($value).map_err(sqlx::Error::Encode)?;)+
+        $(parameters.add($value).map_err(sqlx::Error::Encode)?;)*
         parameters
     }};
 }
 
 impl Database {
-    /// Replaces the placeholders in a query by SQL that differs between the two databases:
+    /// Replaces placeholders in a query with database-specific SQL:
     ///
-    /// - `NOW_MS`: the time on the database's clock in milliseconds since 1970. Leases use no
-    ///   other clock, because the clocks of hosts differ.
+    /// - `NOW_MS`: the time on the database's clock in milliseconds since 1970. Leases use only the
+    ///   database's clock, because the hosts' clocks differ.
     /// - `SKIP_LOCKED`: locks the selected rows, and skips rows that another transaction has
     ///   locked.
-    /// - `ANNOUNCE_CHANGE`, at the end of an update: notifies other processes of the commit. This
-    ///   saves a round trip.
+    /// - `ANNOUNCE_CHANGE`, at the end of an update: notifies other processes of the commit. A
+    ///   separate statement would cost a round trip to the database.
     fn expand_placeholders(&self, sql: &str) -> String {
         let (now, skip_locked, announce) = if self.is_postgres() {
             (
@@ -77,7 +80,7 @@ macro_rules! queries {
     ($type:ty, $self:ident, [$($receiver:tt)+], $database:expr, $connection:expr) => {
         impl $type {
             /// Returns all rows of a query.
-            pub(crate) async fn all<T: Row>(
+            pub(crate) async fn all_rows<T: Row>(
                 $($receiver)+,
                 sql: &str,
                 parameters: AnyArguments<'_>,

@@ -29,7 +29,7 @@ impl Transaction {
         self.has_tasks = true;
     }
 
-    /// Marks a room as changed, and wakes the clients of batches after the commit. Other
+    /// Marks a room as changed, and notifies waiting batch clients after the commit. Other
     /// transactions that change the room wait until this one ends.
     pub(in crate::store) async fn touch_room(&mut self, room: &str) -> Result<()> {
         self.has_changes = true;

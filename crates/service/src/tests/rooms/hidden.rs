@@ -24,13 +24,12 @@ both! {
         for (name, at) in [("A", "1"), ("B", "2"), ("C", "4")] {
             let mut browser = service.joined(&invitation, name).await;
             let source = WRONG.replace("wrong at 2", &format!("wrong at {at}"));
-            let page = browser.submit(&room, &source).await;
-            service.wait_until_idle().await;
+            let page = service.judged(&mut browser, &room, &source).await;
             let id = id_of_page(&page);
             let submission = database.submission(id).await.unwrap().unwrap();
             let wait = publication(service).await - submission.created;
             assert!((60_000..61_000).contains(&wait), "{wait}");
-            assert!(database.progress(id, 1, (0, 0)).await.unwrap().is_empty());
+            assert!(database.last_step(id, 1).await.unwrap().is_none());
             let news = browser.get(&format!("{page}/progress")).await.text;
             let early = browser.get(&page).await.text;
             assert!(!early.contains("Wrong answer") && !early.contains("Not accepted"), "{early}");
@@ -62,12 +61,11 @@ both! {
             ("loops at 4", "TLE", 4),
             ("wrong at 2, loops at 4", "WA", 4),
         ] {
-            let page = ann.submit(&room, &WRONG.replace("wrong at 2", at)).await;
-            service.wait_until_idle().await;
-            let judgement = database.judgement(id_of_page(&page), 1).await.unwrap().unwrap();
-            let summary = Summary::from_run(judgement.parse_run().unwrap());
+            let page = service.judged(&mut ann, &room, &WRONG.replace("wrong at 2", at)).await;
+            let judgement = database.published_judgement(id_of_page(&page), 1, i64::MAX).await.unwrap().unwrap();
+            let summary = Summary::from_run_report(judgement.parse_run_report().unwrap());
             assert_eq!((judgement.verdict.as_str(), summary.counts.run), (code, run));
-            assert_eq!(summary.visible_under_policy(&policy), Summary::default());
+            assert_eq!(summary.redacted_for_participants(&policy), Summary::default());
             let at = publication(service).await;
             let seen = database.visible_result_count(&room, at - 1).await.unwrap();
             assert!(database.visible_result_count(&room, at).await.unwrap() > seen);
@@ -79,8 +77,7 @@ both! {
         let (room, [mut ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
         let database = &service.app.database;
         let mut owner = service.owner().await;
-        let page = ann.submit(&room, WRONG).await;
-        service.wait_until_idle().await;
+        let page = service.judged(&mut ann, &room, WRONG).await;
         publish_all(service).await;
         let mut seen = std::collections::BTreeSet::new();
         for code in ["WA", "TLE", "MLE", "OLE", "RTE", "SV"] {
@@ -101,14 +98,13 @@ both! {
 
     async fn verdict_stays_visible_until_the_next_revision_is_published(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
-        let page = ann.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        let page = service.judged(&mut ann, &room, RIGHT).await;
         publish_all(service).await;
         service.owner().await.form(&format!("/rooms/{room}/rejudge"), "").await;
         service.wait_until_idle().await;
         let database = &service.app.database;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2);
-        assert!(publication(service).await > crate::store::now());
+        assert!(publication(service).await > crate::store::host_time_ms());
         assert!(ann.get(&page).await.text.contains("Accepted"));
         assert!(ann.get(&format!("/rooms/{room}")).await.text.contains("Accepted"));
     }

@@ -1,4 +1,4 @@
-//! The pages and downloads of the owner.
+//! The pages and downloads of the owner, and the scoreboard.
 
 use axum::http::StatusCode;
 
@@ -10,8 +10,7 @@ both! {
     async fn removed_problem_keeps_its_marks(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("problems", "913")], ["Ann"]).await;
         let accepted = ann.submit(&room, RIGHT).await;
-        ann.submit(&room, WRONG).await;
-        service.wait_until_idle().await;
+        service.judged(&mut ann, &room, WRONG).await;
         let mut owner = service.owner().await;
         let left = [("name", "R"), ("problems", "913"), ("suites", "samples")];
         owner.fields(&format!("/rooms/{room}/settings"), &left).await;
@@ -28,8 +27,7 @@ both! {
         let (room, [mut ann, mut bo, mut cy]) = service.room_with_participants(&[], ["Ann", "Bo", "Cy"]).await;
         ann.submit(&room, RIGHT).await;
         bo.submit(&room, &RIGHT.replace("a, b, c", "x, y, z")).await;
-        cy.submit(&room, WRONG).await;
-        service.wait_until_idle().await;
+        service.judged(&mut cy, &room, WRONG).await;
         let page = service.owner().await.get(&format!("/rooms/{room}/similar")).await.text;
         assert!(page.contains("identical except for names") && page.contains(">Ann</a>, <a"), "{page}");
         assert!(!page.contains(">Cy</a>"), "{page}");
@@ -53,8 +51,7 @@ both! {
         assert!(made.contains("id=\"fresh\""), "{made}");
         assert_eq!(service.app.database.tokens().await.unwrap()[0].scopes, "judge");
         let odd = owner.form("/tokens/remove", "x=1").await;
-        assert_eq!(odd.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(odd.text.contains("Load the page again"), "{}", odd.text);
+        odd.expect(StatusCode::UNPROCESSABLE_ENTITY, "Load the page again");
     }
 
     async fn owner_renames_a_room_and_replaces_a_lost_link(service: &Service) {
@@ -108,8 +105,7 @@ both! {
     async fn results_are_downloaded_as_reports(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let right = ann.submit(&room, RIGHT).await;
-        ann.submit(&room, WRONG).await;
-        service.wait_until_idle().await;
+        service.judged(&mut ann, &room, WRONG).await;
         let mut owner = service.owner().await;
         let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -137,5 +133,46 @@ both! {
         assert!(failed.contains("the stored judgement is damaged"), "{json}");
         assert_eq!(outcome(1)["judged"]["verdict"], "WA", "{json}");
         assert_eq!(ann.get(&right).await.status, StatusCode::OK);
+    }
+
+    async fn scoreboard_ranks_by_solved_problems_then_by_penalty(service: &Service) {
+        let (room, [mut ann, mut bo, _]) = service.room_with_participants(&[("scoreboard", "always")], ["Ann", "Bo", "Cy"]).await;
+        ann.submit(&room, WRONG).await;
+        ann.submit(&room, RIGHT).await;
+        service.judged(&mut bo, &room, RIGHT).await;
+        let database = &service.app.database;
+        execute(database, "UPDATE rooms SET created = 0").await;
+        execute(database, "UPDATE submissions SET created = CASE WHEN source LIKE '%wrong%' THEN 240000 ELSE 300000 END").await;
+        let page = bo.get(&format!("/rooms/{room}/scores")).await.text;
+        let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}: {page}"));
+        assert!(at(">Bo</th>") < at(">Ann</th>") && at(">Ann</th>") < at(">Cy</th>"), "{page}");
+        assert!(page.contains("+1 · 5′") && page.contains(">25</td>"), "{page}");
+        assert!(page.contains("class=\"self\""), "{page}");
+    }
+
+    async fn scoreboard_is_shown_as_the_owner_chose(service: &Service) {
+        for (scoreboard, before, after) in [("none", 404, 404), ("solved", 404, 200), ("always", 200, 200)] {
+            let (room, [mut ann]) = service.room_with_participants(&[("scoreboard", scoreboard)], ["Ann"]).await;
+            let (page, path) = (format!("/rooms/{room}"), format!("/rooms/{room}/scores"));
+            for (status, solves) in [(before, true), (after, false)] {
+                assert_eq!(ann.get(&path).await.status.as_u16(), status, "{scoreboard}");
+                assert_eq!(ann.get(&page).await.text.contains(&path), status == 200, "{scoreboard}");
+                if solves {
+                    service.judged(&mut ann, &room, RIGHT).await;
+                }
+            }
+            assert_eq!(service.owner().await.get(&path).await.status, StatusCode::OK);
+        }
+    }
+
+    async fn scoreboard_of_a_hidden_room_shows_published_verdicts_only(service: &Service) {
+        let fields = [("scoreboard", "always"), ("feedback", "verdict")];
+        let (room, [mut ann]) = service.room_with_participants(&fields, ["Ann"]).await;
+        service.judged(&mut ann, &room, RIGHT).await;
+        let path = format!("/rooms/{room}/scores");
+        assert!(!ann.get(&path).await.text.contains("badge good\">0"));
+        assert!(service.owner().await.get(&path).await.text.contains("badge good\">0′"));
+        execute(&service.app.database, "UPDATE judgements SET shown = 0").await;
+        assert!(ann.get(&path).await.text.contains("badge good\">0′"));
     }
 }

@@ -63,8 +63,7 @@ both! {
         service.joined(&invitation, "a").await;
         service.joined(&invitation, "b").await;
         let full = service.browser().form(&path, "name=c").await;
-        assert_eq!(full.status, StatusCode::CONFLICT);
-        assert!(full.text.contains(&crate::texts::EN["declined_full"]), "{}", full.text);
+        full.expect(StatusCode::CONFLICT, &crate::texts::EN["declined_full"]);
         let settings = service.owner().await.get(&format!("/rooms/{room}/settings")).await.text;
         assert!(settings.contains("name=\"participants\" type=\"number\" min=\"1\" max=\"10000\" required value=\"2\""));
     }
@@ -162,8 +161,7 @@ both! {
             (other, "is for problem 913"),
         ] {
             let answer = ann.fields(&path, &[("source", source)]).await;
-            assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
-            assert!(answer.text.contains(reason), "{source}: {}", answer.text);
+            answer.expect(StatusCode::UNPROCESSABLE_ENTITY, reason);
         }
         let mut request = multipart(&path, &[("name=\"source\"", other.as_bytes())]);
         request.headers_mut().insert("accept-language", "zh-CN".parse().unwrap());
@@ -206,8 +204,7 @@ both! {
     async fn room_that_shows_failing_cases_does_not_explain_them(service: &Service) {
         for (feedback, explains) in [("case", false), ("explanation", true)] {
             let (room, [mut ann]) = service.room_with_participants(&[("feedback", feedback)], ["Ann"]).await;
-            let page = ann.submit(&room, WRONG).await;
-            service.wait_until_idle().await;
+            let page = service.judged(&mut ann, &room, WRONG).await;
             let case = ann.get(&format!("{page}/case.json")).await.text;
             assert_eq!(case.contains("\"quiet\":true"), !explains, "{case}");
         }

@@ -1,16 +1,28 @@
-//! The owner renews the invitation link, and renames and removes participants.
+//! Logins, and the owner who replaces links, and renames and removes participants.
 
 use axum::http::StatusCode;
 
-use crate::store::{DeclineReason, StoreError};
+use crate::store::{DeclineReason, StoreError, host_time_ms};
 use crate::tests::support::{
-    RIGHT, Service, TestDatabase, both, eventually, id_of_page, personal_secret,
+    RIGHT, Service, TestDatabase, both, eventually, execute, id_of_page, personal_secret,
 };
 
 /// The ids of the participants of a room, in the order in which they joined.
 async fn ids(service: &Service, room: &str) -> Vec<String> {
     let all = service.app.database.participants(room).await.unwrap();
     all.into_iter().map(|one| one.id).collect()
+}
+
+const DAY: i64 = 24 * 3_600_000;
+
+/// Makes all logins appear this many days old.
+async fn make_logins_older(service: &Service, days: i64) {
+    let created = host_time_ms() - days * DAY;
+    execute(
+        &service.app.database,
+        &format!("UPDATE logins SET created = {created}"),
+    )
+    .await;
 }
 
 both! {
@@ -33,8 +45,7 @@ both! {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         service.joined(&invitation, "Bo").await;
-        ann.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        service.judged(&mut ann, &room, RIGHT).await;
         let mut owner = service.owner().await;
         let page = format!("/rooms/{room}/people/{}", ids(service, &room).await[0]);
         assert!(owner.get(&page).await.text.contains("value=\"Ann\""));
@@ -63,8 +74,7 @@ both! {
         let link = personal_secret(&joined);
         let mut bo = service.joined(&invitation, "Bo").await;
         let accepted = browser.submit(&room, RIGHT).await;
-        let kept = bo.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        let kept = service.judged(&mut bo, &room, RIGHT).await;
         let database = &service.app.database;
         let ann = database.participants(&room).await.unwrap().remove(0);
         let mut owner = service.owner().await;
@@ -103,16 +113,61 @@ both! {
 
     async fn submission_of_a_removed_participant_is_refused(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
-        let page = ann.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        let page = service.judged(&mut ann, &room, RIGHT).await;
         let database = &service.app.database;
         let submission = database.submission(id_of_page(&page)).await.unwrap().unwrap();
         let own = database.participants(&room).await.unwrap().remove(0);
         database.remove_participant(&own).await.unwrap();
         // The participant was read before the removal, and the submission is stored after it.
-        let room = database.room(&room).await.unwrap().unwrap();
         let requires = service.requires().await;
-        let refused = database.submit(&room, &submission, &requires).await;
+        let refused = database.submit(&submission, &requires).await;
         assert!(matches!(refused, Err(StoreError::Declined(DeclineReason::Removed))));
+    }
+
+    async fn replacing_the_owner_link_revokes_the_old_link_and_its_logins(service: &Service) {
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
+        let mut owner = service.owner().await;
+        let database = &service.app.database;
+        assert!(!database.set_owner_link(&service.owner).await.unwrap());
+        assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
+        assert!(database.set_owner_link("another").await.unwrap());
+        assert_eq!(owner.get("/rooms").await.status, StatusCode::UNAUTHORIZED);
+        let old = format!("/enter/{}", service.owner);
+        assert_eq!(service.browser().form(&old, "").await.status, StatusCode::NOT_FOUND);
+        assert_eq!(owner.form("/enter/another", "").await.location(), "/rooms");
+        assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
+        assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
+    }
+
+    async fn owner_login_expires_after_30_days_and_participant_login_after_180_days(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut owner = service.owner().await;
+        for (days, owner_status, ann_status) in [(29, 200, 200), (31, 401, 200), (181, 401, 401)] {
+            make_logins_older(service, days).await;
+            assert_eq!(owner.get("/rooms").await.status, owner_status, "{days}");
+            assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, ann_status, "{days}");
+        }
+        // Using one link does not extend logins with another link.
+        let mut both = service.owner().await;
+        make_logins_older(service, 31).await;
+        both.form(&format!("/join/{invitation}"), "name=Bo").await;
+        assert_eq!(both.get(&format!("/rooms/{room}")).await.status, 200);
+        assert_eq!(both.get("/rooms").await.status, StatusCode::NOT_FOUND);
+    }
+
+    async fn link_used_more_than_20_times_ends_the_oldest_login(service: &Service) {
+        let mut first = service.owner().await;
+        make_logins_older(service, 1).await;
+        let mut second = service.owner().await;
+        let mut others = Vec::new();
+        for _ in 0..18 {
+            others.push(service.owner().await);
+        }
+        assert_eq!(first.get("/rooms").await.status, StatusCode::OK);
+        others.push(service.owner().await);
+        assert_eq!(first.get("/rooms").await.status, StatusCode::UNAUTHORIZED);
+        assert_eq!(second.get("/rooms").await.status, StatusCode::OK);
+        assert_eq!(others[18].get("/rooms").await.status, StatusCode::OK);
     }
 }

@@ -40,7 +40,7 @@ both! {
         assert_eq!(result.matches("class=\"tried\"").count(), 5, "{result}");
         assert!(page.contains("return &#39;wrong at 2&#39;\n</textarea>"), "the form has the source: {page}");
         assert!(page.contains("submitted nothing yet") && page.contains("60 / 60"), "{page}");
-        let submissions = service.app.database.submissions_of_room(&room).await.unwrap();
+        let submissions = service.app.database.submissions(&room, None).await.unwrap();
         assert!(submissions.is_empty());
         // Nobody else sees the run.
         let other = bo.get(&format!("/rooms/{room}/run")).await;
@@ -96,7 +96,7 @@ both! {
             start(&mut ann, &room, RIGHT, None).await;
             let task = claim(database).await.unwrap();
             assert_eq!(task.kind, expected);
-            database.charge_participant(&task, std::time::Duration::from_secs(5)).await.unwrap();
+            database.delay_participant_tasks(&task, std::time::Duration::from_secs(5)).await.unwrap();
         }
     }
 }

@@ -21,6 +21,13 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
+    /// Checks the status, and that the text contains a part.
+    #[track_caller]
+    pub(crate) fn expect(&self, status: StatusCode, part: &str) {
+        assert_eq!(self.status, status, "{part}: {}", self.text);
+        assert!(self.text.contains(part), "{part}: {}", self.text);
+    }
+
     pub(crate) fn location(&self) -> &str {
         self.headers[LOCATION].to_str().unwrap()
     }

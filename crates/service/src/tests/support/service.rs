@@ -14,7 +14,7 @@ use super::postgres;
 use super::{Browser, Identity, StandIn, TestDatabase, eventually, identity, start_worker};
 use crate::judging::{self, RunningWorker, Suites};
 use crate::server::Settings;
-use crate::store::{Database, StoreError, Submission, now};
+use crate::store::{Database, StoreError, Submission, host_time_ms};
 use crate::web::{App, AppState, WorkLimiter, router};
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
@@ -57,7 +57,7 @@ impl Service {
             demo: &[],
         };
         let (build, server) = ("build".to_owned(), "server".to_owned());
-        let suites = Suites::new(config, Isolation::Full, build, server);
+        let suites = Suites::new(&database, config, Isolation::Full, (build, server));
         let owner = "the-owner".to_owned();
         database.set_owner_link(&owner).await.unwrap();
         let (stop, stopping) = watch::channel(false);
@@ -182,6 +182,14 @@ impl Service {
         }
     }
 
+    /// Submits a source and waits until all submissions are judged. Returns the path of the
+    /// submission's page.
+    pub(crate) async fn judged(&self, by: &mut Browser<'_>, room: &str, source: &str) -> String {
+        let page = by.submit(room, source).await;
+        self.wait_until_idle().await;
+        page
+    }
+
     /// Waits until the queue is empty.
     pub(crate) async fn wait_until_idle(&self) {
         self.wait_for_queue((0, 0)).await;
@@ -218,8 +226,7 @@ impl Service {
         );
         super::execute(database, &joined).await;
         let submission = submission(room, participant, source);
-        let room = database.room(room).await.unwrap().unwrap();
-        database.submit(&room, &submission, requires).await?;
+        database.submit(&submission, requires).await?;
         Ok(submission)
     }
 
@@ -243,7 +250,7 @@ impl Service {
     pub(crate) async fn requires(&self) -> String {
         let samples = ["samples".to_owned()];
         let suites = &self.app.suites;
-        let digest = suites.requirements(&self.app.database, "1728", &samples);
+        let digest = suites.requirements("1728", &samples);
         digest.await.unwrap()
     }
 }
@@ -259,6 +266,6 @@ pub(crate) fn submission(room: &str, participant: &str, source: &str) -> Submiss
         form: "function".to_owned(),
         file: "answer.py".to_owned(),
         source: source.to_owned(),
-        created: now(),
+        created: host_time_ms(),
     }
 }

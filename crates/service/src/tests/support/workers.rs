@@ -86,7 +86,7 @@ pub(crate) async fn start_worker(
         jobs: 1,
     };
     let mut state = WorkerState::new(database, settings, identity.build);
-    state.id = id_of(&state.settings.name);
+    state.row.get_mut().id = id_of(&state.settings.name);
     state.timing = SHORT_INTERVALS;
     state.database.register(&state.worker_row()).await.unwrap();
     RunningWorker::start(state)
@@ -98,7 +98,7 @@ pub(crate) async fn held_worker(service: &Service) -> (RunningWorker, Arc<Atomic
     let held = Arc::clone(&engine.held);
     held.store(true, Ordering::Relaxed);
     let worker = service.worker(identity("worker"), engine).await;
-    let is_busy = async || worker.state.busy.load(Ordering::Relaxed) == 1;
+    let is_busy = async || worker.state.row.lock().busy == 1;
     super::eventually("the worker claims a task", is_busy).await;
     (worker, held)
 }

@@ -4,39 +4,31 @@ use serde_json::{Value, json};
 
 use crate::tests::support::{Browser, RIGHT, Service, TestDatabase, both, eventually, id_of_page};
 
-/// Requests the progress of a submission after the last step that was shown.
-async fn request_progress(browser: &mut Browser<'_>, page: &str, after: &str) -> Value {
-    let answer = browser.get(&format!("{page}/progress?after={after}")).await;
+/// Requests the progress of a submission.
+async fn request_progress(browser: &mut Browser<'_>, page: &str) -> Value {
+    let answer = browser.get(&format!("{page}/progress")).await;
     serde_json::from_str(&answer.text).unwrap()
 }
 
-/// The names of the steps.
-fn names(progress: &Value) -> Vec<&str> {
-    let steps = progress["steps"].as_array().unwrap().iter();
-    steps.map(|step| step["is"].as_str().unwrap()).collect()
-}
-
 both! {
-    async fn page_gets_each_new_step_once(service: &Service) {
+    async fn page_gets_the_last_step_while_the_submission_is_judged(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         service.hold_judging();
         let page = ann.submit(&room, RIGHT).await;
         let compiles = async || {
             let mut owner = service.owner().await;
-            names(&request_progress(&mut owner, &page, "").await) == ["compiling"]
+            request_progress(&mut owner, &page).await["step"]["is"] == "compiling"
         };
         eventually("the first step", compiles).await;
-        let first = request_progress(&mut ann, &page, "").await;
-        assert_eq!((&first["last"], &first["done"]), (&json!("1.1"), &json!(false)));
-        assert!(names(&request_progress(&mut ann, &page, "1.1").await).is_empty());
-        // The server stops, and the next attempt starts from the beginning.
+        assert_eq!(request_progress(&mut ann, &page).await["done"], false);
+        // The server stops, and the submission waits again.
         service.stop_worker().await;
-        assert_eq!(request_progress(&mut ann, &page, "1.1").await["wait"], "Next in the queue");
+        let progress = request_progress(&mut ann, &page).await;
+        assert_eq!((&progress["wait"], &progress["step"]), (&json!("Next in the queue"), &Value::Null));
         service.release_judging();
         service.judge_waiting().await;
-        let database = &service.app.database;
-        let again = database.progress(id_of_page(&page), 1, (1, 1)).await.unwrap();
-        assert_eq!((again[0].attempt, again[0].seq), (2, 1));
+        let last = service.app.database.last_step(id_of_page(&page), 1).await.unwrap().unwrap();
+        assert_eq!((&last["is"], &last["run"]), (&json!("cases"), &last["cases"]));
     }
 
     async fn waiting_submission_shows_its_position_and_then_its_verdict(service: &Service) {
@@ -44,11 +36,11 @@ both! {
         service.hold_judging();
         let pages = [ann.submit(&room, RIGHT).await, ann.submit(&room, RIGHT).await];
         service.wait_for_queue((1, 1)).await;
-        assert_eq!(request_progress(&mut ann, &pages[1], "").await["wait"], "Next in the queue");
+        assert_eq!(request_progress(&mut ann, &pages[1]).await["wait"], "Next in the queue");
         let version = ann.get(&format!("/rooms/{room}/version")).await.text;
         service.release_judging();
         service.wait_until_idle().await;
-        assert_eq!(request_progress(&mut ann, &pages[0], "1.1").await["done"], true);
+        assert_eq!(request_progress(&mut ann, &pages[0]).await["done"], true);
         assert_ne!(ann.get(&format!("/rooms/{room}/version")).await.text, version);
     }
 }

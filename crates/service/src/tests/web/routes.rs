@@ -40,8 +40,7 @@ both! {
         let submission = page.rsplit('/').next().unwrap();
         service.wait_until_idle().await;
         let mut fellow = service.joined(&invitation, "Bo").await;
-        fellow.submit(&room, RIGHT).await;
-        service.wait_until_idle().await;
+        service.judged(&mut fellow, &room, RIGHT).await;
         let mut outsider = service.joined(&elsewhere, "Cy").await;
         let mut stranger = service.browser();
         let mut owner = service.owner().await;

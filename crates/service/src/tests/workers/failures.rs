@@ -9,7 +9,7 @@ use super::{
     Identity, MINUTE, RIGHT, Service, StandIn, TestDatabase, both, claimant, eventually, execute,
     identity, queue_submissions, verdict, waiting_and_running,
 };
-use crate::store::{ReturnReason, Task, TaskError};
+use crate::store::{RequeueReason, Task, TaskError};
 use crate::tests::support::wait_for_pause;
 use std::time::Duration;
 
@@ -71,7 +71,7 @@ both! {
         let worker = service.worker(identity("worker"), StandIn::default()).await;
         service.wait_until_idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "failed");
-        let run = database.judgement(&ids[0], 1).await.unwrap().unwrap().run;
+        let run = database.published_judgement(&ids[0], 1, i64::MAX).await.unwrap().unwrap().run;
         assert!(run.contains("judge_gave_up") && run.contains("\"silent\""), "{run}");
         let submission = database.submission(&ids[0]).await.unwrap().unwrap();
         let requires = service.requires().await;
@@ -94,21 +94,21 @@ both! {
                 for (id, build) in [("a", "other"), ("b", "build")] {
                     execute(database, &format!(
                         "INSERT INTO workers VALUES ('{id}', '{id}', '{build}', 'full', '', 1, 0, \
-                         '{{\"python\":{{\"version\":\"3\",\"speed\":1.0}}}}', 0, {}, 0, 0)", database.current_time().await.unwrap()
+                         '{{\"python\":{{\"version\":\"3\",\"speed\":1.0}}}}', 0, {}, 0, 0)", database.database_time_ms().await.unwrap()
                     )).await;
                 }
             }
             let task = database.claim(&by, MINUTE).await.unwrap().unwrap();
             for is_held in [true, false] {
-                let failed = ReturnReason::Failed(error.clone());
-                let returned = database.return_task(&task, &failed, (&by, MINUTE)).await;
+                let failed = RequeueReason::Failed(error.clone());
+                let returned = database.requeue_task(&task, &failed, (&by, MINUTE)).await;
                 assert_eq!(returned.unwrap(), is_held);
             }
             let next = database.claim(&by, MINUTE).await.unwrap();
             assert_eq!(next.is_some(), again);
             if let Some(next) = next {
-                let why = ReturnReason::Unfinished;
-                database.return_task(&next, &why, (&by, MINUTE)).await.unwrap();
+                let why = RequeueReason::Unfinished;
+                database.requeue_task(&next, &why, (&by, MINUTE)).await.unwrap();
             }
         }
         let task = database.claim(&claimant("two"), MINUTE).await.unwrap().unwrap();

@@ -16,8 +16,8 @@ both! {
         let (worker, held) = held_worker(service).await;
         execute(&service.app.database, "UPDATE tasks SET token = 'of another'").await;
         eventually("the worker stops", async || {
-            worker.state.stats.leases_lost.load(Ordering::Relaxed) == 1
-                && worker.state.busy.load(Ordering::Relaxed) == 0
+            worker.state.stats.lock().leases_lost == 1
+                && worker.state.row.lock().busy == 0
         })
         .await;
         held.store(false, Ordering::Relaxed);
@@ -32,7 +32,7 @@ both! {
         let database = &service.app.database;
         // This stands for a worker that is killed after claiming a task.
         database.claim(&claimant("killed"), Duration::ZERO).await.unwrap().unwrap();
-        let lost = |worker: &WorkerState| worker.stats.leases_lost.load(Ordering::Relaxed);
+        let lost = |worker: &WorkerState| worker.stats.lock().leases_lost;
         let worker = service.worker(identity("worker"), StandIn::default()).await;
         eventually("the lease is given back", async || {
             lost(&worker.state) + lost(&service.app.worker) == 1
@@ -51,7 +51,7 @@ both! {
         for table in ["tasks", "workers"] {
             execute(database, &format!("ALTER TABLE {table} RENAME TO no_{table}")).await;
         }
-        eventually("the worker stops", async || worker.state.busy.load(Ordering::Relaxed) == 0).await;
+        eventually("the worker stops", async || worker.state.row.lock().busy == 0).await;
         held.store(false, Ordering::Relaxed);
         for table in ["tasks", "workers"] {
             execute(database, &format!("ALTER TABLE no_{table} RENAME TO {table}")).await;
@@ -85,7 +85,7 @@ both! {
         eventually("the row shows the task", busy).await;
         let state = Arc::clone(&worker.state);
         worker.stop().await;
-        assert_eq!(state.stats.returned.load(Ordering::Relaxed), 1);
+        assert_eq!(state.stats.lock().returned, 1);
         assert_eq!(waiting_and_running(service).await, (1, 0));
         let task = database.claim(&claimant("next"), MINUTE).await.unwrap().unwrap();
         assert_eq!((task.lost, task.failures, task.errors.0), (0, 0, Vec::new()));

@@ -20,7 +20,11 @@ async fn waiting_and_running(service: &Service) -> (i64, i64) {
 }
 
 async fn verdict(service: &Service, submission: &str) -> Option<String> {
-    let judgement = service.app.database.judgement(submission, 9).await;
+    let judgement = service
+        .app
+        .database
+        .published_judgement(submission, 9, i64::MAX)
+        .await;
     judgement.unwrap().map(|judgement| judgement.verdict)
 }
 

@@ -45,9 +45,10 @@ both! {
         let root = &CONFIG.root;
         let strict = Config::parse(root, strict, mousetrap_suite::known_suites()).unwrap();
         let strict: &'static Config = Box::leak(Box::new(strict));
-        let suites = Suites::new(strict, Isolation::Full, "build".to_owned(), "b".to_owned());
         let database = &service.app.database;
-        let strict = Arc::new(suites).requirements(database, "1728", &[]).await.unwrap();
+        let server = ("build".to_owned(), "b".to_owned());
+        let suites = Suites::new(database, strict, Isolation::Full, server);
+        let strict = Arc::new(suites).requirements("1728", &[]).await.unwrap();
         let usual = service.requires().await;
         assert_ne!(strict, usual);
         let mut ids = service.submit_all(&room, "one", &[RIGHT], &strict).await;
@@ -55,7 +56,7 @@ both! {
         let worker = service.worker(identity("worker"), StandIn::default()).await;
         service.wait_until_idle().await;
         for (id, cpu_ms) in ids.iter().zip([1, CONFIG.limits.cpu.as_millis()]) {
-            let run = database.judgement(id, 1).await.unwrap().unwrap().parse_run().unwrap();
+            let run = database.published_judgement(id, 1, i64::MAX).await.unwrap().unwrap().parse_run_report().unwrap();
             let cases = &run.judgement(0).unwrap().cases;
             // The first sample defines its own limit.
             assert!(cases.len() > 1);
@@ -67,17 +68,17 @@ both! {
     async fn waiting_task_of_an_earlier_build_gets_requirements_of_this_build(service: &Service) {
         service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
-        let build = |build: &str| {
-            let suites = Suites::new(&CONFIG, Isolation::Full, build.to_owned(), "one".to_owned());
-            Arc::new(suites)
-        };
         let database = &service.app.database;
-        let earlier = build("earlier").requirements(database, "1728", &[]).await.unwrap();
+        let build = |build: &str| {
+            let server = (build.to_owned(), "one".to_owned());
+            Arc::new(Suites::new(database, &CONFIG, Isolation::Full, server))
+        };
+        let earlier = build("earlier").requirements("1728", &[]).await.unwrap();
         service.submit_all(&room, "one", &[RIGHT], &earlier).await;
         // A server with another id and another build does not adopt the task.
-        service.app.suites.adopt_tasks(database).await.unwrap();
+        service.app.suites.update_waiting_tasks().await.unwrap();
         assert!(database.claim(&claimant("worker"), MINUTE).await.unwrap().is_none());
-        build("build").adopt_tasks(database).await.unwrap();
+        build("build").update_waiting_tasks().await.unwrap();
         assert!(database.claim(&claimant("worker"), MINUTE).await.unwrap().is_some());
     }
 

@@ -1,32 +1,31 @@
-//! Claiming tasks, and returning them to the queue.
+//! Claims and requeues tasks.
 //!
 //! A worker that claims a task writes a new token into it, and only the holder of the token can end
-//! the task. So each task ends exactly once, even if several workers have started it. A claim is a
-//! lease, timed by the database's clock: the worker renews it, and any process may requeue a task
-//! whose lease has expired.
+//! the task. Thus each task is completed exactly once, even if several workers started it. A claim
+//! is a lease, timed by the database's clock: the worker renews it, and any process may requeue a
+//! task whose lease has expired.
 //!
-//! The order is self-clocked fair queueing. Each task has a turn, a virtual time in milliseconds,
-//! and the task with the lowest turn is next. A new task is queued behind the participant's earlier
-//! tasks or behind the task that was claimed last, whichever is later. If a worker spends more than
-//! the assumed cost on a task, the participant's other tasks are delayed by the excess. So a
-//! participant whose submissions take a long time has to wait while the others catch up, and 500
-//! submissions by one participant do not delay the others.
+//! The order is self-clocked fair queueing. Each task has a virtual time in milliseconds, its turn;
+//! the task with the lowest turn runs next. A new task is queued behind the participant's earlier
+//! tasks or behind the task that was claimed last, whichever is later. If a task takes longer than
+//! assumed, its participant's other tasks are delayed by the difference. Thus a participant with
+//! slow submissions waits for the others, and 500 submissions by one participant do not delay the
+//! others.
 
 use std::time::Duration;
 
 use mousetrap_model::{CaseResult, Message};
 
-use super::task::{Task, TaskError};
-use super::workers::{WORKER_TIMEOUT_MS, Worker};
+use super::queue_status::WORKER_TIMEOUT_MS;
+use super::{Database, Json, MAX_SKEW_MS, Result, Task, TaskError, Transaction, Worker};
 use crate::secret;
-use crate::store::database::{Database, Json, MAX_SKEW_MS, Result, Transaction};
 
-/// The id, the errors and the worker's name of a task whose lease has expired.
+/// The id and the errors of a task whose lease has expired, and the name of its worker.
 type ExpiredTask = (String, Json<Vec<TaskError>>, String);
 
-/// The reason why a worker returns a task to the queue.
+/// The reason why a worker requeues a task.
 #[derive(Clone, Debug)]
-pub(crate) enum ReturnReason {
+pub(crate) enum RequeueReason {
     /// The worker is stopping. The task keeps its position.
     Unfinished,
     /// The worker has spent this time on the task, and tasks of other participants now take
@@ -36,43 +35,33 @@ pub(crate) enum ReturnReason {
     Failed(TaskError),
 }
 
-/// The SQL condition for tasks that a worker can claim. Its parameters are the id of the worker,
-/// its build, its isolation and its toolchains in JSON.
+/// The SQL condition for tasks that a worker can claim. The condition's parameters: the worker's
+/// id, build, isolation and toolchains (as JSON).
 pub(super) const CLAIMABLE_CONDITION: &str = "state = 'waiting' \
     AND (avoid <> $1 OR avoid_until < NOW_MS) \
     AND requires IN (SELECT digest FROM requirements WHERE build = $2 AND isolation = $3) \
     AND ($4 = '' OR $4 LIKE '%\"' || language || '\":%')";
 
 /// The columns of a [`Task`].
-pub(in crate::store) const TASK_COLUMNS: &str = "id, kind, room, participant, submission, revision, body, requires, \
+pub(super) const TASK_COLUMNS: &str = "id, kind, room, participant, submission, revision, body, requires, \
                             language, \
                     token, attempts, lost, failures, errors, earlier, turn, queued";
 
 /// Deletes a task. Returns whether the worker still held the task.
-pub(in crate::store) async fn delete(tx: &mut Transaction, task: &Task) -> Result<bool> {
+pub(super) async fn delete_task(tx: &mut Transaction, task: &Task) -> Result<bool> {
     let delete = "DELETE FROM tasks WHERE id = $1 AND token = $2";
     let deleted = tx.execute(delete, parameters![&task.id, &task.token]);
     Ok(deleted.await? > 0)
 }
 
 /// Queues a task behind the participant's earlier tasks.
-pub(in crate::store) async fn queue(tx: &mut Transaction, task: &Task) -> Result<()> {
-    let turn = next_turn(tx, task).await?;
+pub(super) async fn queue(tx: &mut Transaction, task: &Task) -> Result<()> {
+    let turn = next_virtual_time(tx, task).await?;
     let insert = "INSERT INTO tasks (id, kind, room, participant, submission, revision, body, \
                   requires, language, turn, queued, state, token, attempts, lease) \
                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, NOW_MS, 'waiting', '', 0, 0)";
-    let parameters = parameters![
-        &task.id,
-        &task.kind,
-        &task.room,
-        &task.participant,
-        &task.submission,
-        task.revision,
-        &task.body,
-        &task.requires,
-        &task.language,
-        turn
-    ];
+    let parameters = parameters![task; id, kind, room, participant, submission, revision, body,
+        requires, language; turn];
     tx.execute(insert, parameters).await?;
     tx.wake_workers();
     Ok(())
@@ -81,8 +70,8 @@ pub(in crate::store) async fn queue(tx: &mut Transaction, task: &Task) -> Result
 /// The assumed duration of a task that has not ended yet, in milliseconds.
 const ASSUMED_COST_MS: i64 = 1_000;
 
-/// The assumed duration of a run in milliseconds. A run has only a few cases. Because this is
-/// short, runs are judged before most waiting submissions.
+/// The assumed duration of a run in milliseconds. A run has only a few cases. Because the assumed
+/// duration is short, runs are judged before most waiting submissions.
 const ASSUMED_RUN_COST_MS: i64 = 200;
 
 fn assumed_cost_ms(task: &Task) -> i64 {
@@ -94,7 +83,7 @@ fn assumed_cost_ms(task: &Task) -> i64 {
 }
 
 /// Returns the virtual time of a new task, which decides its position in the fair queue.
-async fn next_turn(tx: &mut Transaction, task: &Task) -> Result<i64> {
+async fn next_virtual_time(tx: &mut Transaction, task: &Task) -> Result<i64> {
     let query = "SELECT COALESCE(MAX(turn), 0) FROM (\
                  SELECT turn FROM tasks WHERE participant = $1 \
                  UNION ALL SELECT turn FROM turns WHERE participant IN ($1, '')) AS known";
@@ -112,14 +101,9 @@ impl Database {
              WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE {CLAIMABLE_CONDITION} \
              ORDER BY turn, queued, id LIMIT 1 SKIP_LOCKED) RETURNING {TASK_COLUMNS}"
         );
-        let parameters = parameters![
-            &by.id,
-            &by.build,
-            &by.isolation,
-            self.toolchains_json(by)?,
-            secret::new_secret(),
-            lease.as_millis() as i64
-        ];
+        let lease = lease.as_millis() as i64;
+        let parameters = parameters![by; id, build, isolation;
+            self.toolchains_json(by)?, secret::new_secret(), lease];
         let claimed: Option<Task> = tx.first_row(&claim, parameters).await?;
         let Some(task) = claimed else {
             return Ok(None);
@@ -131,8 +115,8 @@ impl Database {
     }
 
     /// Returns the toolchains of a worker in JSON, for the last parameter of
-    /// [`CLAIMABLE_CONDITION`]. With `SQLite`, returns an empty string, which matches all
-    /// languages, because no other worker could run tasks that this worker does not claim.
+    /// [`CLAIMABLE_CONDITION`]. With `SQLite`, returns an empty string, so that this worker claims
+    /// tasks in every language: there is no other worker.
     pub(super) fn toolchains_json(&self, worker: &Worker) -> Result<String> {
         if self.is_postgres() {
             Ok(serde_json::to_string(&worker.languages.0)?)
@@ -157,7 +141,7 @@ impl Database {
                      WHERE w.id = tasks.worker), worker) FROM tasks WHERE state = 'running' \
                      AND ($1 = 1 OR lease < NOW_MS OR lease > NOW_MS + $2) SKIP_LOCKED";
         let parameters = parameters![i64::from(all), MAX_SKEW_MS];
-        let tasks: Vec<ExpiredTask> = tx.all(query, parameters).await?;
+        let tasks: Vec<ExpiredTask> = tx.all_rows(query, parameters).await?;
         let count = tasks.len() as u64;
         for (id, mut errors, worker) in tasks {
             errors.0.push(TaskError {
@@ -173,23 +157,23 @@ impl Database {
         Ok(count)
     }
 
-    /// Returns a task to the queue. After a failure of the judge, this worker cannot claim the task
-    /// again for the duration `avoid`, unless no other worker can run it. Returns whether the
-    /// worker still held the task.
-    pub(crate) async fn return_task(
+    /// Requeues a task. If the judge failed, this worker may claim the task again only after
+    /// `avoid`, unless no other worker can run it. Returns false if the worker no longer held the
+    /// task's lease.
+    pub(crate) async fn requeue_task(
         &self,
         task: &Task,
-        why: &ReturnReason,
+        why: &RequeueReason,
         (by, avoid): (&Worker, Duration),
     ) -> Result<bool> {
         let mut task = task.clone();
         match why {
-            ReturnReason::Unfinished => {}
-            ReturnReason::Preempted(spent, results) => {
+            RequeueReason::Unfinished => {}
+            RequeueReason::Preempted(spent, results) => {
                 task.turn += spent.as_millis() as i64;
                 task.earlier = Json(results.clone());
             }
-            ReturnReason::Failed(error) => {
+            RequeueReason::Failed(error) => {
                 task.failures += 1;
                 task.errors.0.push(error.clone());
             }
@@ -198,24 +182,16 @@ impl Database {
         let update = "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
                       turn = $1, failures = $2, errors = $3, earlier = $4 \
                       WHERE id = $5 AND token = $6";
-        let parameters = parameters![
-            task.turn,
-            task.failures,
-            &task.errors,
-            &task.earlier,
-            &task.id,
-            &task.token
-        ];
+        let parameters = parameters![task; turn, failures, errors, earlier, id, token];
         let is_held = tx.execute(update, parameters).await? > 0;
-        if is_held && matches!(why, ReturnReason::Failed(_)) {
+        if is_held && matches!(why, RequeueReason::Failed(_)) {
             let update = "UPDATE tasks SET avoid = $1, avoid_until = CASE WHEN EXISTS \
                           (SELECT 1 FROM workers w WHERE w.id <> $1 AND w.build = $2 \
                           AND w.isolation = $3 AND w.seen > NOW_MS - $4 \
                           AND w.languages LIKE '%\"' || tasks.language || '\":%') \
                           THEN NOW_MS + $5 ELSE 0 END WHERE id = $6";
             let (timeout, avoid) = (WORKER_TIMEOUT_MS, avoid.as_millis() as i64);
-            let parameters =
-                parameters![&by.id, &by.build, &by.isolation, timeout, avoid, &task.id];
+            let parameters = parameters![by; id, build, isolation; timeout, avoid, &task.id];
             tx.execute(update, parameters).await?;
         }
         tx.wake_workers();
@@ -226,15 +202,15 @@ impl Database {
     /// Moves a task that cannot be completed yet to the end of the queue.
     pub(crate) async fn postpone(&self, task: &Task) -> Result<()> {
         let mut tx = self.begin().await?;
-        if delete(&mut tx, task).await? {
+        if delete_task(&mut tx, task).await? {
             queue(&mut tx, task).await?;
         }
         tx.commit().await
     }
 
-    /// If a task took longer than the assumed cost, delays the participant's waiting tasks by the
-    /// excess.
-    pub(crate) async fn charge_participant(&self, task: &Task, spent: Duration) -> Result<()> {
+    /// If a task took longer than assumed, delays the participant's waiting tasks by the
+    /// difference.
+    pub(crate) async fn delay_participant_tasks(&self, task: &Task, spent: Duration) -> Result<()> {
         let excess = spent.as_millis() as i64 - assumed_cost_ms(task);
         if excess <= 0 {
             return Ok(());
@@ -256,8 +232,8 @@ impl Database {
         tx.commit().await
     }
 
-    /// Returns whether a waiting task of another participant takes precedence over `task`, given
-    /// the time already spent on `task`. Considers only tasks that this worker can claim.
+    /// Returns whether another participant's waiting task should run before `task`, given the time
+    /// already spent on `task`. Considers only tasks that the worker can claim.
     pub(crate) async fn should_yield(
         &self,
         task: &Task,
@@ -267,14 +243,9 @@ impl Database {
         let query = format!(
             "SELECT id FROM tasks WHERE turn < $5 AND participant <> $6 AND {CLAIMABLE_CONDITION} LIMIT 1"
         );
-        let parameters = parameters![
-            &by.id,
-            &by.build,
-            &by.isolation,
-            self.toolchains_json(by)?,
-            task.turn + spent.as_millis() as i64,
-            &task.participant
-        ];
+        let turn = task.turn + spent.as_millis() as i64;
+        let parameters = parameters![by; id, build, isolation;
+            self.toolchains_json(by)?, turn, &task.participant];
         let waiting: Option<(String,)> = self.first_row(&query, parameters).await?;
         Ok(waiting.is_some())
     }

@@ -1,14 +1,14 @@
-//! The status of the queue, for the *Queue* page and `/metrics`: the workers, and the tasks with
-//! the reasons why they are waiting.
+//! The workers, and the status of the queue for the *Queue* page and `/metrics`: the tasks with the
+//! reasons why they are waiting. Each worker updates its row in the database every few seconds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use mousetrap_languages::Languages;
 use mousetrap_model::Message;
+use serde::{Deserialize, Serialize};
 
-use super::workers::{Worker, build_prefix};
-use crate::store::database::{Database, Result};
+use super::{Database, Json, Result};
 
 /// Maximum number of waiting tasks that a status report lists.
 const MAX_LISTED_WAITING_TASKS: i64 = 100;
@@ -41,7 +41,8 @@ pub(crate) QueuedTask {
     build: String,
     /// The required isolation.
     isolation: String,
-    /// The id of the worker that the task avoids, if any.
+    /// The id of the worker that may not claim the task yet, because it failed on it; otherwise
+    /// empty.
     avoid: String,
 }
 }
@@ -51,7 +52,8 @@ pub(crate) QueuedTask {
 pub(crate) struct ExpectedWait {
     /// The number of tasks ahead of the submission.
     pub ahead: i64,
-    /// The estimated time until its verdict; `None` until the workers have completed a task.
+    /// Estimated time to the submission's verdict; `None` as long as no worker has completed a
+    /// task.
     pub estimate: Option<Duration>,
 }
 
@@ -72,7 +74,8 @@ impl Database {
                      WHERE t.state = 'running' OR t.id IN (SELECT id FROM tasks \
                      WHERE state = 'waiting' ORDER BY turn, queued, id LIMIT $1) \
                      ORDER BY t.state, t.turn, t.queued, t.id";
-        self.all(query, parameters![MAX_LISTED_WAITING_TASKS]).await
+        self.all_rows(query, parameters![MAX_LISTED_WAITING_TASKS])
+            .await
     }
 
     /// Returns the number of waiting tasks and the number of running tasks.
@@ -85,7 +88,7 @@ impl Database {
     }
 
     /// Returns how long the oldest waiting task has waited, in milliseconds.
-    pub(crate) async fn oldest_wait(&self) -> Result<i64> {
+    pub(crate) async fn longest_wait(&self) -> Result<i64> {
         let query = "SELECT COALESCE(NOW_MS - MIN(queued), 0) FROM tasks WHERE state = 'waiting'";
         self.value(query, parameters![]).await
     }
@@ -103,7 +106,7 @@ impl Database {
     pub(crate) async fn submissions_being_judged(&self, room: &str) -> Result<Vec<String>> {
         let query = "SELECT submission FROM tasks \
                      WHERE room = $1 AND kind = 'judge' AND state = 'running'";
-        let running: Vec<(String,)> = self.all(query, parameters![room]).await?;
+        let running: Vec<(String,)> = self.all_rows(query, parameters![room]).await?;
         Ok(running.into_iter().map(|(id,)| id).collect())
     }
 }
@@ -143,7 +146,8 @@ impl QueuedTask {
             return Some(Message::NoWorkerHasLanguage { language });
         }
         let count = able.len();
-        let builds: BTreeSet<_> = able.iter().map(|worker| worker.build_prefix()).collect();
+        let builds = able.iter().map(|worker| build_prefix(&worker.build));
+        let builds: BTreeSet<_> = builds.collect();
         able.retain(|worker| worker.build == self.build);
         if able.is_empty() {
             return Some(Message::WorkersOfOtherBuilds {
@@ -174,11 +178,100 @@ impl QueuedTask {
     }
 }
 
+/// Time without an update after which a worker counts as stopped, in milliseconds.
+pub(super) const WORKER_TIMEOUT_MS: i64 = 20_000;
+
+/// Time without an update after which a worker's row is deleted, in milliseconds. The row of a
+/// stopped worker is kept so that messages about lost tasks can name the worker.
+const MAX_ROW_AGE_MS: i64 = 24 * 3_600_000;
+
+row! {
+/// A process that judges submissions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) Worker {
+    /// A random id, new for each process.
+    id: String,
+    /// The name of the worker, by default the host name.
+    name: String,
+    /// The SHA-256 digest of the worker's executable.
+    build: String,
+    /// How submissions are isolated.
+    isolation: String,
+    /// The clock that measures CPU times; empty before the first task.
+    clock: String,
+    /// Maximum number of tasks that the worker runs concurrently.
+    jobs: i64,
+    /// The number of tasks that the worker is running.
+    busy: i64,
+    /// The moving average of the time that a task takes, in milliseconds; 0 before the first task.
+    task_ms: i64,
+    /// The installed toolchains, keyed by language id; empty until the worker has found them.
+    languages: Json<Toolchains>,
+    /// Time since the last update, in seconds.
+    seen_seconds: i64,
+    /// Remaining time of a pause, in milliseconds. A worker whose last tasks failed claims no tasks
+    /// during the pause.
+    pause_ms: i64,
+}
+}
+
+/// A toolchain that is installed on a worker's machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Toolchain {
+    /// The version of the toolchain.
+    pub version: String,
+    /// The run time of a program on this worker divided by its run time on the reference machine;
+    /// `None` until measured.
+    pub speed: Option<f64>,
+}
+
+/// Toolchains, keyed by language id.
+type Toolchains = BTreeMap<String, Toolchain>;
+
+/// Returns the first characters of a build's digest, which are enough for people to recognise the
+/// build.
+pub(crate) fn build_prefix(build: &str) -> &str {
+    build.get(..12).unwrap_or(build)
+}
+
+impl Database {
+    /// Adds or updates the row of a worker.
+    pub(crate) async fn register(&self, worker: &Worker) -> Result<()> {
+        let insert = "INSERT INTO workers (id, name, build, isolation, clock, jobs, busy, \
+                      languages, started, seen, paused_until, task_ms) \
+                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NOW_MS, NOW_MS, \
+                      CASE WHEN $9 > 0 THEN NOW_MS + $9 ELSE 0 END, $10) \
+                      ON CONFLICT (id) DO UPDATE SET busy = excluded.busy, \
+                      task_ms = excluded.task_ms, \
+                      languages = excluded.languages, clock = excluded.clock, \
+                      seen = excluded.seen, paused_until = excluded.paused_until";
+        let parameters = parameters![worker; id, name, build, isolation, clock, jobs, busy,
+            languages, pause_ms, task_ms];
+        self.execute(insert, parameters).await.map(drop)
+    }
+
+    /// Deletes the row of a worker that is stopping, and the rows of workers that stopped long ago.
+    pub(crate) async fn unregister(&self, id: &str) -> Result<()> {
+        let delete = "DELETE FROM workers WHERE id = $1 OR seen < NOW_MS - $2";
+        let parameters = parameters![id, MAX_ROW_AGE_MS];
+        self.execute(delete, parameters).await.map(drop)
+    }
+
+    /// Returns the workers that are alive, sorted by name.
+    pub(crate) async fn workers(&self) -> Result<Vec<Worker>> {
+        let query = "SELECT id, name, build, isolation, clock, jobs, busy, languages, task_ms, \
+                     (NOW_MS - seen) / 1000 AS seen_seconds, CASE WHEN paused_until > NOW_MS \
+                     THEN paused_until - NOW_MS ELSE 0 END AS pause_ms \
+                     FROM workers WHERE seen > NOW_MS - $1 ORDER BY name, id";
+        self.all_rows(query, parameters![WORKER_TIMEOUT_MS]).await
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn worker(change: impl FnOnce(&mut Worker)) -> Worker {
+    fn test_worker(change: impl FnOnce(&mut Worker)) -> Worker {
         let mut worker = Worker {
             id: "w".to_owned(),
             build: "build".to_owned(),
@@ -191,7 +284,7 @@ mod tests {
         worker
     }
 
-    fn task(change: impl FnOnce(&mut QueuedTask)) -> QueuedTask {
+    fn test_task(change: impl FnOnce(&mut QueuedTask)) -> QueuedTask {
         let mut task = QueuedTask {
             state: "waiting".to_owned(),
             language: "python".to_owned(),
@@ -203,13 +296,14 @@ mod tests {
         task
     }
 
-    fn reason(task: &QueuedTask, ahead: usize, workers: &[Worker]) -> String {
+    fn wait_reason_text(task: &QueuedTask, ahead: usize, workers: &[Worker]) -> String {
         task.wait_reason(ahead, workers).unwrap().to_string()
     }
 
     #[test]
     fn estimate_divides_the_queue_among_the_workers() {
-        let of = |jobs, task_ms| worker(|worker| (worker.jobs, worker.task_ms) = (jobs, task_ms));
+        let of =
+            |jobs, task_ms| test_worker(|worker| (worker.jobs, worker.task_ms) = (jobs, task_ms));
         let seconds =
             |ahead, workers: &[Worker]| estimate_wait(ahead, workers).map(|it| it.as_secs());
         assert_eq!(seconds(5, &[]), None);
@@ -217,30 +311,37 @@ mod tests {
         assert_eq!(seconds(0, &[of(2, 3000)]), Some(3));
         assert_eq!(seconds(4, &[of(2, 3000)]), Some(9));
         assert_eq!(seconds(4, &[of(2, 3000), of(2, 3000), of(1, 0)]), Some(6));
-        let paused = worker(|worker| (worker.jobs, worker.task_ms, worker.pause_ms) = (9, 9, 9));
+        let paused =
+            test_worker(|worker| (worker.jobs, worker.task_ms, worker.pause_ms) = (9, 9, 9));
         assert_eq!(seconds(4, &[of(2, 3000), paused]), Some(9));
     }
 
     #[test]
     fn wait_reason_names_what_workers_lack() {
-        let plain = task(|_| ());
-        let able = || worker(|_| ());
-        let kotlin = task(|task| "kotlin".clone_into(&mut task.language));
-        assert!(reason(&plain, 0, &[]).starts_with("no worker is running"));
-        assert!(reason(&kotlin, 3, &[able()]).starts_with("no worker has Kotlin"));
-        let other = || worker(|worker| "0123456789abcdef".clone_into(&mut worker.build));
-        let text = reason(&plain, 3, &[other(), other()]);
+        let plain = test_task(|_| ());
+        let able = || test_worker(|_| ());
+        let kotlin = test_task(|task| "kotlin".clone_into(&mut task.language));
+        assert!(wait_reason_text(&plain, 0, &[]).starts_with("no worker is running"));
+        assert!(wait_reason_text(&kotlin, 3, &[able()]).starts_with("no worker has Kotlin"));
+        let other = || test_worker(|worker| "0123456789abcdef".clone_into(&mut worker.build));
+        let text = wait_reason_text(&plain, 3, &[other(), other()]);
         let expected =
             "workers with a different build: 2 (0123456789ab); this task requires build build";
         assert!(text.starts_with(expected), "{text}");
-        let open = worker(|worker| "none".clone_into(&mut worker.isolation));
-        let text = reason(&plain, 3, &[open]);
+        let open = test_worker(|worker| "none".clone_into(&mut worker.isolation));
+        let text = wait_reason_text(&plain, 3, &[open]);
         assert!(text.ends_with("requires isolation full"), "{text}");
-        let paused = worker(|worker| worker.pause_ms = 1);
-        assert!(reason(&plain, 3, &[paused]).starts_with("workers that are paused"));
-        let avoids = task(|task| "w".clone_into(&mut task.avoid));
-        assert!(reason(&avoids, 3, &[able()]).contains("a worker other than"));
-        assert_eq!(reason(&plain, 3, &[able(), other()]), "tasks ahead: 3");
-        assert_eq!(reason(&plain, 0, &[able()]), "next task in the queue");
+        let paused = test_worker(|worker| worker.pause_ms = 1);
+        assert!(wait_reason_text(&plain, 3, &[paused]).starts_with("workers that are paused"));
+        let avoids = test_task(|task| "w".clone_into(&mut task.avoid));
+        assert!(wait_reason_text(&avoids, 3, &[able()]).contains("a worker other than"));
+        assert_eq!(
+            wait_reason_text(&plain, 3, &[able(), other()]),
+            "tasks ahead: 3"
+        );
+        assert_eq!(
+            wait_reason_text(&plain, 0, &[able()]),
+            "next task in the queue"
+        );
     }
 }

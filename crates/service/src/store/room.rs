@@ -2,15 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::hacks::cancel_hacks;
+use super::submissions::{NOT_ACCEPTED, is_verdict};
+use super::{Database, Json, Result, Transaction, host_time_ms};
 use crate::secret;
-use crate::store::database::{Database, Json, Result, Transaction, now};
-use crate::store::submissions::{NOT_ACCEPTED, cancel_hacks, is_verdict};
 
 mousetrap_util::choices! {
     /// How much participants see of a case that they failed.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
-    pub(crate) enum Feedback {
+    pub(crate) enum FeedbackLevel {
         /// Participants see only the verdict.
         Verdict = "verdict",
         /// Participants see the failing case.
@@ -24,7 +25,7 @@ mousetrap_util::choices! {
     /// When participants see the scoreboard.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
-    pub(crate) enum Scoreboard {
+    pub(crate) enum ScoreboardVisibility {
         /// Participants never see the scoreboard.
         None = "none",
         /// Participants see the scoreboard after they have solved a problem.
@@ -34,7 +35,7 @@ mousetrap_util::choices! {
     }
 }
 
-impl Scoreboard {
+impl ScoreboardVisibility {
     /// Returns whether a participant sees the scoreboard, given whether they have solved a problem.
     pub(crate) const fn is_visible(self, has_solved: bool) -> bool {
         match self {
@@ -53,7 +54,7 @@ pub(crate) struct Policy {
     pub problems: Vec<String>,
     /// Names of suites. If the list is empty, the configured suites apply.
     pub suites: Vec<String>,
-    pub feedback: Feedback,
+    pub feedback: FeedbackLevel,
     /// When the room opens, in milliseconds since 1970.
     pub opens: Option<i64>,
     /// When the room closes, in milliseconds since 1970.
@@ -66,7 +67,7 @@ pub(crate) struct Policy {
     pub hacks: bool,
     /// Whether participants see the sources of the submissions that they may hack.
     pub sources: bool,
-    pub scoreboard: Scoreboard,
+    pub scoreboard: ScoreboardVisibility,
 }
 
 impl Default for Policy {
@@ -74,14 +75,14 @@ impl Default for Policy {
         Self {
             problems: Vec::new(),
             suites: Vec::new(),
-            feedback: Feedback::Explanation,
+            feedback: FeedbackLevel::Explanation,
             opens: None,
             closes: None,
             per_hour: 60,
             participants: 500,
             hacks: false,
             sources: false,
-            scoreboard: Scoreboard::None,
+            scoreboard: ScoreboardVisibility::None,
         }
     }
 }
@@ -90,15 +91,17 @@ impl Policy {
     /// Returns whether cases are hidden. If cases are hidden, participants see only whether a
     /// submission is accepted.
     pub(crate) fn hides_cases(&self) -> bool {
-        self.feedback == Feedback::Verdict
+        self.feedback == FeedbackLevel::Verdict
     }
 
-    /// Returns the code that participants see for a verdict. Compile errors do not depend on
-    /// cases, so they are always shown.
-    pub(crate) fn visible_verdict_code(&self, code: &str) -> String {
-        let is_failure = is_verdict(code) && !["AC", "CE"].contains(&code);
-        let is_hidden = is_failure && self.hides_cases();
-        if is_hidden { NOT_ACCEPTED } else { code }.to_owned()
+    /// Returns the code that the owner or a participant sees for a verdict. Compile errors do not
+    /// depend on cases, so they are always shown.
+    pub(crate) fn visible_verdict_code(&self, code: String, is_owner: bool) -> String {
+        let is_failure = is_verdict(&code) && !["AC", "CE"].contains(&&*code);
+        if is_failure && self.hides_cases() && !is_owner {
+            return NOT_ACCEPTED.to_owned();
+        }
+        code
     }
 }
 
@@ -110,7 +113,7 @@ pub(crate) Room {
     policy: Json<Policy>,
     /// The secret in the room's invitation link.
     invitation: String,
-    /// The current revision. Judgements of later revisions do not apply yet.
+    /// The current revision; judgements of later revisions are not in effect yet.
     revision: i64,
     /// A counter that each change in the room increments.
     version: i64,
@@ -119,19 +122,20 @@ pub(crate) Room {
 }
 
 impl Room {
-    /// Returns whether the room accepts submissions at this time.
-    pub(crate) fn is_open(&self, at: i64) -> bool {
-        !self.opens_later(at) && self.policy.closes.is_none_or(|closes| at < closes)
+    /// Returns whether the room accepts submissions now.
+    pub(crate) fn is_open(&self) -> bool {
+        let closes = self.policy.closes.unwrap_or(i64::MAX);
+        !self.opens_later() && host_time_ms() < closes
     }
 
-    /// Returns whether the room opens after this time.
-    pub(crate) fn opens_later(&self, at: i64) -> bool {
-        self.policy.opens.is_some_and(|opens| at < opens)
+    /// Returns whether the room will open in the future.
+    pub(crate) fn opens_later(&self) -> bool {
+        host_time_ms() < self.policy.opens.unwrap_or(i64::MIN)
     }
 
-    /// Checks that the room accepts submissions and hacks for this problem at this time.
-    pub(crate) fn check_open_for(&self, problem: &str, at: i64) -> Result<(), DeclineReason> {
-        if !self.is_open(at) {
+    /// Checks that the room accepts submissions and hacks for this problem now.
+    pub(crate) fn check_accepts_problem(&self, problem: &str) -> Result<(), DeclineReason> {
+        if !self.is_open() {
             return Err(DeclineReason::Closed);
         }
         let known = self.policy.problems.iter().any(|id| id == problem);
@@ -143,7 +147,7 @@ const SELECT_ROOM: &str =
     "SELECT id, name, policy, invitation, revision, version, created FROM rooms";
 
 /// Locks a room until the end of the transaction, and returns it.
-pub(in crate::store) async fn lock_room(tx: &mut Transaction, room: &str) -> Result<Room> {
+pub(super) async fn lock_room(tx: &mut Transaction, room: &str) -> Result<Room> {
     tx.touch_room(room).await?;
     let query = format!("{SELECT_ROOM} WHERE id = $1");
     let room = tx.first_row(&query, parameters![room]).await?;
@@ -159,7 +163,7 @@ impl Database {
             invitation: secret::new_secret(),
             revision: 1,
             version: 1,
-            created: now(),
+            created: host_time_ms(),
         };
         let insert = "INSERT INTO rooms \
                       (id, name, policy, invitation, revision, version, created) \
@@ -173,7 +177,7 @@ impl Database {
     /// Returns all rooms except those of batches, latest first.
     pub(crate) async fn rooms(&self) -> Result<Vec<Room>> {
         let query = format!("{SELECT_ROOM} WHERE id NOT LIKE 'batch-%' ORDER BY created DESC, id");
-        self.all(&query, parameters![]).await
+        self.all_rows(&query, parameters![]).await
     }
 
     /// The room with this id.
@@ -197,7 +201,7 @@ impl Database {
     }
 
     /// Replaces the invitation link of a room.
-    pub(crate) async fn renew_invitation(&self, room: &str) -> Result<()> {
+    pub(crate) async fn replace_invitation(&self, room: &str) -> Result<()> {
         let mut tx = self.begin().await?;
         let update = "UPDATE rooms SET invitation = $1 WHERE id = $2";
         tx.execute(update, parameters![secret::new_secret(), room])
@@ -215,9 +219,9 @@ impl Database {
             .await?;
         let query = "SELECT id, problem FROM submissions s WHERE room = $1 AND EXISTS \
                      (SELECT 1 FROM hacks h WHERE h.submission = s.id AND h.state = 'waiting')";
-        let tried: Vec<(String, String)> = tx.all(query, parameters![room]).await?;
+        let tried: Vec<(String, String)> = tx.all_rows(query, parameters![room]).await?;
         for (submission, problem) in tried {
-            let is_over = policy.closes.is_some_and(|closes| closes <= now());
+            let is_over = policy.closes.is_some_and(|closes| closes <= host_time_ms());
             if is_over || !policy.problems.contains(&problem) {
                 cancel_hacks(&mut tx, &submission).await?;
             }

@@ -2,18 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::revisions;
-use super::submission::{SELECT_FOR_LIST, Submission};
-use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction, now};
-use crate::store::queue::{Task, delete, queue};
-use crate::store::requirements::requirements_for_rejudging;
-use crate::store::rooms::{DeclineReason, lock_room};
+use super::claims::{delete_task, queue};
+use super::queueing::{begin_revision, next_revision_number, revision_in_progress};
+use super::requirements::requirements_for_rejudging;
+use super::room::lock_room;
+use super::submissions::SELECT_FOR_LIST;
+use super::{
+    Database, DeclineReason, HOUR_MS, MAX_SKEW_MS, Result, Submission, Task, Transaction,
+    host_time_ms,
+};
+use crate::secret;
 
 row! {
     #[derive(Clone, Debug)]
     pub(crate) Hack {
         id: String,
-        room: String,
         /// The participant who submitted the hack.
         participant: String,
         submission: String,
@@ -25,8 +28,8 @@ row! {
         /// `waiting`, `hit`, `miss`, `late` (the submission is no longer accepted), `known` (the
         /// room already has the case), `cancelled`, or `failed` (the judge failed).
         state: String,
-        /// `CODE: REASON`, the verdict's code and the judge's reason as JSON. If the judge failed,
-        /// only `REASON`.
+        /// The verdict's code and the judge's reason as JSON, in the form `CODE: REASON`. If the
+        /// judge failed, there is no code, only the reason.
         detail: String,
         created: i64,
         /// The name of the participant who made the submission.
@@ -57,7 +60,7 @@ pub(crate) struct AnsweredCase {
 }
 
 impl RoomCase {
-    /// Returns the case id, `SUITE/NAME`, under which submissions are judged on this case.
+    /// Returns the case's id in the form `SUITE/NAME`.
     pub(crate) fn name(&self) -> String {
         let author = self.author.chars();
         let author = author.map(|c| if c.is_alphanumeric() { c } else { '-' });
@@ -74,7 +77,7 @@ impl RoomCase {
 /// The name of the suite with the cases that hacks have added to a room.
 const HACK_CASES_SUITE: &str = "room";
 
-const SELECT_HACK: &str = "SELECT id, room, participant, submission, input, answer, state, detail, \
+const SELECT_HACK: &str = "SELECT id, participant, submission, input, answer, state, detail, \
                     created, COALESCE((SELECT p.name FROM submissions s JOIN participants p \
                     ON p.id = s.participant WHERE s.id = hacks.submission), '') AS target \
                     FROM hacks";
@@ -86,23 +89,28 @@ pub(crate) const MAX_HACKS_PER_HOUR: usize = 20;
 pub(crate) const MAX_SUCCESSFUL_HACKS_PER_HOUR: usize = 5;
 
 impl Database {
-    /// Queues a hack, unless an identical hack is already queued. `requires` is the digest of the
-    /// task's requirements.
-    pub(crate) async fn add_hack(&self, hack: &Hack, requires: &str) -> Result<()> {
-        let mut tx = self.begin().await?;
-        let room = lock_room(&mut tx, &hack.room).await?;
-        let query = format!("{SELECT_FOR_LIST} WHERE id = $1");
-        let submission = tx.first_row(&query, parameters![&hack.submission]);
-        let submission: Option<Submission> = submission.await?;
-        let submission = submission.ok_or(DeclineReason::Removed)?;
-        room.check_open_for(&submission.problem, hack.created)?;
+    /// Queues a participant's hack of a submission, unless an identical hack is already queued.
+    /// `requires` is the digest of the task's requirements.
+    pub(crate) async fn add_hack(
+        &self,
+        participant: &str,
+        submission: &Submission,
+        case: &AnsweredCase,
+        requires: &str,
+    ) -> Result<()> {
+        let (mut tx, now) = (self.begin().await?, host_time_ms());
+        let room = lock_room(&mut tx, &submission.room).await?;
+        let known = "SELECT COUNT(*) FROM submissions WHERE id = $1";
+        if tx.value::<i64>(known, parameters![&submission.id]).await? == 0 {
+            return Err(DeclineReason::Removed.into());
+        }
+        room.check_accepts_problem(&submission.problem)?;
         let query = "SELECT submission, input, state FROM hacks WHERE participant = $1 \
                      AND (state = 'waiting' OR created BETWEEN $2 AND $3)";
-        let (since, until) = (hack.created - HOUR_MS, hack.created + MAX_SKEW_MS);
-        let parameters = parameters![&hack.participant, since, until];
-        let recent: Vec<(String, String, String)> = tx.all(query, parameters).await?;
-        if recent.iter().any(|(submission, input, state)| {
-            state == "waiting" && *submission == hack.submission && *input == hack.input
+        let parameters = parameters![participant, now - HOUR_MS, now + MAX_SKEW_MS];
+        let recent: Vec<(String, String, String)> = tx.all_rows(query, parameters).await?;
+        if recent.iter().any(|(target, input, state)| {
+            state == "waiting" && *target == submission.id && *input == case.arguments
         }) {
             return Ok(());
         }
@@ -114,24 +122,17 @@ impl Database {
         if count("hit") + count("waiting") >= MAX_SUCCESSFUL_HACKS_PER_HOUR {
             return Err(DeclineReason::SuccessfulHackLimit.into());
         }
-        let insert = "INSERT INTO hacks (id, room, participant, submission, input, answer, \
-                      state, detail, created) VALUES ($1, $2, $3, $4, $5, $6, 'waiting', '', $7)";
-        let parameters = parameters![
-            &hack.id,
-            &hack.room,
-            &hack.participant,
-            &hack.submission,
-            &hack.input,
-            &hack.answer,
-            hack.created
-        ];
-        tx.execute(insert, parameters).await?;
         let task = Task {
             kind: "hack".to_owned(),
-            participant: hack.participant.clone(),
-            body: hack.id.clone(),
-            ..Task::for_judging(&submission, 0, requires)
+            participant: participant.to_owned(),
+            body: secret::new_id(),
+            ..Task::for_judging(submission, 0, requires)
         };
+        let insert = "INSERT INTO hacks (id, room, participant, submission, input, answer, \
+                      state, detail, created) VALUES ($1, $2, $3, $4, $5, $6, 'waiting', '', $7)";
+        let parameters = parameters![task; body, room, participant, submission;
+            &case.arguments, &case.answer, now];
+        tx.execute(insert, parameters).await?;
         queue(&mut tx, &task).await?;
         tx.commit().await
     }
@@ -145,14 +146,14 @@ impl Database {
     /// The hacks of a participant, the latest first.
     pub(crate) async fn hacks_by_participant(&self, participant: &str) -> Result<Vec<Hack>> {
         let query = format!("{SELECT_HACK} WHERE participant = $1 ORDER BY created DESC, id");
-        self.all(&query, parameters![participant]).await
+        self.all_rows(&query, parameters![participant]).await
     }
 
-    /// The cases that hacks have added to a room up to a revision, the earliest first.
+    /// The cases that hacks added to a room in revisions up to the given one, earliest first.
     pub(crate) async fn room_cases(&self, room: &str, revision: i64) -> Result<Vec<RoomCase>> {
         let query = "SELECT id, problem, author, input, answer FROM cases \
                      WHERE room = $1 AND revision <= $2 ORDER BY created, id";
-        self.all(query, parameters![room, revision]).await
+        self.all_rows(query, parameters![room, revision]).await
     }
 
     /// Completes a hack. If the hack succeeded, adds its case to the room and rejudges all accepted
@@ -162,7 +163,7 @@ impl Database {
         let (room, mut state) = (&task.room, hack.state.as_str());
         let mut tx = self.begin().await?;
         tx.touch_room(room).await?;
-        let in_progress = revisions::revision_in_progress(&mut tx, room).await?;
+        let in_progress = revision_in_progress(&mut tx, room).await?;
         if state == "hit" && in_progress.is_some() {
             return Ok(false);
         }
@@ -183,18 +184,18 @@ impl Database {
                 state = "late";
             }
         }
-        if !delete(&mut tx, task).await? {
+        if !delete_task(&mut tx, task).await? {
             return Ok(false);
         }
         let update = "UPDATE hacks SET state = $1, detail = $2 WHERE id = $3";
         let parameters = parameters![state, &hack.detail, &hack.id];
         tx.execute(update, parameters).await?;
         if state == "hit" {
-            let revision = revisions::next_revision_number(&mut tx, room).await?;
+            let revision = next_revision_number(&mut tx, room).await?;
             let insert = "INSERT INTO cases \
                           (id, room, problem, revision, author, input, answer, created) \
                           SELECT id, room, $1, $2, $3, input, answer, $4 FROM hacks WHERE id = $5";
-            let parameters = parameters![&problem, revision, &author, now(), &hack.id];
+            let parameters = parameters![&problem, revision, &author, host_time_ms(), &hack.id];
             tx.execute(insert, parameters).await?;
             // Each submission keeps the suites of its previous judgement.
             let mut tasks = Vec::new();
@@ -203,7 +204,7 @@ impl Database {
                 let requires = requirements_for_rejudging(&mut tx, &submission.id, current).await?;
                 tasks.push((submission, requires));
             }
-            revisions::begin_revision(&mut tx, (room, revision), &author, &tasks).await?;
+            begin_revision(&mut tx, (room, revision), &author, &tasks).await?;
         }
         tx.commit().await?;
         Ok(true)
@@ -222,11 +223,12 @@ async fn hackable_submissions(
          OR EXISTS (SELECT 1 FROM tasks t WHERE t.submission = submissions.id \
          AND t.kind = 'judge')) ORDER BY created, id"
     );
-    tx.all(&query, parameters![room, problem]).await
+    tx.all_rows(&query, parameters![room, problem]).await
 }
 
-/// Cancels the waiting hacks against a submission. A worker that runs such a hack loses its task.
-pub(in crate::store) async fn cancel_hacks(tx: &mut Transaction, submission: &str) -> Result<()> {
+/// Cancels the waiting hacks against a submission. A worker that is running one of the cancelled
+/// hacks loses its task.
+pub(super) async fn cancel_hacks(tx: &mut Transaction, submission: &str) -> Result<()> {
     for query in [
         "UPDATE hacks SET state = 'cancelled' WHERE state = 'waiting'",
         "DELETE FROM tasks WHERE kind = 'hack'",

@@ -14,8 +14,8 @@ pub(crate) fn is_deceptive(character: char) -> bool {
     character == '\u{2800}' || is_invisible(character)
 }
 
-/// Normalises the white space in a name. Returns `None` if the name is invisible or too long, or
-/// contains a deceptive character (see [`is_deceptive`]).
+/// Normalises the white space in a name. Returns `None` if the name has no visible characters, is
+/// too long, or contains a deceptive character (see [`is_deceptive`]).
 pub(crate) fn normalise_name(given: &str) -> Option<String> {
     let name = given.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_seen = skeleton(&name).next().is_some();

@@ -1,6 +1,6 @@
-//! Batches: the sources of one API call, or a run: a source that a participant tries on the samples
-//! or on a case of their own, without submitting it. A run is a batch with one item, and replaces
-//! the participant's previous run.
+//! A batch contains the sources of one API call. A run is also a batch: one source that a
+//! participant tries on the samples or on their own case without submitting it. A run replaces the
+//! participant's previous run.
 //!
 //! Each batch has a separate room, which exists as long as a server renews its lease. The server
 //! renews the lease while the client is connected.
@@ -8,13 +8,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::claims::queue;
-use super::task::Task;
-use crate::secret;
-use crate::store::database::{Database, Json, MAX_SKEW_MS, Result, Transaction, now};
-use crate::store::rooms::{DeclineReason, Feedback, Participant, Policy, Room};
-use crate::store::submissions::{
-    AnsweredCase, SELECT_JUDGEMENT, SELECT_SUBMISSION, StoredJudgement, Submission, insert,
+use super::submissions::{SELECT_JUDGEMENT, SELECT_SUBMISSION, insert_submission};
+use super::{
+    AnsweredCase, Database, DeclineReason, FeedbackLevel, Json, MAX_SKEW_MS, Participant, Policy,
+    Result, Room, StoredJudgement, Submission, Task, Transaction, host_time_ms,
 };
+use crate::secret;
 
 /// Duration of the lease of a batch, in milliseconds.
 const LEASE_MS: i64 = 30_000;
@@ -25,7 +24,8 @@ pub(crate) struct BatchItemOptions {
     pub all_cases: bool,
     /// Whether judging gives up early on a slow submission. Defaults to true.
     pub gives_up: Option<bool>,
-    /// The only case of a run. If `None`, the cases of the required suites are used.
+    /// The only case of a run. If `None`, the cases of the suites named in the requirements are
+    /// used.
     #[serde(default)]
     pub own_case: Option<AnsweredCase>,
 }
@@ -43,7 +43,7 @@ impl Database {
     }
 
     /// Renews the lease of a batch. Returns whether the batch still exists.
-    pub(crate) async fn renew_batch(&self, room: &str) -> Result<bool> {
+    pub(crate) async fn renew_batch_lease(&self, room: &str) -> Result<bool> {
         let update = "UPDATE rooms SET lease = NOW_MS + $1 WHERE id = $2";
         Ok(self.execute(update, parameters![LEASE_MS, room]).await? > 0)
     }
@@ -54,12 +54,12 @@ impl Database {
             "{SELECT_JUDGEMENT} JOIN submissions s ON s.id = j.submission \
              WHERE s.room = $1 AND j.at >= $2 ORDER BY j.at"
         );
-        self.all(&query, parameters![room, at]).await
+        self.all_rows(&query, parameters![room, at]).await
     }
 
     pub(crate) async fn delete_batch(&self, room: &str) -> Result<()> {
         let mut tx = self.begin().await?;
-        delete(&mut tx, room, "").await?;
+        delete_batch(&mut tx, room, "").await?;
         tx.commit().await
     }
 
@@ -68,12 +68,12 @@ impl Database {
     pub(crate) async fn delete_expired_batches(&self) -> Result<usize> {
         let condition = format!(" AND (lease < NOW_MS OR lease > NOW_MS + {MAX_SKEW_MS})");
         let query = format!("SELECT id FROM rooms WHERE id LIKE 'batch-%'{condition}");
-        let expired: Vec<(String,)> = self.all(&query, parameters![]).await?;
+        let expired: Vec<(String,)> = self.all_rows(&query, parameters![]).await?;
         let mut dropped = 0;
         for (room,) in &expired {
             let mut tx = self.begin().await?;
             // The condition no longer holds if a server has renewed the lease in the meantime.
-            if delete(&mut tx, room, &condition).await? {
+            if delete_batch(&mut tx, room, &condition).await? {
                 tx.commit().await?;
                 dropped += 1;
             }
@@ -89,7 +89,7 @@ impl Database {
         participant: &Participant,
         run: (Submission, Task),
     ) -> Result<()> {
-        room.check_open_for(&run.0.problem, run.0.created)?;
+        room.check_accepts_problem(&run.0.problem)?;
         let mut tx = self.begin().await?;
         // A concurrent run of the same participant waits here.
         let lock = "UPDATE participants SET name = name WHERE id = $1";
@@ -98,7 +98,7 @@ impl Database {
         }
         let name = format!("{} · {}", room.name, participant.name);
         let id = run.0.room.clone();
-        delete(&mut tx, &id, "").await?;
+        delete_batch(&mut tx, &id, "").await?;
         insert_items(&mut tx, &id, &name, &[run]).await?;
         tx.commit().await
     }
@@ -106,7 +106,7 @@ impl Database {
     /// Returns the participant's last run, unless its lease has expired, and renews the lease.
     pub(crate) async fn last_run(&self, participant: &str) -> Result<Option<Submission>> {
         let room = batch_room_id(&run_client_id(participant));
-        if !self.renew_batch(&room).await? {
+        if !self.renew_batch_lease(&room).await? {
             return Ok(None);
         }
         let query = format!("{SELECT_SUBMISSION} WHERE room = $1");
@@ -115,30 +115,30 @@ impl Database {
 }
 
 /// Stores a batch with a fresh lease, in a new room with this id and name.
-pub(super) async fn insert_items(
+async fn insert_items(
     tx: &mut Transaction,
     room: &str,
     name: &str,
     items: &[(Submission, Task)],
 ) -> Result<()> {
     let policy = Json(Policy {
-        feedback: Feedback::Case,
+        feedback: FeedbackLevel::Case,
         ..Policy::default()
     });
     let insert_room = "INSERT INTO rooms \
                        (id, name, policy, invitation, revision, version, created, lease) \
                        VALUES ($1, $2, $3, $4, 1, 1, $5, NOW_MS + $6)";
     let invitation = secret::new_secret();
-    let parameters = parameters![room, name, policy, invitation, now(), LEASE_MS];
+    let parameters = parameters![room, name, policy, invitation, host_time_ms(), LEASE_MS];
     tx.execute(insert_room, parameters).await?;
     for (submission, task) in items {
-        insert(tx, submission).await?;
+        insert_submission(tx, submission).await?;
         queue(tx, task).await?;
     }
     Ok(())
 }
 
-/// Returns the client id under which a participant's runs are stored. It differs from the
+/// Returns the client id that owns a participant's runs. The client id differs from the
 /// participant's id, because runs must not appear among the participant's submissions.
 pub(crate) fn run_client_id(participant: &str) -> String {
     format!("run-{participant}")
@@ -151,7 +151,7 @@ pub(crate) fn batch_room_id(client: &str) -> String {
 
 /// Deletes the room of a batch and everything in it, if the room meets the SQL `condition`. If this
 /// returns false, the transaction must not be committed.
-pub(super) async fn delete(tx: &mut Transaction, room: &str, condition: &str) -> Result<bool> {
+async fn delete_batch(tx: &mut Transaction, room: &str, condition: &str) -> Result<bool> {
     let own = "(SELECT id FROM submissions WHERE room = $1)";
     // Every transaction locks tasks before rooms, which prevents deadlocks.
     for statement in [

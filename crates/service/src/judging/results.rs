@@ -1,9 +1,118 @@
-//! The parts of a judgement that pages show.
+//! The results of one submission: recorded from the judge's events, and summarised for pages.
 
-use mousetrap_model::{CaseResult, Message, Run, RunWorker, SubmissionOutcome, Verdict};
+use mousetrap_model::{CaseResult, Event, Message, Run, RunWorker, SubmissionOutcome, Verdict};
 use serde::Serialize;
 
-use crate::store::Policy;
+use crate::store::{Policy, Submission};
+
+/// A step of judging, which a page shows while the submission is being judged.
+#[derive(Debug, Serialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub(crate) enum Step {
+    Compiling,
+    /// The program is running.
+    Cases(CaseCounts),
+}
+
+/// The results of one submission so far.
+#[derive(Debug)]
+pub(crate) struct SubmissionRecord {
+    /// The run report for this submission alone.
+    pub run: Run,
+    /// The results so far.
+    pub cases: Vec<CaseResult>,
+    /// The results of an earlier, interrupted attempt. Judging resumes after the cases judged then.
+    earlier: Vec<CaseResult>,
+    is_compiling: bool,
+    /// Whether [`Self::take_step`] has not returned the current step yet.
+    is_new: bool,
+}
+
+impl SubmissionRecord {
+    pub(crate) fn new(submission: &Submission, earlier: &[CaseResult]) -> Self {
+        Self {
+            run: submission.run_report(SubmissionOutcome::NotJudged),
+            cases: earlier.to_vec(),
+            earlier: earlier.to_vec(),
+            is_compiling: false,
+            is_new: false,
+        }
+    }
+
+    /// Adds an event to the record.
+    pub(crate) fn add_event(&mut self, event: Event) {
+        let submission = &mut self.run.submissions[0];
+        match event {
+            Event::RunStarted {
+                submissions,
+                jobs,
+                isolation,
+                clock,
+            } => {
+                let header = &mut self.run.header;
+                (header.jobs, header.isolation, header.clock) = (jobs, isolation, clock);
+                if let Some(info) = submissions.into_iter().next() {
+                    submission.info = info;
+                }
+            }
+            Event::Compiling { .. } => {
+                self.cases.clone_from(&self.earlier);
+                (self.is_compiling, self.is_new) = (true, true);
+            }
+            Event::Started { .. } => (self.is_compiling, self.is_new) = (false, true),
+            Event::Case { result, .. } => {
+                self.is_new = true;
+                match self.cases.iter_mut().rfind(|known| known.id == result.id) {
+                    Some(known) => *known = *result,
+                    None => self.cases.push(*result),
+                }
+            }
+            // The log has the reason, which can contain paths.
+            Event::Outcome(_, SubmissionOutcome::Skipped(skip)) => {
+                let language = submission.info.language_name.clone();
+                tracing::error!(language, reason = %skip.reason, remedy = skip.remedy, "skipped");
+                self.record_failure(Message::LanguageUnavailable { language });
+            }
+            Event::Outcome(_, outcome) => {
+                if let SubmissionOutcome::Judged(judgement) = &outcome {
+                    self.is_new = true;
+                    self.cases.clone_from(&judgement.cases);
+                }
+                submission.outcome = outcome;
+            }
+            _ => {}
+        }
+    }
+
+    /// Records the reason why the judge failed.
+    pub(crate) fn record_failure(&mut self, error: Message) {
+        self.run.submissions[0].outcome = SubmissionOutcome::Failed(error);
+    }
+
+    /// Returns whether the submission has a verdict or the judge has failed.
+    pub(crate) fn has_outcome(&self) -> bool {
+        self.run.submissions[0].outcome != SubmissionOutcome::NotJudged
+    }
+
+    /// The reason why there is no verdict, if the judge failed.
+    pub(crate) fn failure(&self) -> Option<&Message> {
+        match &self.run.submissions[0].outcome {
+            SubmissionOutcome::Failed(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// Returns the current step, unless it has been returned before.
+    pub(crate) fn take_step(&mut self) -> Option<Step> {
+        let case_count = self.run.submissions[0].info.case_count;
+        std::mem::take(&mut self.is_new).then(|| {
+            if self.is_compiling {
+                return Step::Compiling;
+            }
+            Step::Cases(CaseCounts::new(&self.cases, case_count))
+        })
+    }
+}
 
 /// Statistics on the cases of a submission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -51,7 +160,7 @@ pub(crate) struct FirstFailure {
 }
 
 impl CaseCounts {
-    /// Counts the case results of a submission that must pass `case_count` cases.
+    /// Counts the results of a submission's cases, out of `case_count` in total.
     pub(crate) fn new(results: &[CaseResult], case_count: usize) -> Self {
         let accepted = |result: &&CaseResult| result.verdict == Verdict::Accepted;
         let slowest = results.iter().max_by_key(|result| result.usage.cpu);
@@ -70,7 +179,7 @@ impl CaseCounts {
 
 impl Summary {
     /// Summarises the first submission of a run.
-    pub(crate) fn from_run(run: Run) -> Self {
+    pub(crate) fn from_run_report(run: Run) -> Self {
         let Some(submission) = run.submissions.into_iter().next() else {
             return Self::default();
         };
@@ -107,7 +216,7 @@ impl Summary {
 
     /// Removes the names of workers, and the details that the policy of the room hides from
     /// participants.
-    pub(crate) fn visible_under_policy(mut self, policy: &Policy) -> Self {
+    pub(crate) fn redacted_for_participants(mut self, policy: &Policy) -> Self {
         self = self.without_worker_names();
         if !policy.hides_cases() {
             return self;

@@ -1,4 +1,4 @@
-//! Uploaded suites, and the leases of batches.
+//! Tests of the API: batches with their leases, tokens, and uploaded suites.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
@@ -8,7 +8,8 @@ use std::time::Duration;
 use crate::protocol::{JudgeInfo, SuiteFile};
 use crate::store::{StoreSuiteResult, Task, batch_room_id};
 use crate::tests::support::{
-    Answer, RIGHT, Service, TestDatabase, WRONG, both, execute, run_in, submission,
+    Answer, RIGHT, Service, TestDatabase, WRONG, both, count, eventually, execute, run_in,
+    submission,
 };
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Limits};
@@ -53,6 +54,49 @@ async fn batch(service: &Service) -> String {
 }
 
 both! {
+    async fn batch_has_a_line_per_item_and_no_verdict_if_the_judge_failed(service: &Service) {
+        let token = service.token(&["judge"]).await;
+        let batch = json!({"items": [
+            {"source": RIGHT, "file": "a.py", "suites": ["samples"]},
+            {"source": WRONG, "file": "b.py", "suites": ["samples"]},
+            {"source": format!("{RIGHT}# lost"), "file": "c.py", "suites": ["samples"]},
+            {"source": "", "file": "d.py"},
+            {"source": RIGHT, "file": "e.py", "suites": ["none"]},
+            {"source": RIGHT, "file": "f.py", "form": "class"},
+        ]});
+        let lines = service.browser().judge(&token, &batch).await;
+        let verdicts: Vec<_> = lines.iter().map(|line| line["verdict"].as_str()).collect();
+        assert_eq!(verdicts, [Some("AC"), Some("WA"), None, None, None, None], "{lines:?}");
+        let kinds: Vec<_> = lines.iter().map(|line| line["error"]["kind"].as_str()).collect();
+        let (judge, item) = (Some("infrastructure"), Some("unusable"));
+        assert_eq!(kinds, [None, None, judge, item, item, item]);
+        assert!(lines[1]["run"].to_string().contains("M.C...F"), "{}", lines[1]);
+        let is_deleted = async || count(service, "SELECT COUNT(*) FROM submissions").await == 0;
+        eventually("the deletion of the batch", is_deleted).await;
+    }
+
+    async fn token_allows_only_its_scopes(service: &Service) {
+        let metrics = service.token(&["metrics"]).await;
+        let judges = service.token(&["judge"]).await;
+        let unknown = "nonsense".to_owned();
+        let mut program = service.browser();
+        let batch = json!({"items": []}).to_string();
+        for (path, body, allowed, other) in [
+            ("/api/v1/judge", Some(batch.as_str()), &judges, &metrics),
+            ("/metrics", None, &metrics, &judges),
+        ] {
+            for (token, status) in [(allowed, 200), (other, 403), (&unknown, 401)] {
+                let answer = program.program(path, token, body).await;
+                assert_eq!(answer.status.as_u16(), status, "{path}: {}", answer.text);
+                let json: Value = serde_json::from_str(&answer.text).unwrap_or_default();
+                assert_eq!(status >= 400, json["error"]["message"].is_string(), "{json}");
+            }
+        }
+        // A cookie is not a token.
+        let mut owner = service.owner().await;
+        assert_eq!(owner.get("/api/v1/judge").await.status, StatusCode::UNAUTHORIZED);
+    }
+
     async fn suite_is_stored_once_and_only_with_the_suites_scope(service: &Service) {
         let database = &service.app.database;
         let suites = service.token(&["suites"]).await;
@@ -99,8 +143,7 @@ both! {
             (limited(Limits { output: mib(65), ..Limits::DEFAULT }), "output_bytes must be"),
         ] {
             let answer = upload_suite(service, &suite, &token).await;
-            assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{expected}");
-            assert!(answer.text.contains(expected), "{expected}: {}", answer.text);
+            answer.expect(StatusCode::UNPROCESSABLE_ENTITY, expected);
             assert!(service.app.database.suite(&suite.digest).await.unwrap().is_none());
         }
         let large = SuiteFile::from("x".repeat(65 << 20));
@@ -162,8 +205,7 @@ both! {
             ("../x", json!("exact"), "cannot be the id of a custom problem"),
         ] {
             let refused = judged(id, checker).await;
-            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{expected}");
-            assert!(refused.text.contains(expected), "{expected}: {}", refused.text);
+            refused.expect(StatusCode::UNPROCESSABLE_ENTITY, expected);
         }
     }
 
@@ -204,10 +246,10 @@ both! {
         let (room, _) = service.room(&[]).await;
         assert_eq!(database.delete_expired_batches().await.unwrap(), 0);
         execute(&service.app.database, "UPDATE rooms SET lease = 0").await;
-        assert!(database.renew_batch(&heard).await.unwrap());
+        assert!(database.renew_batch_lease(&heard).await.unwrap());
         assert_eq!(database.delete_expired_batches().await.unwrap(), 1);
-        assert!(!database.renew_batch(&lost).await.unwrap());
-        assert!(database.renew_batch(&heard).await.unwrap());
+        assert!(!database.renew_batch_lease(&lost).await.unwrap());
+        assert!(database.renew_batch_lease(&heard).await.unwrap());
         assert_eq!(database.queue_lengths().await.unwrap(), (1, 0));
         assert!(database.room(&room).await.unwrap().is_some());
     }

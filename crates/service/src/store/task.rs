@@ -3,10 +3,8 @@
 use mousetrap_model::{CaseResult, Message};
 use serde::{Deserialize, Serialize};
 
-use super::batches::BatchItemOptions;
+use super::{BatchItemOptions, Database, Json, Result, Submission};
 use crate::secret;
-use crate::store::database::{Database, Json, Result};
-use crate::store::submissions::Submission;
 
 /// Number of failures of the judge after which a task ends without a verdict.
 const MAX_FAILURES: i64 = 3;
@@ -14,8 +12,8 @@ const MAX_FAILURES: i64 = 3;
 /// Number of expired leases after which a task ends without a verdict.
 const MAX_LOST_LEASES: i64 = 3;
 
-/// Like [`MAX_LOST_LEASES`], but for `SQLite`. The limit is higher, because with `SQLite` the only
-/// worker dies whenever the server is killed, and the task is rarely to blame.
+/// [`MAX_LOST_LEASES`] for `SQLite`. The limit is higher than for `PostgreSQL`, because with
+/// `SQLite` every killed server loses the leases of all running tasks, which are rarely the cause.
 const MAX_LOST_LEASES_SQLITE: i64 = 10;
 
 row! {
@@ -77,7 +75,7 @@ impl Task {
     }
 
     /// Returns the task that judges an item of a batch (kind `judge`) or a run (kind `run`).
-    pub(crate) fn for_batch(
+    pub(crate) fn for_batch_item(
         kind: &str,
         submission: &Submission,
         options: &BatchItemOptions,
@@ -118,9 +116,9 @@ impl Task {
 
     /// Returns the options of the batch item, if the task judges a batch item.
     pub(crate) fn batch_options(&self) -> Result<Option<BatchItemOptions>> {
-        let has_options = self.kind != "hack" && !self.body.is_empty();
-        Ok(has_options
-            .then(|| serde_json::from_str(&self.body))
-            .transpose()?)
+        if self.kind == "hack" || self.body.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(serde_json::from_str(&self.body)?))
     }
 }

@@ -1,0 +1,224 @@
+//! Queues submissions for judging, and cancels or repeats their judging. A revision rejudges the
+//! submissions of a room: the new verdicts take effect together, once all of them are known.
+
+use mousetrap_model::{Message, SubmissionOutcome};
+
+use super::claims::{TASK_COLUMNS, queue};
+use super::hacks::cancel_hacks;
+use super::requirements::requirements_for_rejudging;
+use super::room::lock_room;
+use super::submissions::{CANCELLED, FAILED, insert_judgement, insert_submission, judgement_count};
+use super::{
+    Database, DeclineReason, HOUR_MS, MAX_SKEW_MS, Result, Room, Submission, Task, Transaction,
+};
+
+/// Maximum number of submissions of one participant that may wait at the same time.
+const MAX_WAITING_SUBMISSIONS: i64 = 20;
+
+impl Database {
+    /// Stores and queues a submission, unless the room refuses it.
+    pub(crate) async fn submit(&self, submission: &Submission, requires: &str) -> Result<()> {
+        let mut tx = self.begin().await?;
+        // A concurrent submission of the same participant waits here, so that the limits count both
+        // submissions.
+        let room = lock_room(&mut tx, &submission.room).await?;
+        room.check_accepts_problem(&submission.problem)?;
+        let participant = &submission.participant;
+        let known = "SELECT COUNT(*) FROM participants WHERE id = $1";
+        let known: i64 = tx.value(known, parameters![participant]).await?;
+        if known == 0 {
+            return Err(DeclineReason::Removed.into());
+        }
+        let recent = "SELECT COUNT(*) FROM submissions \
+                      WHERE participant = $1 AND created BETWEEN $2 AND $3";
+        let made = submission.created;
+        let parameters = parameters![participant, made - HOUR_MS, made + MAX_SKEW_MS];
+        if tx.value::<i64>(recent, parameters).await? >= room.policy.per_hour {
+            return Err(DeclineReason::SubmissionLimit.into());
+        }
+        // Unpublished verdicts count, so that the limit does not reveal when judging ended.
+        let waiting = "SELECT (SELECT COUNT(*) FROM tasks WHERE participant = $1) + \
+                       (SELECT COUNT(*) FROM judgements j \
+                       JOIN submissions s ON s.id = j.submission \
+                       WHERE s.participant = $1 AND j.shown > $2)";
+        let parameters = parameters![participant, submission.created];
+        if tx.value::<i64>(waiting, parameters).await? >= MAX_WAITING_SUBMISSIONS {
+            return Err(DeclineReason::WaitingLimit.into());
+        }
+        insert_submission(&mut tx, submission).await?;
+        queue_for_revisions(&mut tx, &room, submission, requires).await?;
+        tx.commit().await
+    }
+
+    /// Cancels the judging of a submission and the hacks against it. An earlier verdict is kept; a
+    /// submission without a verdict gets the code [`CANCELLED`].
+    pub(crate) async fn cancel_judging(&self, submission: &Submission) -> Result<()> {
+        let mut tx = self.begin().await?;
+        tx.touch_room(&submission.room).await?;
+        cancel_hacks(&mut tx, &submission.id).await?;
+        let delete = "DELETE FROM tasks WHERE submission = $1 AND kind <> 'hack'";
+        let delete = format!("{delete} RETURNING {TASK_COLUMNS}");
+        let tasks: Vec<Task> = tx.all_rows(&delete, parameters![&submission.id]).await?;
+        if let Some(first) = tasks.iter().min_by_key(|task| task.revision) {
+            if judgement_count(&mut tx, &submission.id).await? == 0 {
+                let outcome = SubmissionOutcome::Failed(Message::Cancelled);
+                let run = submission.run_report(outcome);
+                insert_judgement(&mut tx, first, &run, 0).await?;
+            }
+            apply(&mut tx, &submission.room).await?;
+        }
+        tx.commit().await
+    }
+
+    /// Rejudges a submission that has no verdict because the judge failed or the owner cancelled
+    /// judging, on the same suites as before. `requires` is the digest of the room's current
+    /// requirements.
+    pub(crate) async fn judge_again(&self, submission: &Submission, requires: &str) -> Result<()> {
+        let mut tx = self.begin().await?;
+        let room = lock_room(&mut tx, &submission.room).await?;
+        let own = requirements_for_rejudging(&mut tx, &submission.id, requires).await?;
+        let delete = "DELETE FROM judgements WHERE submission = $1 AND verdict IN ($2, $3)";
+        let parameters = parameters![&submission.id, FAILED, CANCELLED];
+        if tx.execute(delete, parameters).await? == 0 {
+            return Ok(());
+        }
+        let forget = "DELETE FROM progress WHERE submission = $1";
+        tx.execute(forget, parameters![&submission.id]).await?;
+        queue_for_revisions(&mut tx, &room, submission, &own).await?;
+        tx.commit().await
+    }
+}
+
+/// Queues a submission for the current revision of its room and for the revision that is being
+/// judged, unless it is already queued.
+async fn queue_for_revisions(
+    tx: &mut Transaction,
+    room: &Room,
+    submission: &Submission,
+    requires: &str,
+) -> Result<()> {
+    let queued = "SELECT revision FROM tasks WHERE submission = $1 AND kind = 'judge'";
+    let queued: Vec<(i64,)> = tx.all_rows(queued, parameters![&submission.id]).await?;
+    let next = revision_in_progress(tx, &room.id).await?;
+    for revision in [Some(room.revision), next].into_iter().flatten() {
+        if !queued.contains(&(revision,)) {
+            queue(tx, &Task::for_judging(submission, revision, requires)).await?;
+        }
+    }
+    Ok(())
+}
+
+row! {
+    /// A revision of a room's judgements.
+    #[derive(Clone, Debug)]
+    pub(crate) Revision {
+        /// The state of the revision: `open`, `applied` or `cancelled`.
+        state: String,
+        /// The author of the new case that caused the revision; empty if the owner requested the
+        /// revision.
+        reason: String,
+        /// Number of unfinished tasks.
+        left: i64,
+        /// Number of submissions on which the judge failed.
+        failed: i64,
+        /// When the revision started, in milliseconds since 1970.
+        created: i64,
+    }
+}
+
+impl Database {
+    /// Queues submissions for rejudging, each with its requirements. Does nothing if the room is
+    /// already being rejudged.
+    pub(crate) async fn rejudge(
+        &self,
+        room: &str,
+        submissions: &[(Submission, String)],
+    ) -> Result<()> {
+        let mut tx = self.begin().await?;
+        tx.touch_room(room).await?;
+        if revision_in_progress(&mut tx, room).await?.is_some() {
+            return Ok(());
+        }
+        let revision = next_revision_number(&mut tx, room).await?;
+        begin_revision(&mut tx, (room, revision), "", submissions).await?;
+        tx.commit().await
+    }
+
+    /// Cancels the revision in progress. Earlier verdicts are kept.
+    pub(crate) async fn cancel_rejudging(&self, room: &str) -> Result<()> {
+        let mut tx = self.begin().await?;
+        tx.touch_room(room).await?;
+        let Some(revision) = revision_in_progress(&mut tx, room).await? else {
+            return Ok(());
+        };
+        for statement in [
+            "UPDATE revisions SET state = 'cancelled' WHERE room = $1 AND revision = $2",
+            "DELETE FROM tasks WHERE room = $1 AND revision = $2",
+            "DELETE FROM cases WHERE room = $1 AND revision = $2",
+            "DELETE FROM judgements WHERE submission IN \
+             (SELECT id FROM submissions WHERE room = $1) AND revision = $2",
+        ] {
+            let parameters = parameters![room, revision];
+            tx.execute(statement, parameters).await?;
+        }
+        tx.commit().await
+    }
+
+    /// The revisions of a room, the latest first.
+    pub(crate) async fn revisions(&self, room: &str) -> Result<Vec<Revision>> {
+        let query = "SELECT state, reason, failed, created, \
+                     (SELECT COUNT(*) FROM tasks t WHERE t.room = r.room \
+                     AND t.revision = r.revision) AS \"left\" \
+                     FROM revisions r WHERE room = $1 ORDER BY revision DESC";
+        self.all_rows(query, parameters![room]).await
+    }
+}
+
+/// Returns the number of the revision in progress, if there is one.
+pub(super) async fn revision_in_progress(tx: &mut Transaction, room: &str) -> Result<Option<i64>> {
+    let query = "SELECT revision FROM revisions WHERE room = $1 AND state = 'open'";
+    let open: Option<(i64,)> = tx.first_row(query, parameters![room]).await?;
+    Ok(open.map(|(revision,)| revision))
+}
+
+/// Returns the number of the next revision.
+pub(super) async fn next_revision_number(tx: &mut Transaction, room: &str) -> Result<i64> {
+    let query = "SELECT MAX(number) + 1 FROM (SELECT revision AS number FROM revisions \
+                 WHERE room = $1 UNION ALL SELECT revision FROM rooms WHERE id = $1) AS numbers";
+    tx.value(query, parameters![room]).await
+}
+
+/// Begins a revision that rejudges the given submissions.
+pub(super) async fn begin_revision(
+    tx: &mut Transaction,
+    (room, revision): (&str, i64),
+    reason: &str,
+    submissions: &[(Submission, String)],
+) -> Result<()> {
+    for (submission, requires) in submissions {
+        let mut task = Task::for_judging(submission, revision, requires);
+        // All tasks share one position in the queue, so that new submissions do not wait for all of
+        // them.
+        task.participant = format!("again {room}");
+        queue(tx, &task).await?;
+    }
+    let insert = "INSERT INTO revisions (room, revision, state, reason, failed, created) \
+                  VALUES ($1, $2, 'open', $3, 0, NOW_MS)";
+    let parameters = parameters![room, revision, reason];
+    tx.execute(insert, parameters).await?;
+    apply(tx, room).await
+}
+
+/// Applies the room's revision in progress if all tasks that were queued when the revision began
+/// have ended. Later submissions may still be waiting for their judgement.
+pub(super) async fn apply(tx: &mut Transaction, room: &str) -> Result<()> {
+    let apply = "UPDATE revisions SET state = 'applied' WHERE room = $1 AND state = 'open' \
+                 AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.room = revisions.room \
+                 AND t.revision = revisions.revision AND t.queued <= revisions.created)";
+    if tx.execute(apply, parameters![room]).await? > 0 {
+        let update = "UPDATE rooms SET revision = (SELECT MAX(revision) FROM revisions \
+                      WHERE room = $1 AND state = 'applied') WHERE id = $1";
+        tx.execute(update, parameters![room]).await?;
+    }
+    Ok(())
+}

@@ -1,4 +1,0 @@
-//! Tests of the API.
-
-mod calls;
-mod suites;
