@@ -10,7 +10,7 @@ use crate::set::suite_hints;
 use cat_and_mouse::Game;
 use mousetrap_problems::cases::SAMPLES_SUITE;
 use mousetrap_suite::import::{self, ImportedCase};
-use mousetrap_suite::{AddResult, Addition, SuiteName};
+use mousetrap_suite::{AddResult, AddedCase, SuiteName};
 use mousetrap_util::file_name::is_portable_name;
 
 /// Add cases from statements, test files or JSON Lines to a suite
@@ -65,7 +65,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let problem = problem.and_then(|problem| Game::from_problem(problem));
     let suite = arguments.suite.as_deref().unwrap_or("imported");
     // A suite belongs to one game.
-    let mut by_game: BTreeMap<Game, Vec<Addition>> = BTreeMap::new();
+    let mut by_game: BTreeMap<Game, Vec<AddedCase>> = BTreeMap::new();
     for path in &arguments.paths {
         for found in import::read_cases(path, problem).map_err(Failure::usage)? {
             let game = found.instance.game();
@@ -109,12 +109,12 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 
 /// Converts an imported case to a suite entry that is named after the case's file. A number
 /// is appended to this name when the entry is added.
-fn suite_entry_for(path: &Path, found: ImportedCase) -> Addition {
+fn suite_entry_for(path: &Path, found: ImportedCase) -> AddedCase {
     let stem = match path.file_stem() {
         Some(stem) if stem != "-" => stem.to_string_lossy().into_owned(),
         _ => "pasted".to_owned(),
     };
-    Addition {
+    AddedCase {
         name: stem,
         instance: found.instance,
         from: found.place,

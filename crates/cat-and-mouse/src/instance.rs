@@ -12,13 +12,13 @@ use std::sync::{Arc, LazyLock};
 use mousetrap_model::{Checker, Problem};
 
 use crate::game::{
-    Bounds, GameError, Graph, Grid, Outcome, Player, RandomSource, count_header_items,
+    Bounds, Graph, Grid, InstanceError, Outcome, Player, RandomSource, count_header_items,
 };
 use crate::solve;
 use crate::solve::certificate::{Certificate, Rejection, check_graph, check_grid};
 use crate::solve::solved_game::{Position, SolvedGame};
 
-/// One of the two games, in the order in which they are listed to users.
+/// The two games, in the order in which users see them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Game {
     /// `LeetCode` 913: an undirected graph with a hole.
@@ -85,7 +85,7 @@ impl Game {
         Self::ALL.into_iter().find(|game| game.id() == id)
     }
 
-    /// Returns the game of which a text looks like an instance.
+    /// Guesses from the syntax of an instance which game it belongs to.
     #[must_use]
     pub fn recognise(input: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|game| game.recognises(input))
@@ -127,7 +127,7 @@ impl Game {
     ///
     /// # Errors
     /// Returns the line and the broken rule.
-    pub fn parse(self, input: &str, bounds: Bounds) -> Result<Instance, GameError> {
+    pub fn parse(self, input: &str, bounds: Bounds) -> Result<Instance, InstanceError> {
         Ok(match self {
             Self::CatAndMouse => Graph::parse(input, bounds)?.into(),
             Self::CatAndMouse2 => Grid::parse(input, bounds)?.into(),
@@ -145,9 +145,9 @@ impl fmt::Display for Game {
 /// the nodes of a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
-    /// Whether the places are the cells of a board.
+    /// Whether the instance is a board rather than a graph.
     pub is_board: bool,
-    /// The centre of each place, in units of a cell's width.
+    /// The coordinates of the centre of each place. The unit is the width of a cell.
     pub places: Vec<(f64, f64)>,
     /// The places that neither player can enter.
     pub walls: Vec<u16>,
@@ -178,7 +178,7 @@ impl From<Grid> for Instance {
     }
 }
 
-/// Evaluates an expression in which `$game` is the [`Graph`] or the [`Grid`] of an instance.
+/// Evaluates `$value` with `$game` bound to the [`Graph`] or the [`Grid`] of an instance.
 macro_rules! either {
     ($instance:expr, $game:ident => $value:expr) => {
         match $instance {
@@ -206,14 +206,13 @@ impl Instance {
 
     /// Returns the `LeetCode` form: one JSON argument per line.
     #[must_use]
-    pub fn leetcode(&self) -> String {
-        either!(self, game => game.leetcode())
+    pub fn leetcode_text(&self) -> String {
+        either!(self, game => game.leetcode_text())
     }
 
-    /// Returns a string that is identical for all instances that are symmetric: rotated or
-    /// reflected boards, and graphs with reordered neighbours. Graphs that differ only in the
-    /// numbering of their nodes have the same text, unless the search for a canonical numbering
-    /// takes too long.
+    /// Returns a text that is the same for all equivalent instances: rotated or reflected boards,
+    /// and graphs with reordered neighbours. Graphs that differ only in the numbering of their
+    /// nodes have the same text, unless the search for a canonical numbering takes too long.
     #[must_use]
     pub fn canonical_text(&self) -> String {
         match self {
@@ -274,8 +273,8 @@ impl Instance {
         }
     }
 
-    /// Returns every instance that is one step simpler, beginning with the largest steps. Every
-    /// sequence of such steps is finite.
+    /// Returns every instance that is one simplification away, with the biggest simplifications
+    /// first. Every sequence of simplifications is finite.
     #[must_use]
     pub fn simplifications(&self) -> Vec<Self> {
         either!(self, game => game.simplifications().into_iter().map(Self::from).collect())
@@ -288,15 +287,15 @@ impl Instance {
         either!(self, game => game.random_variation(random).into())
     }
 
-    /// Returns the instance that starts in this position, or `None` if the cat is to move or the
-    /// game is over.
+    /// Returns the instance whose starting position is `position`, or `None` if the cat is to move
+    /// or the game is over.
     #[must_use]
     pub fn starting_at(&self, position: Position) -> Option<Self> {
         let Position { turn, mouse, cat } = position;
         if turn == Player::Cat {
             return None;
         }
-        either!(self, game => game.with_players(mouse, cat).map(Self::from))
+        either!(self, game => game.with_players_at(mouse, cat).map(Self::from))
     }
 
     /// Returns the name of a place: a cell or a node.

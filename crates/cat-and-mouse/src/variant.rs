@@ -53,7 +53,7 @@ impl Variant {
         }
     }
 
-    /// Returns the variant's name in files and case names.
+    /// Returns the name of the variant that files and case names contain.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -109,12 +109,12 @@ fn graph_variant(graph: &Graph, variant: Variant) -> Graph {
 }
 
 fn grid_variant(grid: &Grid, variant: Variant) -> Grid {
-    let turned = |grid: &Grid| grid.flipped().transposed();
+    let turned = |grid: &Grid| grid.flipped_vertically().transposed();
     match variant {
         Variant::Transposed => grid.transposed(),
         Variant::Mirrored => turned(&grid.transposed()),
         Variant::HalfTurned => turned(&turned(grid)),
-        Variant::TurnedBack => grid.transposed().flipped(),
+        Variant::TurnedBack => grid.transposed().flipped_vertically(),
         _ => turned(grid),
     }
 }
@@ -135,7 +135,7 @@ mod tests {
                     instance.canonical_text(),
                     "{variant}"
                 );
-                other.leetcode().trim().replace('\n', " ")
+                other.leetcode_text().trim().replace('\n', " ")
             };
             for one in Variant::ALL {
                 let is_listed = Variant::for_game(problem).contains(&one);

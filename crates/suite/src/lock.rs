@@ -59,7 +59,7 @@ impl LockedCase {
         }
     }
 
-    /// Returns the lines for all cases of a suite.
+    /// Returns the lock file's lines for all cases of a suite.
     pub(crate) fn lines_of_suite(suite: &Suite) -> Vec<Self> {
         let cases = suite.cases.iter();
         cases.map(|case| Self::new(&suite.name, case)).collect()
@@ -68,12 +68,12 @@ impl LockedCase {
 
 /// The content of the lock file.
 #[derive(Debug)]
-pub(crate) struct Lock {
+pub(crate) struct LockFile {
     /// The lines, grouped by suite.
     cases: Vec<LockedCase>,
 }
 
-impl Lock {
+impl LockFile {
     /// Reads the lock file of a project. The lock is empty if the file does not exist.
     ///
     /// # Errors
@@ -147,7 +147,7 @@ pub(crate) fn diff_cases(mut recorded: Vec<LockedCase>, found: &[LockedCase]) ->
 /// # Errors
 /// Returns an error if the lock file cannot be read.
 pub fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<Vec<String>, SuiteError> {
-    let lock = Lock::read(root)?;
+    let lock = LockFile::read(root)?;
     let compare = |suite: &Suite| {
         diff_cases(
             lock.cases_of_suite(&suite.name),
@@ -160,7 +160,7 @@ pub fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<Vec<String>
 /// Compares the generated cases of a suite with the lock file, if the lock file contains the suite.
 /// Cases of the collection are not compared.
 pub(crate) fn check_suite(root: &Project, suite: &Suite) -> Result<(), SuiteError> {
-    let mut recorded = Lock::read(root)?.cases_of_suite(&suite.name);
+    let mut recorded = LockFile::read(root)?.cases_of_suite(&suite.name);
     if recorded.is_empty() {
         return Ok(());
     }

@@ -34,7 +34,7 @@ fn tables_of_the_page(cases: &[Instance]) -> Vec<Vec<i32>> {
     let input = directory.path().join("cases");
     let lines = cases
         .iter()
-        .map(|case| serde_json::to_string(&case.leetcode()).unwrap() + "\n");
+        .map(|case| serde_json::to_string(&case.leetcode_text()).unwrap() + "\n");
     fs::write(&input, lines.collect::<String>()).unwrap();
     #[expect(clippy::disallowed_methods, reason = "the page's own script")]
     let done = Command::new("node")
@@ -60,14 +60,14 @@ fn check(cases: &[Instance]) {
     for (case, page) in cases.iter().zip(tables_of_the_page(cases)) {
         positions += page.len();
         let here = unpack(&encode_values(case));
-        assert_eq!(here.len(), page.len(), "{}", case.leetcode());
+        assert_eq!(here.len(), page.len(), "{}", case.leetcode_text());
         // For boards, only the page's table says how fast the cat wins.
         let board = case.layout().is_board;
         let forced = board.then(|| forced_by_the_cat(case, &page));
         for (at, (&here, &page)) in here.iter().zip(&page).enumerate() {
             let forced = forced.as_ref().map_or(0, |forced| forced[at]);
             let expected = if here == 0 { forced } else { here };
-            assert_eq!(page, expected, "position {at} of {}", case.leetcode());
+            assert_eq!(page, expected, "position {at} of {}", case.leetcode_text());
         }
     }
     eprintln!("{} cases, {positions} positions", cases.len());

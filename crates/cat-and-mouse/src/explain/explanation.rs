@@ -24,7 +24,7 @@ pub struct ExplainedMove {
     pub to: Position,
     /// The number of legal moves.
     pub legal_moves: usize,
-    /// The number of best moves, of which this is one.
+    /// The number of equally good best moves, including this one.
     pub best_moves: usize,
     /// The number of plies that follow this move until the forced win, or `None` if no player can
     /// force a win.
@@ -53,8 +53,8 @@ pub struct Explanation {
     pub moves: Vec<ExplainedMove>,
     /// Why the game ended.
     pub end: EndReason,
-    /// The ply on which the mouse would win without the move limit, if the move limit decides the
-    /// game.
+    /// The ply on which the mouse would win if there were no move limit. Set only if the limit
+    /// decides the game.
     pub too_late: Option<Ply>,
     /// The strategies with which players avoid losing: the cat's on a board that the cat wins, and
     /// both players' in a draw.
@@ -94,7 +94,7 @@ impl Explanation {
     }
 
     /// Returns the positions with the mouse to move, as instances that a submission can solve. Each
-    /// is paired with the number of plies before it.
+    /// position comes with the number of plies played before it.
     pub fn positions_with_mouse_to_move(&self, instance: &Instance) -> Vec<(usize, Instance)> {
         let from = self.moves.iter().map(|it| (it.ply - 1, it.from));
         from.filter_map(|(ply, position)| Some((ply, instance.starting_at(position)?)))

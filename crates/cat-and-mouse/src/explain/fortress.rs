@@ -22,7 +22,7 @@ impl Fortress {
     pub fn new(game: &SolvedGame, defender: Player) -> Option<Self> {
         let safe = |position: Position| match game.winner(position) {
             Some(winner) => winner == defender,
-            None => game.outcome(position).winner() != Some(defender.other()),
+            None => game.outcome(position).winner() != Some(defender.opponent()),
         };
         let start = game.start();
         if !safe(start) {

@@ -191,7 +191,7 @@ fn write_moves(
 
 fn write_fortress(text: &mut String, instance: &Instance, layout: &Layout, fortress: &Fortress) {
     let defender = fortress.defender.name();
-    let other = fortress.defender.other().name();
+    let other = fortress.defender.opponent().name();
     let (here, again) = match fortress.positions.len() {
         1 => ("this position".to_owned(), "it"),
         many => (format!("these {many} positions"), "one of them"),

@@ -74,7 +74,7 @@ impl Graph {
 
     /// Returns the instance in the `LeetCode` form.
     #[must_use]
-    pub fn leetcode(&self) -> String {
+    pub fn leetcode_text(&self) -> String {
         let lists: Vec<String> = self
             .adjacency
             .iter()

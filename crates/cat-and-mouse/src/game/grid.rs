@@ -9,7 +9,7 @@ use super::graph::distances;
 pub struct Square(pub u16);
 
 impl Square {
-    /// Returns the square as an index into tables.
+    /// Returns the number of the square, for indexing arrays with an element per square.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -145,7 +145,7 @@ impl Grid {
 
     /// Returns the instance in the `LeetCode` form.
     #[must_use]
-    pub fn leetcode(&self) -> String {
+    pub fn leetcode_text(&self) -> String {
         let rows: Vec<String> = self
             .row_strings()
             .iter()
@@ -165,14 +165,16 @@ impl Grid {
     }
 
     /// Returns the board with its rows in reverse order.
-    pub(crate) fn flipped(&self) -> Self {
+    pub(crate) fn flipped_vertically(&self) -> Self {
         self.rearranged(self.rows, self.cols, |row, col| (self.rows - 1 - row, col))
     }
 
     /// Returns the seven other rotations and reflections of the board.
     pub(super) fn rotations_and_reflections(&self) -> impl Iterator<Item = Self> {
         let mut board = self.clone();
-        let steps = [Self::transposed, Self::flipped].into_iter().cycle();
+        let steps = [Self::transposed, Self::flipped_vertically]
+            .into_iter()
+            .cycle();
         steps.take(7).map(move |step| {
             board = step(&board);
             board.clone()

@@ -33,7 +33,7 @@ impl Player {
 
     /// Returns the other player.
     #[must_use]
-    pub const fn other(self) -> Self {
+    pub const fn opponent(self) -> Self {
         match self {
             Self::Mouse => Self::Cat,
             Self::Cat => Self::Mouse,

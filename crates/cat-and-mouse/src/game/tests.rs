@@ -17,14 +17,14 @@ fn grid(rows: &str, cat_jump: u16, mouse_jump: u16) -> Grid {
 fn a_graph_prints_in_both_forms_and_keeps_the_order_of_neighbours() {
     let graph = Graph::parse("[[2,1],[0],[0,3],[2]]", Bounds::Contest).unwrap();
     assert_eq!(graph.text(), "4\n2 2 1\n1 0\n2 0 3\n1 2\n");
-    assert_eq!(graph.leetcode(), "[[2,1],[0],[0,3],[2]]\n");
+    assert_eq!(graph.leetcode_text(), "[[2,1],[0],[0,3],[2]]\n");
     assert_eq!(Graph::parse(&graph.text(), Bounds::Contest).unwrap(), graph);
 }
 
 #[test]
 fn pasted_board_is_read_in_every_form() {
     let board = grid("####F/#C.../M....", 1, 2);
-    let (text, leetcode) = (board.text(), board.leetcode());
+    let (text, leetcode) = (board.text(), board.leetcode_text());
     let list = leetcode.lines().next().unwrap();
     for pasted in [
         text.replace('\n', "\r\n"),
@@ -161,7 +161,7 @@ fn any_instance() -> impl Strategy<Value = Instance> {
 proptest! {
     #[test]
     fn instance_survives_both_forms(instance in any_instance()) {
-        for text in [instance.text(), instance.leetcode()] {
+        for text in [instance.text(), instance.leetcode_text()] {
             let read = instance.game().parse(&text, Bounds::Contest);
             prop_assert_eq!(read.as_ref(), Ok(&instance));
         }
@@ -172,7 +172,7 @@ proptest! {
         text in prop_oneof![
             "\\PC{0,80}|[0-9 \\n.#CMF\\[\\]\",={}]{0,120}",
             any_instance().prop_flat_map(|it| damaged_copies_of(it.text())),
-            any_instance().prop_flat_map(|it| damaged_copies_of(it.leetcode())),
+            any_instance().prop_flat_map(|it| damaged_copies_of(it.leetcode_text())),
         ]
     ) {
         for game in Game::ALL {

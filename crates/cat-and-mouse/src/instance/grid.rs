@@ -44,7 +44,7 @@ impl Grid {
     }
 
     /// Returns the board with the players on these cells, or `None` if the game would be over.
-    pub(super) fn with_players(&self, mouse: u16, cat: u16) -> Option<Self> {
+    pub(super) fn with_players_at(&self, mouse: u16, cat: u16) -> Option<Self> {
         let (mouse, cat) = (Square(mouse), Square(cat));
         let over = mouse == cat || mouse == self.food || cat == self.food;
         (!over).then(|| Self {

@@ -10,7 +10,7 @@ use crate::game::Player;
 /// the fewest good replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestLine {
-    /// The positions of the game, beginning with the start.
+    /// The positions of the game, from the starting position on.
     pub positions: Vec<Position>,
     /// Why the game ended.
     pub end: EndReason,
@@ -75,29 +75,29 @@ mod tests {
     use super::*;
     use crate::game::{Bounds, Graph, Grid};
 
-    fn line_on_grid(input: &str, limit: usize) -> BestLine {
+    fn best_line_of_grid(input: &str, limit: usize) -> BestLine {
         let grid = Grid::parse(input, Bounds::Contest).unwrap();
         BestLine::from_start(&SolvedGame::of_grid(&grid), limit)
     }
 
-    fn line_on_graph(input: &str) -> BestLine {
+    fn best_line_of_graph(input: &str) -> BestLine {
         let graph = Graph::parse(input, Bounds::Contest).unwrap();
         BestLine::from_start(&SolvedGame::of_graph(&graph), 100)
     }
 
     #[test]
-    fn length_of_a_winning_line_is_the_depth() {
+    fn best_line_of_a_winner_has_as_many_plies_as_the_depth() {
         for input in [
             "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
             "[\".M...\",\"..#..\",\"#..#.\",\"C#.#.\",\"...#F\"]\n3\n1",
         ] {
             let board = Grid::parse(input, Bounds::Contest).unwrap();
             let depth = crate::solve::grid::solve(&board).depth().unwrap();
-            let line = line_on_grid(input, 1000);
+            let line = best_line_of_grid(input, 1000);
             assert_eq!(line.end, EndReason::GoalReached);
             assert_eq!(line.positions.len() as u32, depth.0 + 1, "{input}");
         }
-        let line = line_on_graph("[[1,3],[0],[3],[0,2]]");
+        let line = best_line_of_graph("[[1,3],[0],[3],[0,2]]");
         assert_eq!(
             (line.positions.len(), line.end),
             (2, EndReason::GoalReached)
@@ -105,8 +105,8 @@ mod tests {
     }
 
     #[test]
-    fn line_of_a_drawn_game_ends_with_a_repetition() {
-        let line = line_on_graph("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
+    fn best_line_of_a_drawn_game_ends_with_a_repetition() {
+        let line = best_line_of_graph("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
         assert_eq!(line.end, EndReason::Repeats);
     }
 
@@ -123,7 +123,7 @@ mod tests {
                 EndReason::Repeats,
             ),
         ] {
-            let line = line_on_grid(input, 1000);
+            let line = best_line_of_grid(input, 1000);
             assert_eq!(
                 (line.positions.len() - 1, line.end),
                 (plies, end),
@@ -133,13 +133,13 @@ mod tests {
     }
 
     #[test]
-    fn line_stops_at_its_limit() {
+    fn best_line_stops_at_the_ply_limit() {
         let strip = "[\"C#M....F\"]\n1\n1";
-        let line = line_on_grid(strip, 3);
+        let line = best_line_of_grid(strip, 3);
         assert_eq!(
             (line.positions.len(), line.end),
             (4, EndReason::LimitReached)
         );
-        assert_eq!(line_on_grid(strip, 9).end, EndReason::GoalReached);
+        assert_eq!(best_line_of_grid(strip, 9).end, EndReason::GoalReached);
     }
 }

@@ -9,10 +9,9 @@ use crate::game::{Player, Ply};
 const MAX_POSITIONS: usize = 2 * 64 * 64;
 
 impl SolvedGame {
-    /// Computes the depths of the cat's wins, so that the best moves of the cat win as soon as
-    /// possible and those of a losing mouse delay the loss. The analysis runs backwards from the
-    /// final positions that a game from the start can reach. Does nothing for boards beyond contest
-    /// size.
+    /// Computes the depths of the cat's wins, so that the cat can win as fast as possible and a
+    /// losing mouse can hold out as long as possible. The analysis works backwards from the
+    /// reachable final positions. Does nothing for boards larger than the contest allows.
     pub(crate) fn compute_cat_depths(&mut self) {
         self.cat_depths = find_cat_win_depths(self).unwrap_or_default();
     }

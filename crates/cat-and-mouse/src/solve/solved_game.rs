@@ -24,14 +24,15 @@ impl Position {
             Player::Mouse => self.mouse = to,
             Player::Cat => self.cat = to,
         }
-        self.turn = self.turn.other();
+        self.turn = self.turn.opponent();
         self
     }
 }
 
 /// A solved game: its rules and the value of every position.
 ///
-/// The values ignore the move limit of boards. Callers must compare depths with the limit.
+/// The values do not take the move limit of a board into account. Callers must compare the depth of
+/// a win with that limit.
 #[derive(Debug)]
 pub struct SolvedGame {
     game: GameValues,
@@ -76,8 +77,8 @@ impl SolvedGame {
         Position { turn, mouse, cat }
     }
 
-    /// Returns the position after each legal move, in a fixed order, even if the game is already
-    /// over.
+    /// Returns the positions to which the legal moves lead, in a fixed order, even if the game is
+    /// already over.
     #[must_use]
     pub fn moves(&self, position: Position) -> Vec<Position> {
         let Position { turn, mouse, cat } = position;
@@ -135,7 +136,7 @@ impl SolvedGame {
         if self.winner(position).is_some() {
             return Vec::new();
         }
-        let rank = |next: &Position| rank_for(position.turn, self.outcome(*next));
+        let rank = |next: &Position| preference_for(position.turn, self.outcome(*next));
         let mut moves = self.moves(position);
         let best = moves.iter().map(rank).max();
         moves.retain(|next| Some(rank(next)) == best);
@@ -144,7 +145,7 @@ impl SolvedGame {
 }
 
 /// Returns a sort key for outcomes. Outcomes with greater keys are better for `player`.
-fn rank_for(player: Player, outcome: Outcome) -> (i8, i64) {
+fn preference_for(player: Player, outcome: Outcome) -> (i8, i64) {
     let Some(winner) = outcome.winner() else {
         return (0, 0);
     };

@@ -14,7 +14,7 @@ mod rejections;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::graph::word_solver::{NewWins, WordSolver, bit_numbers};
+use super::graph::bitset_solver::{BitsetSolver, NewWins, bit_numbers};
 use super::grid::bitboard::{Board, Engine, Wins};
 use super::{graph, grid};
 use crate::game::{Bounds, Graph, Grid, Node, Outcome, Player, Ply, Square};
@@ -113,17 +113,17 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::DepthTable) {
     }
 }
 
-/// Compares the queue and the word solver with the oracle in every position of a graph.
+/// Compares the queue and the bit set solver with the oracle in every position of a graph.
 fn compare_graph(case: &Graph) {
     let table = graph::OutcomeTable::solve(case);
     let oracle = graph_oracle::Horizons::of(case);
-    let words = WordSolver::new(case).expect("few nodes");
-    let outcome = word_outcomes(&words, case.nodes());
+    let words = BitsetSolver::new(case).expect("few nodes");
+    let outcome = bitset_outcomes(&words, case.nodes());
     let (mouse_wins, cat_wins) = words.solve();
     let nodes = case.nodes() as Node;
     for (mouse, cat) in (0..nodes).flat_map(|mouse| (0..nodes).map(move |cat| (mouse, cat))) {
         for turn in TURNS {
-            let at = || format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode());
+            let at = || format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode_text());
             let end = oracle.end(turn, mouse, cat);
             let is_legal = case.can_hold_cat(cat);
             assert!(is_legal || end.is_none(), "{}", at());
@@ -141,13 +141,13 @@ fn compare_graph(case: &Graph) {
         words.start_outcome(),
         table.start_outcome(),
         "{}",
-        case.leetcode()
+        case.leetcode_text()
     );
     compare_longest(case, &words, &table);
 }
 
-/// Returns the outcome that the word solver computes for each position.
-fn word_outcomes(words: &WordSolver, nodes: usize) -> impl Fn(Player, Node, Node) -> Outcome {
+/// Returns the outcome that the bit set solver computes for each position.
+fn bitset_outcomes(words: &BitsetSolver, nodes: usize) -> impl Fn(Player, Node, Node) -> Outcome {
     let index = move |turn: Player, mouse: Node, cat: Node| {
         (2 * usize::from(mouse) + turn as usize) * nodes + usize::from(cat)
     };
@@ -171,8 +171,8 @@ fn word_outcomes(words: &WordSolver, nodes: usize) -> impl Fn(Player, Node, Node
     move |turn, mouse, cat| outcomes[index(turn, mouse, cat)]
 }
 
-/// Compares the word solver's longest wins with the mouse to move with the queue's longest wins.
-fn compare_longest(case: &Graph, words: &WordSolver, table: &graph::OutcomeTable) {
+/// Compares the bit set solver's longest wins with the mouse to move with the queue's longest wins.
+fn compare_longest(case: &Graph, words: &BitsetSolver, table: &graph::OutcomeTable) {
     let at = |(mouse, cat)| table.outcome(Player::Mouse, mouse, cat);
     let nodes = case.nodes() as Node;
     let starts = (0..nodes * nodes).map(|start| (start / nodes, start % nodes));
@@ -186,7 +186,7 @@ fn compare_longest(case: &Graph, words: &WordSolver, table: &graph::OutcomeTable
         let longest = words.longest_win(winner);
         let expected = depths.filter(|&depth| depth != Ply(0)).max();
         let found = longest.map(|(depth, _)| depth);
-        assert_eq!(found, expected, "{winner:?} {}", case.leetcode());
+        assert_eq!(found, expected, "{winner:?} {}", case.leetcode_text());
         assert!(longest.is_none_or(|(depth, start)| at(start).and_then(won) == Some(depth)));
     }
 }

@@ -4,13 +4,13 @@
 use std::sync::atomic::AtomicBool;
 
 use cat_and_mouse::Game;
-use cat_and_mouse::game::{Bounds, GameError};
+use cat_and_mouse::game::{Bounds, InstanceError};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{ProgramError, ProjectPrograms, SessionOptions};
 use mousetrap_model::{Problem, ValueError};
 use mousetrap_problems::{Violation, cases};
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::custom::{ReferenceError, with_reference};
+use mousetrap_suite::custom::{ReferenceError, with_reference_solution};
 use thiserror::Error;
 
 use super::judging_options;
@@ -20,7 +20,7 @@ use crate::store::AnsweredCase;
 #[derive(Debug, Error)]
 pub(crate) enum ParticipantCaseError {
     #[error(transparent)]
-    Game(#[from] GameError),
+    Game(#[from] InstanceError),
     #[error(transparent)]
     Values(#[from] ValueError),
     #[error(transparent)]
@@ -47,7 +47,7 @@ impl ParticipantCaseError {
 pub(crate) fn read_game_case(game: Game, text: &str) -> Result<AnsweredCase, ParticipantCaseError> {
     let instance = game.parse(text, Bounds::Contest)?;
     Ok(AnsweredCase {
-        arguments: instance.leetcode(),
+        arguments: instance.leetcode_text(),
         answer: String::new(),
     })
 }
@@ -78,7 +78,7 @@ pub(crate) fn read_custom_case(
         judge: &options,
         interrupted,
     };
-    let answer = with_reference(config, definition, None, session, |reference| {
+    let answer = with_reference_solution(config, definition, None, session, |reference| {
         let answer = reference.answer("this case", &values)?;
         reference.check_answer_is_reproducible("this case", &values, &answer)?;
         Ok::<_, ReferenceError>(answer)

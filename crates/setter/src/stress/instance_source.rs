@@ -169,7 +169,7 @@ mod tests {
                 let trials = trials(seed);
                 trials
                     .iter()
-                    .map(|trial| trial.instance.leetcode())
+                    .map(|trial| trial.instance.leetcode_text())
                     .collect()
             };
             assert_eq!(texts(1), texts(1));

@@ -12,10 +12,10 @@ use mousetrap_util::printable::escape_path;
 use serde_json::Value as Json;
 use thiserror::Error;
 
-use super::reference::{ReferenceError, with_reference};
+use super::reference::{ReferenceError, with_reference_solution};
 
 /// The name of the generated suite.
-pub const HIDDEN_SUITE: &str = "hidden";
+pub const HIDDEN_SUITE_NAME: &str = "hidden";
 
 /// Maximum number of attempts to draw arguments, per requested case.
 const MAX_ATTEMPTS_PER_CASE: usize = 4;
@@ -102,8 +102,8 @@ pub fn generate(
         judge: options,
         interrupted,
     };
-    with_reference(config, definition, None, session, |reference| {
-        let case = |name: &str| format!("{HIDDEN_SUITE}/{name}");
+    with_reference_solution(config, definition, None, session, |reference| {
+        let case = |name: &str| format!("{HIDDEN_SUITE_NAME}/{name}");
         let mut text = String::new();
         let mut answered = Vec::new();
         for Candidate { name, arguments } in &candidates {
@@ -194,10 +194,10 @@ fn draw_candidates(
     Ok(found)
 }
 
-/// Returns an endless sequence of random arguments that obey the constraints. Each item contains
-/// the [`Shape`] of the arguments, and `None` if no arguments were found. Every third item has a
-/// shape that is relevant to the signature; these shapes rotate. All other items are tiny or small,
-/// because such cases reveal most bugs.
+/// Returns an endless sequence of random arguments that obey the constraints. Each item is a
+/// [`Shape`] with arguments of this shape, or with `None` if none were found. Every third item has
+/// one of the shapes that suit the types of the signature; these shapes are used in turn. All other
+/// items are tiny or small, because such cases reveal most bugs.
 pub fn draw_arguments(
     definition: &Definition,
     seed: u64,
@@ -240,8 +240,8 @@ impl CandidateFilter<'_, '_> {
     }
 }
 
-/// Runs the project's generator with a seed. Returns the arguments of the cases that it prints, one
-/// JSON list per line.
+/// Runs the project's generator with a seed, and returns the arguments that the generator prints,
+/// one JSON list per line.
 fn run_generator(
     definition: &Definition,
     program: &std::path::Path,

@@ -6,7 +6,7 @@ use std::path::Path;
 use sha2::{Digest as _, Sha256};
 
 use super::cases::{case_files, file_stem};
-use super::package::{Package, export_file};
+use super::package::{Package, new_file};
 use super::templates::{embedded_text, fill_template};
 use crate::project_files::NewFile;
 use mousetrap_util::printable::to_hex;
@@ -47,13 +47,11 @@ pub fn icpc_files(package: &Package<'_>) -> Vec<NewFile> {
     let metadata = ["problem.yaml", "domjudge-problem.ini", "README.md"];
     let mut files: Vec<NewFile> = metadata
         .iter()
-        .map(|name| export_file(*name, fill_template(name, &parts)))
+        .map(|name| new_file(*name, fill_template(name, &parts)))
         .collect();
     let texts = GAME_FILES.iter();
-    files.extend(
-        texts.map(|(path, name)| export_file(*path, embedded_text(&format!("{id}/{name}")))),
-    );
-    files.push(export_file(
+    files.extend(texts.map(|(path, name)| new_file(*path, embedded_text(&format!("{id}/{name}")))));
+    files.push(new_file(
         "input_validators/strict/strict.hpp",
         embedded_text("strict.hpp"),
     ));
@@ -65,7 +63,7 @@ pub fn icpc_files(package: &Package<'_>) -> Vec<NewFile> {
     }
     files.extend(package.programs.iter().map(|(expected, program)| {
         let directory = Path::new("submissions").join(expected.directory());
-        export_file(directory.join(&program.name), &program.text)
+        new_file(directory.join(&program.name), &program.text)
     }));
     files
 }

@@ -18,8 +18,8 @@ impl ParameterRanges {
     }
 }
 
-/// A range of integers from `low` to `high`, both included. In TOML, a range is written as a number
-/// or as `[low, high]`.
+/// An inclusive range of integers, from `low` to `high`. In TOML, a range is written as a number or
+/// as `[low, high]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     /// The smallest value.
@@ -29,7 +29,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// Returns the range from `low` to `high`, both included.
+    /// Returns the inclusive range from `low` to `high`.
     pub const fn new(low: u32, high: u32) -> Self {
         Self { low, high }
     }

@@ -41,7 +41,7 @@ impl RandomStream {
         self.0.random_range(0..end)
     }
 
-    /// Draws a number from `low` to `high`, both included.
+    /// Draws a number from the inclusive range from `low` to `high`.
     pub fn between(&mut self, low: u32, high: u32) -> u32 {
         self.0.random_range(low..=high)
     }
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn stream_is_stable() {
+    fn same_name_gives_the_recorded_numbers_on_every_machine() {
         // If these values change, every `cases.lock` becomes invalid.
         let mut stream = RandomStream::named("1728/hidden", "walls", Seed(1), 0);
         let drawn: Vec<usize> = (0..8).map(|_| stream.below(100)).collect();

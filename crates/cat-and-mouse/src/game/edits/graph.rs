@@ -45,9 +45,9 @@ impl Edges {
 }
 
 impl Graph {
-    /// Returns every graph that is one step simpler, beginning with the largest steps:
+    /// Returns every graph that is one simplification away, with the biggest simplifications first:
     ///
-    /// - A node is removed. If it was the hole or a starting node, a neighbour takes its role.
+    /// - A node is removed. If the node was the hole or a starting node, a neighbour replaces it.
     /// - An edge is removed together with its two nodes.
     /// - An edge is removed.
     /// - The hole or a player moves to another node, or the nodes get their canonical numbers.
@@ -94,7 +94,7 @@ impl Graph {
     /// Returns the graph renumbered so that the mouse and the cat start on these nodes, or `None`
     /// if the game cannot start there.
     #[must_use]
-    pub fn with_players(&self, mouse: Node, cat: Node) -> Option<Self> {
+    pub fn with_players_at(&self, mouse: Node, cat: Node) -> Option<Self> {
         if mouse == cat || mouse == HOLE || !self.can_hold_cat(cat) {
             return None;
         }
@@ -173,13 +173,13 @@ mod tests {
         let gone = parse_graph("[[1,2],[0,2],[0,1]]");
         assert!(
             !simpler.contains(&gone),
-            "no neighbour can become the cat's starting node"
+            "no neighbour of the cat's starting node can replace it"
         );
         let crossed = parse_graph("[[1,3],[0,2,3],[1,3],[0,1,2]]");
         let other = parse_graph("[[2],[2],[0,1]]");
         assert!(
             !crossed.simplifications().contains(&other),
-            "the cat's starting node never becomes the mouse's"
+            "the cat's starting node does not replace the mouse's starting node"
         );
         let apart = parse_graph("[[1],[0],[3],[2],[5,6],[4,6],[4,5]]");
         let less = parse_graph("[[1],[0],[3,4],[2,4],[2,3]]");
@@ -191,19 +191,19 @@ mod tests {
         let path = parse_graph("[[1],[0,2],[1]]");
         assert!(
             spare.simplifications().contains(&path),
-            "an edge is removed together with its nodes"
+            "an edge is removed together with its two nodes"
         );
     }
 
     #[test]
-    fn with_players_puts_both_players_on_the_given_nodes() {
+    fn with_players_at_puts_both_players_on_the_given_nodes() {
         // A path 0–1–2–3–4 with the mouse on 2 and the cat on 1.
         let path = parse_graph("[[1],[0,2],[1,3],[2,4],[3]]");
-        let moved = path.with_players(2, 1).unwrap();
+        let moved = path.with_players_at(2, 1).unwrap();
         assert_eq!(moved, parse_graph("[[2],[2,3],[0,1],[1,4],[3]]"));
-        assert_eq!(path.with_players(1, 2).as_ref(), Some(&path));
-        assert_eq!(path.with_players(0, 2), None, "the mouse is in the hole");
-        assert_eq!(path.with_players(2, 0), None, "the cat is in the hole");
+        assert_eq!(path.with_players_at(1, 2).as_ref(), Some(&path));
+        assert_eq!(path.with_players_at(0, 2), None, "the mouse is in the hole");
+        assert_eq!(path.with_players_at(2, 0), None, "the cat is in the hole");
     }
 
     #[test]

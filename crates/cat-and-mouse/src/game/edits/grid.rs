@@ -11,9 +11,9 @@ const MAX_RANDOM_JUMP: u16 = 8;
 type Complexity = (usize, usize, u16, String);
 
 impl Grid {
-    /// Returns every board that is one step simpler, beginning with the largest steps:
+    /// Returns every board that is one simplification away, with the biggest simplifications first:
     ///
-    /// - A row or column is removed. Pieces in it move to the next row or column.
+    /// - A row or column is removed. Pieces in it move to an adjacent row or column.
     /// - A jump becomes shorter.
     /// - A wall is added.
     /// - A piece moves to another cell, or two pieces are exchanged.
@@ -57,8 +57,8 @@ impl Grid {
         )
     }
 
-    /// Returns the boards with one row removed. A piece in that row moves to the row above or
-    /// below, if that cell is free.
+    /// Returns the boards with one row removed. A piece in the removed row moves to the row above
+    /// or below, if its new cell has no other piece.
     fn boards_with_one_row_removed(&self) -> Vec<Self> {
         let mut found = Vec::new();
         for removed in 0..self.rows {

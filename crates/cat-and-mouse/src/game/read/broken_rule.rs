@@ -7,7 +7,7 @@ use super::Bounds;
 
 /// The rule that a text breaks. The error message describes how to fix the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
-#[expect(missing_docs, reason = "the error message shows what each field means")]
+#[expect(missing_docs, reason = "the error messages explain the fields")]
 pub enum BrokenRule {
     // Any text.
     #[error("the input is empty; give an instance in the text form or the LeetCode form")]

@@ -2,7 +2,7 @@
 
 use super::lines::{Lines, read_integers};
 use super::literal::{Literal, Value, read_arguments};
-use super::{Bounds, BrokenRule, GameError, Notation, excerpt, recognise_notation};
+use super::{Bounds, BrokenRule, InstanceError, Notation, excerpt, recognise_notation};
 use crate::game::{CAT_START, Graph, HOLE, Node};
 
 impl Graph {
@@ -16,7 +16,7 @@ impl Graph {
         nodes: usize,
         edges: &[(Node, Node)],
         bounds: Bounds,
-    ) -> Result<Self, GameError> {
+    ) -> Result<Self, InstanceError> {
         let mut lists: Vec<(usize, Vec<i64>)> = (0..nodes).map(|v| (v + 2, Vec::new())).collect();
         for &(a, b) in edges {
             for (from, to) in [(a, b), (b, a)] {
@@ -27,7 +27,7 @@ impl Graph {
                         node: from,
                         nodes,
                     };
-                    return Err(GameError::new(1, rule));
+                    return Err(InstanceError::new(1, rule));
                 };
                 list.push(to.into());
             }
@@ -42,7 +42,7 @@ impl Graph {
     ///
     /// # Errors
     /// Returns the line and the broken rule, with the node.
-    pub fn parse(input: &str, bounds: Bounds) -> Result<Self, GameError> {
+    pub fn parse(input: &str, bounds: Bounds) -> Result<Self, InstanceError> {
         let (notation, input) = recognise_notation(input)?;
         match notation {
             Notation::Text => from_text(input, bounds),
@@ -51,13 +51,13 @@ impl Graph {
     }
 }
 
-fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
+fn from_text(input: &str, bounds: Bounds) -> Result<Graph, InstanceError> {
     let mut lines = Lines::new(input);
     let (header_line, header) = lines.next(format_args!("the number of nodes"))?;
     let &[nodes] = read_integers(header_line, header)?.as_slice() else {
         let text = excerpt(header);
         let rule = BrokenRule::GraphHeader { text };
-        return Err(GameError::new(header_line, rule));
+        return Err(InstanceError::new(header_line, rule));
     };
     check_node_count(header_line, nodes, bounds)?;
     let mut lists = Vec::new();
@@ -65,7 +65,7 @@ fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
         let (line, text) = lines.next(format_args!("the line of node {node}"))?;
         let numbers = read_integers(line, text)?;
         let Some((&count, list)) = numbers.split_first() else {
-            return Err(GameError::new(line, BrokenRule::BlankNode { node }));
+            return Err(InstanceError::new(line, BrokenRule::BlankNode { node }));
         };
         if count != list.len() as i64 {
             let rule = BrokenRule::NeighbourCount {
@@ -73,7 +73,7 @@ fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
                 announced: count,
                 found: list.len(),
             };
-            return Err(GameError::new(line, rule));
+            return Err(InstanceError::new(line, rule));
         }
         lists.push((line, list.to_vec()));
     }
@@ -81,9 +81,9 @@ fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
     build_graph(&lists, header_line, bounds)
 }
 
-fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
+fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, InstanceError> {
     let [graph] = read_arguments(input, ["graph"])?;
-    let wrong = |line| GameError::new(line, BrokenRule::NoListOfLists);
+    let wrong = |line| InstanceError::new(line, BrokenRule::NoListOfLists);
     let Value::List(items) = graph.value else {
         return Err(wrong(graph.line));
     };
@@ -104,7 +104,7 @@ fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
     build_graph(&lists, graph.line, bounds)
 }
 
-fn check_node_count(line: usize, nodes: i64, bounds: Bounds) -> Result<(), GameError> {
+fn check_node_count(line: usize, nodes: i64, bounds: Bounds) -> Result<(), InstanceError> {
     let max = match bounds {
         Bounds::Contest => 50,
         Bounds::Extended => 1000,
@@ -113,7 +113,7 @@ fn check_node_count(line: usize, nodes: i64, bounds: Bounds) -> Result<(), GameE
         Ok(())
     } else {
         let rule = BrokenRule::Nodes { nodes, max, bounds };
-        Err(GameError::new(line, rule))
+        Err(InstanceError::new(line, rule))
     }
 }
 
@@ -123,12 +123,12 @@ fn build_graph(
     lists: &[(usize, Vec<i64>)],
     first_line: usize,
     bounds: Bounds,
-) -> Result<Graph, GameError> {
+) -> Result<Graph, InstanceError> {
     let nodes = lists.len();
     check_node_count(first_line, nodes as i64, bounds)?;
     let mut linked = vec![false; nodes * nodes];
     for (node, (line, list)) in lists.iter().enumerate() {
-        let broken = |rule| Err(GameError::new(*line, rule));
+        let broken = |rule| Err(InstanceError::new(*line, rule));
         if list.is_empty() {
             return broken(BrokenRule::NoNeighbour { node });
         }
@@ -154,13 +154,13 @@ fn build_graph(
         for &neighbour in list {
             if !linked[neighbour as usize * nodes + node] {
                 let rule = BrokenRule::OneWayEdge { node, neighbour };
-                return Err(GameError::new(*line, rule));
+                return Err(InstanceError::new(*line, rule));
             }
         }
     }
     let (cat_line, cat_list) = &lists[usize::from(CAT_START)];
     if cat_list.iter().all(|&to| to == i64::from(HOLE)) {
-        return Err(GameError::new(*cat_line, BrokenRule::TrappedCat));
+        return Err(InstanceError::new(*cat_line, BrokenRule::TrappedCat));
     }
     Ok(Graph {
         adjacency: lists

@@ -2,7 +2,7 @@
 
 use super::lines::{Lines, read_integers};
 use super::literal::{Literal, Value, read_arguments};
-use super::{Bounds, BrokenRule, GameError, MAX_CELLS, Notation, excerpt, recognise_notation};
+use super::{Bounds, BrokenRule, InstanceError, MAX_CELLS, Notation, excerpt, recognise_notation};
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
 const MAX_EXTENDED_CELLS: i64 = MAX_CELLS as i64;
@@ -18,7 +18,7 @@ impl Grid {
         cat_jump: u16,
         mouse_jump: u16,
         bounds: Bounds,
-    ) -> Result<Self, GameError> {
+    ) -> Result<Self, InstanceError> {
         UncheckedBoard {
             rows: rows
                 .iter()
@@ -35,7 +35,7 @@ impl Grid {
     ///
     /// # Errors
     /// Returns the line and the broken rule, with the row and column.
-    pub fn parse(input: &str, bounds: Bounds) -> Result<Self, GameError> {
+    pub fn parse(input: &str, bounds: Bounds) -> Result<Self, InstanceError> {
         let (notation, input) = recognise_notation(input)?;
         match notation {
             Notation::Text => UncheckedBoard::from_text(input, bounds)?,
@@ -54,13 +54,13 @@ struct UncheckedBoard {
 }
 
 impl UncheckedBoard {
-    fn from_text(input: &str, bounds: Bounds) -> Result<Self, GameError> {
+    fn from_text(input: &str, bounds: Bounds) -> Result<Self, InstanceError> {
         let mut lines = Lines::new(input);
         let (line, header) =
             lines.next(format_args!("the line \"rows cols catJump mouseJump\""))?;
         let &[rows, cols, cat_jump, mouse_jump] = read_integers(line, header)?.as_slice() else {
             let text = excerpt(header);
-            return Err(GameError::new(line, BrokenRule::BoardHeader { text }));
+            return Err(InstanceError::new(line, BrokenRule::BoardHeader { text }));
         };
         check_size(line, rows, cols, bounds)?;
         let mut source = Self {
@@ -77,7 +77,7 @@ impl UncheckedBoard {
                     width,
                     columns: cols,
                 };
-                return Err(GameError::new(line, rule));
+                return Err(InstanceError::new(line, rule));
             }
             source.rows.push((line, row.to_owned()));
         }
@@ -85,9 +85,9 @@ impl UncheckedBoard {
         Ok(source)
     }
 
-    fn from_leetcode(input: &str) -> Result<Self, GameError> {
+    fn from_leetcode(input: &str) -> Result<Self, InstanceError> {
         let [grid, cat_jump, mouse_jump] = read_arguments(input, ["grid", "catJump", "mouseJump"])?;
-        let wrong = |line| GameError::new(line, BrokenRule::NoListOfStrings);
+        let wrong = |line| InstanceError::new(line, BrokenRule::NoListOfStrings);
         let Value::List(items) = grid.value else {
             return Err(wrong(grid.line));
         };
@@ -99,11 +99,14 @@ impl UncheckedBoard {
             })
             .collect::<Result<Vec<_>, _>>()?;
         if rows.is_empty() {
-            return Err(GameError::new(grid.line, BrokenRule::NoRows));
+            return Err(InstanceError::new(grid.line, BrokenRule::NoRows));
         }
         let jump = |name, literal: Literal| match literal.value {
             Value::Number(jump) => Ok((literal.line, jump)),
-            _ => Err(GameError::new(literal.line, BrokenRule::NoNumber { name })),
+            _ => Err(InstanceError::new(
+                literal.line,
+                BrokenRule::NoNumber { name },
+            )),
         };
         Ok(Self {
             rows,
@@ -113,9 +116,9 @@ impl UncheckedBoard {
     }
 
     /// Checks every rule and builds the board.
-    fn into_grid(self, bounds: Bounds) -> Result<Grid, GameError> {
+    fn into_grid(self, bounds: Bounds) -> Result<Grid, InstanceError> {
         let Some((first_line, first)) = self.rows.first() else {
-            return Err(GameError::new(1, BrokenRule::NoRows));
+            return Err(InstanceError::new(1, BrokenRule::NoRows));
         };
         let (rows, cols) = (self.rows.len(), first.chars().count());
         check_size(*first_line, rows as i64, cols as i64, bounds)?;
@@ -133,7 +136,7 @@ impl UncheckedBoard {
                     width,
                     first: cols,
                 };
-                return Err(GameError::new(*line, rule));
+                return Err(InstanceError::new(*line, rule));
             }
             for (column, cell) in (1..).zip(row.chars()) {
                 let here = Square(walls.len() as u16);
@@ -146,12 +149,12 @@ impl UncheckedBoard {
                             piece: name,
                             symbol: *symbol,
                         };
-                        return Err(GameError::new(*line, rule));
+                        return Err(InstanceError::new(*line, rule));
                     }
                 } else if cell != '.' && cell != '#' {
                     let row = number;
                     let rule = BrokenRule::NoCell { row, column, cell };
-                    return Err(GameError::new(*line, rule));
+                    return Err(InstanceError::new(*line, rule));
                 }
                 walls.push(cell == '#');
             }
@@ -162,7 +165,7 @@ impl UncheckedBoard {
                     piece: name,
                     symbol,
                 };
-                GameError::new(*first_line, rule)
+                InstanceError::new(*first_line, rule)
             })
         });
         Ok(Grid {
@@ -187,7 +190,7 @@ fn max_side_length(bounds: Bounds) -> i64 {
     }
 }
 
-fn check_size(line: usize, rows: i64, cols: i64, bounds: Bounds) -> Result<(), GameError> {
+fn check_size(line: usize, rows: i64, cols: i64, bounds: Bounds) -> Result<(), InstanceError> {
     let (max, columns) = (max_side_length(bounds), cols);
     let is_allowed = |size| (1..=max).contains(&size);
     let rule = if !is_allowed(rows) {
@@ -204,14 +207,14 @@ fn check_size(line: usize, rows: i64, cols: i64, bounds: Bounds) -> Result<(), G
     } else {
         return Ok(());
     };
-    Err(GameError::new(line, rule))
+    Err(InstanceError::new(line, rule))
 }
 
 fn check_jump(
     name: &'static str,
     (line, jump): (usize, i64),
     bounds: Bounds,
-) -> Result<u16, GameError> {
+) -> Result<u16, InstanceError> {
     let max = max_side_length(bounds);
     if (1..=max).contains(&jump) {
         Ok(jump as u16)
@@ -222,6 +225,6 @@ fn check_jump(
             max,
             bounds,
         };
-        Err(GameError::new(line, rule))
+        Err(InstanceError::new(line, rule))
     }
 }

@@ -2,7 +2,7 @@
 //! names, since people paste them from bug reports.
 
 use super::lines::read_integer;
-use super::{BrokenRule, GameError, excerpt};
+use super::{BrokenRule, InstanceError, excerpt};
 
 /// A value and the line on which it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ const MAX_LIST_DEPTH: usize = 2;
 pub(super) fn read_arguments<const N: usize>(
     input: &str,
     names: [&'static str; N],
-) -> Result<[Literal; N], GameError> {
+) -> Result<[Literal; N], InstanceError> {
     let mut slots: [Option<Literal>; N] = [const { None }; N];
     let mut scanner = Scanner {
         input,
@@ -46,20 +46,23 @@ pub(super) fn read_arguments<const N: usize>(
                         name: excerpt(&name),
                         known: names.join(", "),
                     };
-                    GameError::new(line, rule)
+                    InstanceError::new(line, rule)
                 })?,
             None => slots.iter().position(Option::is_none).ok_or_else(|| {
                 let rule = BrokenRule::SurplusArgument {
                     text: excerpt(scanner.rest_of_line()),
                     known: names.join(", "),
                 };
-                GameError::new(line, rule)
+                InstanceError::new(line, rule)
             })?,
         };
         let literal = scanner.read_value(0)?;
         if slots[slot].replace(literal).is_some() {
             let name = names[slot];
-            return Err(GameError::new(line, BrokenRule::RepeatedArgument { name }));
+            return Err(InstanceError::new(
+                line,
+                BrokenRule::RepeatedArgument { name },
+            ));
         }
         scanner.skip_separator();
     }
@@ -68,7 +71,7 @@ pub(super) fn read_arguments<const N: usize>(
             name: names[missing],
             known: names.join(", "),
         };
-        return Err(GameError::new(scanner.line, rule));
+        return Err(InstanceError::new(scanner.line, rule));
     }
     Ok(slots.map(|slot| slot.expect("no slot is empty")))
 }
@@ -129,7 +132,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads an argument's name and the `=` or `:` after it. Consumes nothing if there is no name.
-    fn read_name(&mut self) -> Result<Option<String>, GameError> {
+    fn read_name(&mut self) -> Result<Option<String>, InstanceError> {
         let quoted = self.peek() == Some('"');
         let from = self.at + usize::from(quoted);
         let length = self.input[from..]
@@ -150,10 +153,10 @@ impl<'a> Scanner<'a> {
             return Ok(None);
         }
         let text = excerpt(self.rest_of_line());
-        Err(GameError::new(line, BrokenRule::NoArgument { text }))
+        Err(InstanceError::new(line, BrokenRule::NoArgument { text }))
     }
 
-    fn read_value(&mut self, depth: usize) -> Result<Literal, GameError> {
+    fn read_value(&mut self, depth: usize) -> Result<Literal, InstanceError> {
         let next = self.peek();
         let line = self.line;
         let value = match next {
@@ -163,11 +166,11 @@ impl<'a> Scanner<'a> {
             Some('-' | '0'..='9') => Value::Number(self.read_number()?),
             Some(_) => {
                 let text = excerpt(self.rest_of_line());
-                return Err(GameError::new(line, BrokenRule::NoValue { text }));
+                return Err(InstanceError::new(line, BrokenRule::NoValue { text }));
             }
             None => {
                 let expected = "a value".to_owned();
-                return Err(GameError::new(line, BrokenRule::CutShort { expected }));
+                return Err(InstanceError::new(line, BrokenRule::CutShort { expected }));
             }
         };
         Ok(Literal { line, value })
@@ -178,11 +181,11 @@ impl<'a> Scanner<'a> {
         open: char,
         close: char,
         depth: usize,
-    ) -> Result<Vec<Literal>, GameError> {
+    ) -> Result<Vec<Literal>, InstanceError> {
         let opened = self.line;
         if depth == MAX_LIST_DEPTH {
             let max = MAX_LIST_DEPTH;
-            return Err(GameError::new(opened, BrokenRule::DeepList { max }));
+            return Err(InstanceError::new(opened, BrokenRule::DeepList { max }));
         }
         self.take_if(open);
         let mut items = Vec::new();
@@ -194,7 +197,7 @@ impl<'a> Scanner<'a> {
                 if !self.take_if(',') {
                     let text = excerpt(self.rest_of_line());
                     let rule = BrokenRule::NoSeparator { text, close };
-                    return Err(GameError::new(self.line, rule));
+                    return Err(InstanceError::new(self.line, rule));
                 }
                 if self.take_if(close) {
                     return Ok(items);
@@ -202,25 +205,28 @@ impl<'a> Scanner<'a> {
             }
             if self.peek().is_none() {
                 let rule = BrokenRule::OpenList { open, line: opened };
-                return Err(GameError::new(self.line, rule));
+                return Err(InstanceError::new(self.line, rule));
             }
             items.push(self.read_value(depth + 1)?);
         }
     }
 
     /// Reads a string literal. Escape sequences are not supported, because no argument needs them.
-    fn read_string(&mut self, quote: char) -> Result<String, GameError> {
+    fn read_string(&mut self, quote: char) -> Result<String, InstanceError> {
         self.take_if(quote);
         let rest = self.rest_of_line();
         let Some(length) = rest.find(quote) else {
             let text = excerpt(rest);
-            return Err(GameError::new(self.line, BrokenRule::OpenString { text }));
+            return Err(InstanceError::new(
+                self.line,
+                BrokenRule::OpenString { text },
+            ));
         };
         self.at += length + quote.len_utf8();
         Ok(rest[..length].to_owned())
     }
 
-    fn read_number(&mut self) -> Result<i64, GameError> {
+    fn read_number(&mut self) -> Result<i64, InstanceError> {
         let rest = &self.input[self.at..];
         let length = rest
             .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '+' | '.'))
@@ -228,7 +234,7 @@ impl<'a> Scanner<'a> {
         let token = &rest[..length];
         let value = read_integer(token).ok_or_else(|| {
             let text = excerpt(token);
-            GameError::new(self.line, BrokenRule::NoWholeNumber { text })
+            InstanceError::new(self.line, BrokenRule::NoWholeNumber { text })
         })?;
         self.at += length;
         Ok(value)

@@ -12,7 +12,7 @@ proptest! {
         let mut turned = board;
         for turn in 0..8 {
             prop_assert_eq!(turned.canonical_text(), canonical.clone());
-            turned = if turn % 2 == 0 { turned.flipped() } else { turned.transposed() };
+            turned = if turn % 2 == 0 { turned.flipped_vertically() } else { turned.transposed() };
         }
     }
 
@@ -67,7 +67,7 @@ fn nodes_with_equal_degrees_all_around_are_distinguished() {
     let few = Graph::from_edges(10, &edges[..9], Bounds::Contest).unwrap();
     // The triangle comes first, because this order gives the smallest adjacency lists.
     assert_eq!(
-        few.canonical_form().leetcode(),
+        few.canonical_form().leetcode_text(),
         "[[1],[0,2],[1],[4,5],[3,5],[3,4],[7,8],[6,9],[6,9],[7,8]]\n"
     );
 }

@@ -125,7 +125,10 @@ fn larger_instance_needs_extended_bounds() {
     let ring: Vec<(Node, Node)> = (0..1000).map(|v| (v, (v + 1) % 1000)).collect();
     assert!(Graph::from_edges(1000, &ring, Bounds::Contest).is_err());
     let graph = Graph::from_edges(1000, &ring, Bounds::Extended).unwrap();
-    assert_eq!(Graph::parse(&graph.leetcode(), Bounds::Extended), Ok(graph));
+    assert_eq!(
+        Graph::parse(&graph.leetcode_text(), Bounds::Extended),
+        Ok(graph)
+    );
 }
 
 #[test]

@@ -12,7 +12,9 @@
 //! | the cat wins on a board | the cat's defence, with a bound beyond the move limit |
 //! | a draw | both players' defences, with the bound "forever" |
 //!
-//! The text form has one item per line, and numbers are separated by spaces. Cells are numbered row
+//! # Text form
+//!
+//! Each line has one item, with spaces between numbers. Cells are numbered row
 //! by row from 0:
 //!
 //! ```text

@@ -1,9 +1,9 @@
 //! The solvers of the grid game. Each solver handles all starting positions of a board at once.
 
 pub mod bitboard;
-mod queue;
+mod queue_solver;
 
-pub use queue::DepthTable;
+pub use queue_solver::DepthTable;
 
 use crate::game::{Grid, Outcome, Player};
 use bitboard::{Board, Engine};

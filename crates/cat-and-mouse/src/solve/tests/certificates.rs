@@ -52,7 +52,7 @@ fn has_only_true_claims(certificate: &Certificate, solved: &SolvedGame, outcome:
     });
     let defence = certificate.defences.iter().all(|defence| {
         defence.entries.iter().all(|entry| {
-            let value = value(defence.player.other(), entry.mouse, entry.cat);
+            let value = value(defence.player.opponent(), entry.mouse, entry.cat);
             let loses = match defence.player {
                 Player::Cat => matches!(value, Outcome::Mouse { .. }),
                 Player::Mouse => matches!(value, Outcome::Cat { .. }),

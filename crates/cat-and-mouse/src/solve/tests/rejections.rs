@@ -33,10 +33,7 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
             rejects(check_grid(&grid, &change(&good, by)), expect);
         };
-        check(
-            &|it| it.problem = "913".to_owned(),
-            "belongs to problem 913",
-        );
+        check(&|it| it.problem = "913".to_owned(), "is for problem 913");
         check(&|it| it.defences.clear(), needs);
         check(&draw, "only a defence by the cat");
         let players = if good.attack.is_some() {
@@ -53,10 +50,7 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
             rejects(check_graph(&graph, &change(&good, by)), expect);
         };
-        check(
-            &|it| it.problem = "1728".to_owned(),
-            "belongs to problem 1728",
-        );
+        check(&|it| it.problem = "1728".to_owned(), "is for problem 1728");
         let Some(attack) = &good.attack else {
             drawn += 1;
             for (kept, dropped) in [(0, 1), (1, 0)] {
@@ -70,12 +64,12 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
         let short = |it: &mut Certificate| {
             draw(it);
             let mut other = it.defences[0].clone();
-            other.player = other.player.other();
+            other.player = other.player.opponent();
             it.defences.push(other);
         };
         check(&short, "a defence that does not hold");
         let players = "an attack by the winner and a defence by the loser";
-        let other = attack.player.other();
+        let other = attack.player.opponent();
         check(&|it| it.defences[0].player = attack.player, players);
         let swapped = |it: &mut Certificate| it.attack.as_mut().unwrap().player = other;
         check(&swapped, players);

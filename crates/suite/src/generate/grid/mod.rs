@@ -1,6 +1,6 @@
 //! The families of boards, for problem 1728.
 
-mod board_sketch;
+mod board_builder;
 mod mazes;
 mod races;
 mod random_walls;

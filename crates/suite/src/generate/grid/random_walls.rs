@@ -1,6 +1,6 @@
 //! Boards with random walls, and boards without walls.
 
-use super::board_sketch::{BoardSketch, Jumps};
+use super::board_builder::{BoardBuilder, MaxJumps};
 use crate::generate::family::{DrawContext, DrawnInstances};
 
 /// Every cell is a wall with the same probability. This is the basic family, which catches
@@ -22,8 +22,8 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ...C
 /// ```
 pub(in super::super) fn random_walls(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let sketch = BoardSketch::draw_with_random_walls(context);
-    sketch.with_random_pieces(context)
+    let builder = BoardBuilder::with_random_walls(context);
+    builder.with_random_pieces(context)
 }
 
 /// A board without walls. No wall blocks a line, so each animal often stands in the path of the
@@ -36,8 +36,8 @@ pub(in super::super) fn random_walls(context: &mut DrawContext<'_>) -> DrawnInst
 /// ....F
 /// ```
 pub(in super::super) fn open_board(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let sketch = BoardSketch::draw_without_walls(context);
-    sketch.with_random_pieces(context)
+    let builder = BoardBuilder::without_walls(context);
+    builder.with_random_pieces(context)
 }
 
 /// A single row or column. The family catches code that assumes at least two rows, and code that
@@ -48,13 +48,13 @@ pub(in super::super) fn open_board(context: &mut DrawContext<'_>) -> DrawnInstan
 /// ```
 pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInstances {
     let length = context.draw_usize("length");
-    let mut sketch = if context.draw_bool("upright") {
-        BoardSketch::new(length, 1, false)
+    let mut builder = if context.draw_bool("upright") {
+        BoardBuilder::new(length, 1, false)
     } else {
-        BoardSketch::new(1, length, false)
+        BoardBuilder::new(1, length, false)
     };
-    sketch.scatter_walls(context);
-    sketch.with_random_pieces(context)
+    builder.randomize_walls(context);
+    builder.with_random_pieces(context)
 }
 
 /// A board of maximum size with few walls and long jumps. Several such boards are drawn, and the
@@ -71,22 +71,22 @@ pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInsta
 /// .......F
 /// ```
 pub(in super::super) fn worst_case(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let jumps = Jumps::draw(context);
+    let jumps = MaxJumps::draw(context);
     let tries = context.draw_parameter("tries");
     let heaviest = (0..tries)
-        .map(|_| BoardSketch::draw_with_random_walls(context))
-        .max_by_key(|sketch| count_moves(sketch, jumps));
+        .map(|_| BoardBuilder::with_random_walls(context))
+        .max_by_key(|builder| count_moves(builder, jumps));
     let heaviest = heaviest?;
     Some(heaviest.with_pieces(heaviest.place_pieces_randomly(context)?, jumps))
 }
 
 /// Returns the total number of legal moves in all positions, with either animal to move.
-fn count_moves(sketch: &BoardSketch, jumps: Jumps) -> usize {
-    let floor = sketch.floor_cells();
+fn count_moves(builder: &BoardBuilder, jumps: MaxJumps) -> usize {
+    let floor = builder.floor_cells();
     let of = |jump: u16| -> usize {
         let moves = floor
             .iter()
-            .map(|&cell| 1 + sketch.count_reachable_cells(cell, jump));
+            .map(|&cell| 1 + builder.count_reachable_cells(cell, jump));
         moves.sum()
     };
     floor.len() * (of(jumps.cat) + of(jumps.mouse))

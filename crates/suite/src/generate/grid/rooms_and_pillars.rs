@@ -1,6 +1,6 @@
 //! Boards with regular or enclosed areas: rooms with doors, pillars, a cell that is walled in.
 
-use super::board_sketch::{BoardSketch, Jumps};
+use super::board_builder::{BoardBuilder, MaxJumps};
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
@@ -16,14 +16,14 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ..C...
 /// ```
 pub(in super::super) fn rooms(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = BoardSketch::draw_without_walls(context);
+    let mut builder = BoardBuilder::without_walls(context);
     let smallest = context.draw_usize("smallest");
-    let mut rest = vec![[(0, sketch.rows), (0, sketch.cols)]];
+    let mut rest = vec![[(0, builder.rows), (0, builder.cols)]];
     while let Some(room) = rest.pop() {
-        let parts = split_room(&mut sketch, room, smallest, context.stream);
+        let parts = split_room(&mut builder, room, smallest, context.stream);
         rest.extend(parts.into_iter().flatten());
     }
-    sketch.with_random_pieces(context)
+    builder.with_random_pieces(context)
 }
 
 /// The rows and the columns of a rectangle of cells, each as a half-open range.
@@ -31,7 +31,7 @@ type Room = [(usize, usize); 2];
 
 /// Divides a room in two with a wall that has a door. Returns `None` if the room is too small.
 fn split_room(
-    sketch: &mut BoardSketch,
+    builder: &mut BoardBuilder,
     room: Room,
     smallest: usize,
     stream: &mut RandomStream,
@@ -52,7 +52,7 @@ fn split_room(
         } else {
             (place, wall)
         };
-        sketch.walls[row * sketch.cols + col] = true;
+        builder.walls[row * builder.cols + col] = true;
     }
     let mut parts = [room; 2];
     parts[0][cut].1 = wall;
@@ -60,9 +60,9 @@ fn split_room(
     Some(parts)
 }
 
-/// A regular lattice of single walls. The mouse can circle around a wall forever, so most positions
-/// stay undecided. The family catches searches that treat "not decided yet" as a win, and cache
-/// keys that omit whose turn it is.
+/// A regular lattice of single wall cells (pillars). The mouse can circle around a pillar forever,
+/// so most positions stay undecided. The family catches searches that treat "not decided yet" as a
+/// win, and cache keys that omit whose turn it is.
 ///
 /// ```text
 /// M....
@@ -72,19 +72,19 @@ fn split_room(
 /// ....F
 /// ```
 pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = BoardSketch::draw_without_walls(context);
-    for cell in 0..sketch.walls.len() {
-        let (row, col) = (cell / sketch.cols, cell % sketch.cols);
+    let mut builder = BoardBuilder::without_walls(context);
+    for cell in 0..builder.walls.len() {
+        let (row, col) = (cell / builder.cols, cell % builder.cols);
         let stands = row % 2 == 1 && col % 2 == 1;
-        sketch.walls[cell] = stands && !context.draw_bool("missing");
+        builder.walls[cell] = stands && !context.draw_bool("missing");
     }
-    sketch.with_random_pieces(context)
+    builder.with_random_pieces(context)
 }
 
 /// Walls around the cat, the mouse or the food. A mouse that cannot reach the food loses, and a cat
-/// that cannot jump can still stay. The family catches programs that assume that an animal can
-/// always jump, that search forever, or that report a mouse win if neither animal can reach the
-/// food.
+/// that cannot jump can still stay on its cell. The family catches programs that assume that an
+/// animal can always jump, that search forever, or that report a mouse win if neither animal can
+/// reach the food.
 ///
 /// ```text
 /// M...#.
@@ -92,20 +92,20 @@ pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances
 /// ...F##
 /// ```
 pub(in super::super) fn sealed_piece(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = BoardSketch::draw_without_walls(context);
+    let mut builder = BoardBuilder::without_walls(context);
     let whom = context.draw_usize("whom");
-    let jumps = Jumps::draw(context);
-    let pieces = sketch.place_pieces_randomly(context)?;
-    sketch.scatter_walls(context);
+    let jumps = MaxJumps::draw(context);
+    let pieces = builder.place_pieces_randomly(context)?;
+    builder.randomize_walls(context);
     let all = [pieces.cat, pieces.mouse, pieces.food];
-    for cell in sketch.neighbours(all[whom]) {
+    for cell in builder.neighbours(all[whom]) {
         if all.contains(&cell) {
             return None;
         }
-        sketch.walls[cell] = true;
+        builder.walls[cell] = true;
     }
     for cell in all {
-        sketch.walls[cell] = false;
+        builder.walls[cell] = false;
     }
-    Some(sketch.with_pieces(pieces, jumps))
+    Some(builder.with_pieces(pieces, jumps))
 }

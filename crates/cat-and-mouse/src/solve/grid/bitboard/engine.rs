@@ -4,7 +4,7 @@ use std::slice;
 
 use super::board::Board;
 use super::positions::Wins;
-use super::row::{PortableRow, Row};
+use super::row::{MouseRow, PortableRow};
 #[cfg(target_arch = "x86_64")]
 use super::simd;
 use super::steps::{SolveObserver, solve_boards};
@@ -104,7 +104,7 @@ struct ResultForwarder<F>(F);
 
 impl<F: FnMut(usize, &Wins)> SolveObserver for ResultForwarder<F> {
     #[inline(always)]
-    fn should_continue<R: Row>(&mut self, _: &[R; 8]) -> bool {
+    fn should_continue<R: MouseRow>(&mut self, _: &[R; 8]) -> bool {
         true
     }
 
@@ -114,7 +114,8 @@ impl<F: FnMut(usize, &Wins)> SolveObserver for ResultForwarder<F> {
     }
 }
 
-/// Stops the solver as soon as the mouse is known to win the given position with the mouse to move.
+/// Stops the solver as soon as the given position, with the mouse to move, is known to be a win for
+/// the mouse.
 struct StopAtWin {
     mouse: u8,
     cat: u8,
@@ -122,7 +123,7 @@ struct StopAtWin {
 
 impl SolveObserver for StopAtWin {
     #[inline(always)]
-    fn should_continue<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
+    fn should_continue<R: MouseRow>(&mut self, not_won: &[R; 8]) -> bool {
         let (mouse, cat) = (usize::from(self.mouse), usize::from(self.cat));
         let cats = not_won[mouse / 8].words()[cat / 8];
         cats >> (cat % 8 * 8 + mouse % 8) & 1 == 1

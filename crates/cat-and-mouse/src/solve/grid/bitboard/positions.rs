@@ -38,11 +38,12 @@ impl Positions {
 /// All positions of a board from which the mouse wins, without a move limit.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Wins {
-    /// The positions with the mouse to move that the mouse wins.
+    /// The positions in which the mouse is to move and wins.
     pub mouse_to_move: Positions,
-    /// The positions with the cat to move that the mouse wins.
+    /// The positions in which the cat is to move and the mouse wins.
     pub cat_to_move: Positions,
-    /// The number of rounds that found new wins. The longest win with the mouse to move has depth
-    /// `2 * rounds − 1`, unless the mouse wins only when it starts on the food.
+    /// The number of rounds that added at least one win. With the mouse to move, the longest win
+    /// takes `2 * rounds − 1` plies. The only exception is a board on which the mouse never wins
+    /// except by starting on the food.
     pub rounds: u32,
 }

@@ -1,13 +1,13 @@
-//! The mouse's wins after each round, from which the depth for every starting position follows.
+//! The mouse's wins after each round. They determine the depth of the win from every starting
+//! position.
 
 use super::board::Board;
 use super::positions::{Positions, Wins};
-use super::row::Row;
+use super::row::MouseRow;
 use super::steps::{SolveObserver, compute_won_positions};
 use crate::game::{Bitboard, Ply};
 
-/// The mouse's wins on a board after each round. The depth for every starting position follows from
-/// them.
+/// The mouse's wins on a board after each round of the solver.
 #[derive(Clone, Debug)]
 pub struct WinsByRound {
     food: u8,
@@ -55,7 +55,7 @@ impl WinsByRound {
 /// Records the wins after each round.
 impl SolveObserver for WinsByRound {
     #[inline(always)]
-    fn should_continue<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
+    fn should_continue<R: MouseRow>(&mut self, not_won: &[R; 8]) -> bool {
         let mut positions = Positions::default();
         compute_won_positions(self.food, not_won, &mut positions);
         self.rounds.push(positions);

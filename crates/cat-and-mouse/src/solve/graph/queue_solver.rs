@@ -66,7 +66,7 @@ impl OutcomeTable {
             let Some(outcome) = outcomes[index(turn, mouse, cat)] else {
                 continue;
             };
-            let mover = turn.other();
+            let mover = turn.opponent();
             let before = match mover {
                 Player::Mouse => graph.neighbours(mouse),
                 Player::Cat => graph.neighbours(cat),
@@ -86,7 +86,7 @@ impl OutcomeTable {
                 );
                 open[place] -= 1;
                 if wins || open[place] == 0 {
-                    outcomes[place] = Some(one_ply_later(outcome));
+                    outcomes[place] = Some(outcome_one_ply_later(outcome));
                     queue.push((mover, mouse, cat));
                 }
             }
@@ -117,7 +117,7 @@ impl OutcomeTable {
     }
 }
 
-fn one_ply_later(outcome: Outcome) -> Outcome {
+fn outcome_one_ply_later(outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::Mouse { depth } => Outcome::Mouse {
             depth: Ply(depth.0 + 1),

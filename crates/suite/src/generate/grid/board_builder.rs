@@ -1,5 +1,5 @@
-//! A board under construction: walls and floor, without animals. The families of boards draw a
-//! sketch at random and then modify it.
+//! A board under construction: walls and floor, without animals. Most board families start with a
+//! random board and then modify it.
 
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::Instance;
@@ -18,12 +18,12 @@ pub(super) struct Pieces {
 
 /// The maximum jump lengths of the animals.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Jumps {
+pub(super) struct MaxJumps {
     pub(super) cat: u16,
     pub(super) mouse: u16,
 }
 
-impl Jumps {
+impl MaxJumps {
     /// Draws values for the parameters `cat_jump` and `mouse_jump`.
     pub(super) fn draw(context: &mut DrawContext<'_>) -> Self {
         let mut draw =
@@ -37,36 +37,35 @@ impl Jumps {
 
 /// The walls and the floor. Cells are numbered `row * cols + col`.
 #[derive(Clone, Debug)]
-pub(super) struct BoardSketch {
+pub(super) struct BoardBuilder {
     pub(super) rows: usize,
     pub(super) cols: usize,
     pub(super) walls: Vec<bool>,
 }
 
-impl BoardSketch {
+impl BoardBuilder {
     /// Returns a board that consists only of walls, or only of floor.
     pub(super) fn new(rows: usize, cols: usize, walls: bool) -> Self {
         let walls = vec![walls; rows * cols];
         Self { rows, cols, walls }
     }
 
-    /// Returns a board without walls. Its size is drawn from the parameters `rows` and `cols`.
-    pub(super) fn draw_without_walls(context: &mut DrawContext<'_>) -> Self {
+    /// Returns a board without walls. The parameters `rows` and `cols` are the ranges of its size.
+    pub(super) fn without_walls(context: &mut DrawContext<'_>) -> Self {
         let rows = context.draw_usize("rows");
         Self::new(rows, context.draw_usize("cols"), false)
     }
 
-    /// Returns a board with random walls. Its size and its density of walls are drawn from the
-    /// parameters.
-    pub(super) fn draw_with_random_walls(context: &mut DrawContext<'_>) -> Self {
-        let mut sketch = Self::draw_without_walls(context);
-        sketch.scatter_walls(context);
-        sketch
+    /// Returns a board with random size and random walls, within the ranges of the parameters.
+    pub(super) fn with_random_walls(context: &mut DrawContext<'_>) -> Self {
+        let mut builder = Self::without_walls(context);
+        builder.randomize_walls(context);
+        builder
     }
 
-    /// Makes each cell a wall or floor at random. The probability of a wall is drawn from the
-    /// parameter `density`.
-    pub(super) fn scatter_walls(&mut self, context: &mut DrawContext<'_>) {
+    /// Makes each cell a wall or floor at random. The parameter `density` is the range of the
+    /// probability of a wall.
+    pub(super) fn randomize_walls(&mut self, context: &mut DrawContext<'_>) {
         let density = context.draw_parameter("density");
         for wall in &mut self.walls {
             *wall = context.stream.chance(density);
@@ -109,8 +108,8 @@ impl BoardSketch {
         (0..4).map(along).sum()
     }
 
-    /// Draws three different floor cells for the pieces. Returns `None` if there are fewer than
-    /// three floor cells.
+    /// Picks three different random floor cells for the pieces. Returns `None` if there are fewer
+    /// than three floor cells.
     pub(super) fn place_pieces_randomly(&self, context: &mut DrawContext<'_>) -> Option<Pieces> {
         let mut floor = self.floor_cells();
         context.stream.shuffle(&mut floor);
@@ -121,7 +120,7 @@ impl BoardSketch {
     }
 
     /// Adds the pieces and the jump lengths to the board.
-    pub(super) fn to_grid(&self, pieces: Pieces, jumps: Jumps) -> Grid {
+    pub(super) fn to_grid(&self, pieces: Pieces, jumps: MaxJumps) -> Grid {
         let side = |n: usize| u16::try_from(n).expect("sides are at most 1024");
         Grid {
             rows: side(self.rows),
@@ -136,16 +135,16 @@ impl BoardSketch {
         }
     }
 
-    /// Adds the pieces and the jump lengths to the board, and returns it in the form that a
-    /// family's draw function returns.
-    pub(super) fn with_pieces(&self, pieces: Pieces, jumps: Jumps) -> Vec<Instance> {
+    /// Returns the same board as [`Self::to_grid`], as the instances that a family's draw function
+    /// returns.
+    pub(super) fn with_pieces(&self, pieces: Pieces, jumps: MaxJumps) -> Vec<Instance> {
         vec![self.to_grid(pieces, jumps).into()]
     }
 
     /// Adds random jump lengths, and places the pieces on random cells. Returns `None` if there are
     /// fewer than three floor cells.
     pub(super) fn with_random_pieces(&self, context: &mut DrawContext<'_>) -> DrawnInstances {
-        let jumps = Jumps::draw(context);
+        let jumps = MaxJumps::draw(context);
         Some(self.with_pieces(self.place_pieces_randomly(context)?, jumps))
     }
 }

@@ -13,7 +13,7 @@ pub const MAX_NODES: usize = 64;
 
 /// A graph prepared for solving. Its sets of nodes are 64-bit words.
 #[derive(Clone, Debug)]
-pub struct WordSolver {
+pub struct BitsetSolver {
     /// The neighbours of each node.
     neighbours: [u64; MAX_NODES],
     /// The nodes that the cat can occupy.
@@ -46,11 +46,11 @@ impl PositionSets {
     }
 }
 
-/// Newly found wins of the same depth: the player to move, the cat node, the set of mouse nodes,
-/// and the depth in plies.
+/// A batch of newly found wins: the player to move, the cat's node, the set of the mouse's nodes,
+/// and the common depth in plies.
 pub(in crate::solve) type NewWins = (Player, usize, u64, u32);
 
-impl WordSolver {
+impl BitsetSolver {
     /// Prepares a graph. Returns `None` if it has more than 64 nodes.
     #[must_use]
     pub fn new(graph: &Graph) -> Option<Self> {
@@ -78,8 +78,9 @@ impl WordSolver {
         }
     }
 
-    /// Returns the depth of a player's longest forced win with the mouse to move, and a start
-    /// `(mouse, cat)` with this depth. Returns `None` if the player cannot win from any start.
+    /// Returns the maximum depth of a player's forced win among all positions with the mouse to
+    /// move, and the `(mouse, cat)` of such a position. Returns `None` if the player wins none of
+    /// them.
     #[must_use]
     pub fn longest_win(&self, winner: Player) -> Option<(Ply, (Node, Node))> {
         let mut longest = None;
@@ -190,8 +191,8 @@ impl WordSolver {
     }
 
     /// Returns the positions that the cat wins, in the same way as
-    /// [`mouse_wins`](Self::mouse_wins). A move of either player can lead to a capture, so each
-    /// ply is computed both for the mouse to move and for the cat to move.
+    /// [`mouse_wins`](Self::mouse_wins). Either player's move can end in a capture, so each ply is
+    /// computed twice: with the mouse to move and with the cat to move.
     pub(in crate::solve) fn cat_wins(
         &self,
         on_new_wins: &mut impl FnMut(NewWins) -> bool,
