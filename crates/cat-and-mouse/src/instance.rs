@@ -62,37 +62,31 @@ impl Game {
     pub const ALL: [Self; 2] = [Self::CatAndMouse, Self::CatAndMouse2];
 
     /// Returns the problems of both games.
-    #[must_use]
     pub fn problems() -> &'static [Arc<Problem>] {
         &*PROBLEMS
     }
 
     /// Returns the problem of this game.
-    #[must_use]
     pub fn problem(self) -> &'static Arc<Problem> {
         &PROBLEMS[self as usize]
     }
 
     /// Returns the game of a problem, or `None` if the problem is not a built-in game.
-    #[must_use]
     pub fn from_problem(problem: &Problem) -> Option<Self> {
         Self::by_id(problem.game.as_deref()?)
     }
 
     /// Returns the game with this id.
-    #[must_use]
     pub fn by_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|game| game.id() == id)
     }
 
     /// Guesses from the syntax of an instance which game it belongs to.
-    #[must_use]
     pub fn recognise(input: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|game| game.recognises(input))
     }
 
     /// Returns the number of the game's problem on `LeetCode`, such as `1728`.
-    #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
             Self::CatAndMouse => "913",
@@ -101,7 +95,6 @@ impl Game {
     }
 
     /// Returns the replies that a submission may give, in canonical spelling.
-    #[must_use]
     pub const fn replies(self) -> &'static [&'static str] {
         match self {
             Self::CatAndMouse => &["0", "1", "2"],
@@ -111,7 +104,6 @@ impl Game {
 
     /// Returns whether a text looks like an instance of this game, legal or not, judging by its
     /// first line or argument.
-    #[must_use]
     pub fn recognises(self, input: &str) -> bool {
         let is_board = match count_header_items(input) {
             Some(items) => items > 1,
@@ -190,7 +182,6 @@ macro_rules! either {
 
 impl Instance {
     /// Returns the game of this instance.
-    #[must_use]
     pub const fn game(&self) -> Game {
         match self {
             Self::Graph(_) => Game::CatAndMouse,
@@ -199,13 +190,11 @@ impl Instance {
     }
 
     /// Returns the text form, which a program reads from its standard input.
-    #[must_use]
     pub fn text(&self) -> String {
         either!(self, game => game.text())
     }
 
     /// Returns the `LeetCode` form: one JSON argument per line.
-    #[must_use]
     pub fn leetcode_text(&self) -> String {
         either!(self, game => game.leetcode_text())
     }
@@ -213,7 +202,6 @@ impl Instance {
     /// Returns a text that is the same for all equivalent instances: rotated or reflected boards,
     /// and graphs with reordered neighbours. Graphs that differ only in the numbering of their
     /// nodes have the same text, unless the search for a canonical numbering takes too long.
-    #[must_use]
     pub fn canonical_text(&self) -> String {
         match self {
             Self::Graph(graph) => graph.canonical_form().text(),
@@ -222,13 +210,11 @@ impl Instance {
     }
 
     /// Draws the instance for a terminal.
-    #[must_use]
     pub fn draw(&self) -> String {
         either!(self, game => game.draw())
     }
 
     /// Solves the game from its start and returns the outcome.
-    #[must_use]
     pub fn solve(&self) -> Outcome {
         match self {
             Self::Graph(graph) => solve::graph::solve(graph),
@@ -237,13 +223,11 @@ impl Instance {
     }
 
     /// Describes an outcome of this instance: the reply, the winner and the ply of the win.
-    #[must_use]
     pub fn describe(&self, outcome: Outcome) -> String {
         either!(self, game => game.describe(outcome))
     }
 
     /// Returns the instance with another move limit, or `None` for a graph, which has no limit.
-    #[must_use]
     pub fn with_max_plies(&self, plies: u32) -> Option<Self> {
         match self {
             Self::Graph(_) => None,
@@ -256,7 +240,6 @@ impl Instance {
 
     /// Returns the move limit in plies, which is not part of the text, or `None` for a graph,
     /// which has no limit.
-    #[must_use]
     pub const fn max_plies(&self) -> Option<u32> {
         match self {
             Self::Graph(_) => None,
@@ -265,7 +248,6 @@ impl Instance {
     }
 
     /// Returns the number of cells or nodes.
-    #[must_use]
     pub fn size(&self) -> usize {
         match self {
             Self::Graph(graph) => graph.nodes(),
@@ -275,7 +257,6 @@ impl Instance {
 
     /// Returns every instance that is one simplification away, with the biggest simplifications
     /// first. Every sequence of simplifications is finite.
-    #[must_use]
     pub fn simplifications(&self) -> Vec<Self> {
         either!(self, game => game.simplifications().into_iter().map(Self::from).collect())
     }
@@ -289,7 +270,6 @@ impl Instance {
 
     /// Returns the instance whose starting position is `position`, or `None` if the cat is to move
     /// or the game is over.
-    #[must_use]
     pub fn starting_at(&self, position: Position) -> Option<Self> {
         let Position { turn, mouse, cat } = position;
         if turn == Player::Cat {
@@ -299,19 +279,16 @@ impl Instance {
     }
 
     /// Returns the name of a place: a cell or a node.
-    #[must_use]
     pub fn place_name(&self, place: u16) -> String {
         either!(self, game => game.place_name(place))
     }
 
     /// Returns the two-dimensional layout of the instance.
-    #[must_use]
     pub fn layout(&self) -> Layout {
         either!(self, game => game.layout())
     }
 
     /// Solves all positions of the game, as required for optimal play and explanations.
-    #[must_use]
     pub fn solve_all_positions(&self) -> SolvedGame {
         match self {
             Self::Graph(graph) => SolvedGame::of_graph(graph),
@@ -321,7 +298,6 @@ impl Instance {
 
     /// Solves the game and returns the outcome with a proof, which [`Instance::check_certificate`]
     /// accepts.
-    #[must_use]
     pub fn certify(&self) -> Certificate {
         let game = self.solve_all_positions();
         Certificate::from_solved_game(self.game().id(), &game, self.max_plies())
@@ -339,7 +315,6 @@ impl Instance {
     }
 
     /// Returns the canonical reply for an outcome of this instance.
-    #[must_use]
     pub const fn reply(&self, outcome: Outcome) -> &'static str {
         match (self, outcome) {
             (Self::Graph(_), Outcome::Draw) => "0",

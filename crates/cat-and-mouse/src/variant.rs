@@ -44,7 +44,6 @@ impl Variant {
     ];
 
     /// Returns the variants that exist for the instances of a game.
-    #[must_use]
     pub const fn for_game(game: Game) -> &'static [Self] {
         let (graphs, boards) = Self::ALL.split_at(3);
         match game {
@@ -54,7 +53,6 @@ impl Variant {
     }
 
     /// Returns the name of the variant that files and case names contain.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Reversed => "reversed",
@@ -77,7 +75,6 @@ impl fmt::Display for Variant {
 
 impl Instance {
     /// Returns a variant of this instance, or `None` if its game has no such variant.
-    #[must_use]
     pub fn variant(&self, variant: Variant) -> Option<Self> {
         if !Variant::for_game(self.game()).contains(&variant) {
             return None;

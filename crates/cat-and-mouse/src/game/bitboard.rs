@@ -21,7 +21,6 @@ impl Bitboard {
     pub const EMPTY: Self = Self(0);
 
     /// Returns whether a cell, given by its bit number, is in the set.
-    #[must_use]
     pub const fn contains(self, cell: u8) -> bool {
         self.0 >> cell & 1 == 1
     }

@@ -10,7 +10,6 @@ pub struct Square(pub u16);
 
 impl Square {
     /// Returns the number of the square, for indexing arrays with an element per square.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -44,7 +43,6 @@ pub const DEFAULT_MAX_PLIES: u32 = 1000;
 
 impl Grid {
     /// Returns the number of cells.
-    #[must_use]
     pub fn cells(&self) -> usize {
         usize::from(self.rows) * usize::from(self.cols)
     }
@@ -55,19 +53,16 @@ impl Grid {
     }
 
     /// Returns the square in this row and column, both counted from 0.
-    #[must_use]
     pub fn square(&self, row: u16, col: u16) -> Square {
         Square(row * self.cols + col)
     }
 
     /// Returns the row and column of a square, both counted from 0.
-    #[must_use]
     pub fn row_and_col(&self, square: Square) -> (u16, u16) {
         (square.0 / self.cols, square.0 % self.cols)
     }
 
     /// Returns whether a square is a wall.
-    #[must_use]
     pub fn is_wall(&self, square: Square) -> bool {
         self.walls[square.index()]
     }
@@ -94,7 +89,6 @@ impl Grid {
 
     /// Returns the minimum number of moves from the square `from` to each square with jumps of up
     /// to `jump` cells, or `None` for squares that cannot be reached.
-    #[must_use]
     pub fn distances(&self, from: Square, jump: u16) -> Vec<Option<u32>> {
         distances(self.cells(), from.0, |cell| {
             self.moves(Square(cell), jump).map(|to| to.0)
@@ -102,7 +96,6 @@ impl Grid {
     }
 
     /// Returns the symbol of a square: `C`, `M`, `F`, `#` or `.`.
-    #[must_use]
     pub fn symbol(&self, square: Square) -> char {
         match square {
             _ if square == self.cat => 'C',
@@ -114,7 +107,6 @@ impl Grid {
     }
 
     /// Returns the rows as strings, as in the problem statement.
-    #[must_use]
     pub fn row_strings(&self) -> Vec<String> {
         (0..self.rows)
             .map(|row| {
@@ -126,7 +118,6 @@ impl Grid {
     }
 
     /// Returns the instance in the text form.
-    #[must_use]
     pub fn text(&self) -> String {
         let Self {
             rows,
@@ -144,7 +135,6 @@ impl Grid {
     }
 
     /// Returns the instance in the `LeetCode` form.
-    #[must_use]
     pub fn leetcode_text(&self) -> String {
         let rows: Vec<String> = self
             .row_strings()
@@ -183,7 +173,6 @@ impl Grid {
 
     /// Returns the lexicographically smallest text form of the board and its rotations and
     /// reflections. The text ends with the move limit if it differs from the problem statement's.
-    #[must_use]
     pub fn canonical_text(&self) -> String {
         let mut least = self
             .rotations_and_reflections()

@@ -23,7 +23,6 @@ pub enum Player {
 
 impl Player {
     /// Returns `mouse` or `cat`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Mouse => "mouse",
@@ -61,7 +60,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// Returns the winner, or `None` for a draw.
-    #[must_use]
     pub const fn winner(self) -> Option<Player> {
         match self {
             Self::Mouse { .. } => Some(Player::Mouse),

@@ -49,7 +49,6 @@ enum GameValues {
 
 impl SolvedGame {
     /// Solves a graph.
-    #[must_use]
     pub fn of_graph(graph: &Graph) -> Self {
         Self {
             game: GameValues::Graph(graph.clone(), graph::OutcomeTable::solve(graph)),
@@ -58,7 +57,6 @@ impl SolvedGame {
     }
 
     /// Solves a board.
-    #[must_use]
     pub fn of_grid(grid: &Grid) -> Self {
         Self {
             game: GameValues::Grid(grid.clone(), grid::DepthTable::solve(grid)),
@@ -67,7 +65,6 @@ impl SolvedGame {
     }
 
     /// Returns the position in which the game starts.
-    #[must_use]
     pub fn start(&self) -> Position {
         let (mouse, cat) = match &self.game {
             GameValues::Graph(..) => (MOUSE_START, CAT_START),
@@ -79,7 +76,6 @@ impl SolvedGame {
 
     /// Returns the positions to which the legal moves lead, in a fixed order, even if the game is
     /// already over.
-    #[must_use]
     pub fn moves(&self, position: Position) -> Vec<Position> {
         let Position { turn, mouse, cat } = position;
         let ends: Vec<u16> = match (&self.game, turn) {
@@ -97,7 +93,6 @@ impl SolvedGame {
     }
 
     /// Returns the winner, or `None` if the game is not over in this position.
-    #[must_use]
     pub fn winner(&self, position: Position) -> Option<Player> {
         let Position { mouse, cat, .. } = position;
         let (mouse_wins, cat_wins) = match &self.game {
@@ -116,7 +111,6 @@ impl SolvedGame {
     }
 
     /// Returns the value of a position, which must be reachable in a game.
-    #[must_use]
     pub fn outcome(&self, position: Position) -> Outcome {
         let Position { turn, mouse, cat } = position;
         match &self.game {
@@ -131,7 +125,6 @@ impl SolvedGame {
     }
 
     /// Returns the position after each of the best moves, or no positions if the game is over.
-    #[must_use]
     pub fn best_moves(&self, position: Position) -> Vec<Position> {
         if self.winner(position).is_some() {
             return Vec::new();

@@ -54,7 +54,6 @@ impl Graph {
     ///
     /// Graphs are compared by the number of nodes, then the number of edges, then the adjacency
     /// lists. Every step leads to a smaller graph, so every chain of steps ends.
-    #[must_use]
     pub fn simplifications(&self) -> Vec<Self> {
         let all = Edges::from_graph(self);
         let nodes = self.nodes() as Node;
@@ -93,7 +92,6 @@ impl Graph {
 
     /// Returns the graph renumbered so that the mouse and the cat start on these nodes, or `None`
     /// if the game cannot start there.
-    #[must_use]
     pub fn with_players_at(&self, mouse: Node, cat: Node) -> Option<Self> {
         if mouse == cat || mouse == HOLE || !self.can_hold_cat(cat) {
             return None;

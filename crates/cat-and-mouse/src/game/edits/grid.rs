@@ -20,7 +20,6 @@ impl Grid {
     /// - The board is rotated or reflected.
     ///
     /// A simpler board has a smaller `Complexity`, so every chain of steps ends.
-    #[must_use]
     pub fn simplifications(&self) -> Vec<Self> {
         let mut found = self.boards_with_one_row_removed();
         let without_column = self.transposed().boards_with_one_row_removed();

@@ -53,7 +53,6 @@ pub struct Certificate {
 
 impl Certificate {
     /// Returns the total number of entries in the attack and the defences.
-    #[must_use]
     pub fn entry_count(&self) -> usize {
         let attack = self.attack.iter().map(|attack| attack.entries.len());
         let defences = self.defences.iter().map(|defence| defence.entries.len());

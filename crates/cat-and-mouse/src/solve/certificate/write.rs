@@ -9,7 +9,6 @@ use crate::solve::solved_game::{Position, SolvedGame};
 impl Certificate {
     /// Returns a certificate of the outcome of a solved game from its start. `limit` is the move
     /// limit, if the game has one.
-    #[must_use]
     pub fn from_solved_game(problem: &str, game: &SolvedGame, limit: Option<u32>) -> Self {
         let unlimited = game.outcome(game.start());
         let outcome = match (unlimited, limit) {

@@ -36,7 +36,6 @@ impl PositionSets {
     };
 
     /// Returns whether the set contains a position.
-    #[must_use]
     pub const fn contains(&self, turn: Player, mouse: u16, cat: u16) -> bool {
         let sets = match turn {
             Player::Mouse => &self.mouse_to_move,
@@ -52,7 +51,6 @@ pub(in crate::solve) type NewWins = (Player, usize, u64, u32);
 
 impl BitsetSolver {
     /// Prepares a graph. Returns `None` if it has more than 64 nodes.
-    #[must_use]
     pub fn new(graph: &Graph) -> Option<Self> {
         let mut neighbours = [0; MAX_NODES];
         let words = neighbours.get_mut(..graph.nodes())?;
@@ -64,7 +62,6 @@ impl BitsetSolver {
 
     /// Prepares a graph of at most 64 nodes, given by the neighbours of each node. Every node must
     /// have at least one neighbour.
-    #[must_use]
     pub fn from_neighbours(words: &[u64]) -> Self {
         let mut neighbours = [0; MAX_NODES];
         neighbours[..words.len()].copy_from_slice(words);
@@ -81,7 +78,6 @@ impl BitsetSolver {
     /// Returns the maximum depth of a player's forced win among all positions with the mouse to
     /// move, and the `(mouse, cat)` of such a position. Returns `None` if the player wins none of
     /// them.
-    #[must_use]
     pub fn longest_win(&self, winner: Player) -> Option<(Ply, (Node, Node))> {
         let mut longest = None;
         let mut note = |(turn, cat, mice, depth): NewWins| {
@@ -100,7 +96,6 @@ impl BitsetSolver {
     }
 
     /// Returns the outcome of the game from its start. Stops as soon as the outcome is known.
-    #[must_use]
     pub fn start_outcome(&self) -> Outcome {
         // Records the depth of the start. Returns whether the depth is still unknown.
         let note = |found: &mut Option<Ply>, (turn, cat, mice, depth): NewWins| {
@@ -120,7 +115,6 @@ impl BitsetSolver {
     }
 
     /// Returns all positions that the mouse wins, and all positions that the cat wins.
-    #[must_use]
     pub fn solve(&self) -> (PositionSets, PositionSets) {
         (self.mouse_wins(&mut |_| true), self.cat_wins(&mut |_| true))
     }

@@ -9,7 +9,6 @@ use crate::game::{Graph, Outcome};
 
 /// Solves a graph from its start. Uses bit sets for up to 64 nodes, and the queue for larger
 /// graphs.
-#[must_use]
 pub fn solve(graph: &Graph) -> Outcome {
     match bitset_solver::BitsetSolver::new(graph) {
         Some(solver) => solver.start_outcome(),

@@ -21,7 +21,6 @@ impl OutcomeTable {
     /// lead to positions that it loses. A counter of undecided successors detects such losses. The
     /// queue returns positions in ascending order of depth, so the first depth that is found is the
     /// correct one. All positions that the queue does not reach are draws.
-    #[must_use]
     pub fn solve(graph: &Graph) -> Self {
         let nodes = graph.nodes();
         let cat_turn = nodes * nodes;
@@ -104,13 +103,11 @@ impl OutcomeTable {
 
     /// Returns the value of a position, or `None` if no game can reach it because the cat is in the
     /// hole or on a node that leads only into the hole.
-    #[must_use]
     pub fn outcome(&self, turn: Player, mouse: Node, cat: Node) -> Option<Outcome> {
         self.outcomes[self.index(turn, mouse, cat)]
     }
 
     /// Returns the value of the position in which the game starts.
-    #[must_use]
     pub fn start_outcome(&self) -> Outcome {
         self.outcome(Player::Mouse, MOUSE_START, CAT_START)
             .expect("a legal graph gives the cat a legal first move")

@@ -10,7 +10,6 @@ use bitboard::{Board, Engine};
 
 /// Solves a board from its start, within its move limit. Uses bitboards for boards up to 8×8, and
 /// the queue for larger boards.
-#[must_use]
 pub fn solve(grid: &Grid) -> Outcome {
     let depth = match Board::new(grid) {
         Some(board) => {

@@ -23,7 +23,6 @@ impl DepthTable {
     /// wins a position if it wins every successor. A counter of undecided successors detects such
     /// wins. The queue returns positions in ascending order of depth, so the first depth that is
     /// found is the correct one.
-    #[must_use]
     pub fn solve(grid: &Grid) -> Self {
         let cells = grid.cells();
         let half = cells * cells;
@@ -78,7 +77,6 @@ impl DepthTable {
 
     /// Returns the depth of the mouse's win without a move limit, or `None` if the mouse cannot
     /// win or a square is a wall.
-    #[must_use]
     pub fn depth(&self, turn: Player, mouse: Square, cat: Square) -> Option<Ply> {
         let half = match turn {
             Player::Mouse => 0,

@@ -21,7 +21,6 @@ pub struct Board {
 
 impl Board {
     /// Converts a grid. Returns `None` if it is larger than 8×8.
-    #[must_use]
     pub fn new(grid: &Grid) -> Option<Self> {
         if grid.rows > 8 || grid.cols > 8 {
             return None;
@@ -41,7 +40,6 @@ impl Board {
     }
 
     /// Returns the bit number of a square on a grid of at most 8×8 cells.
-    #[must_use]
     pub fn cell(grid: &Grid, square: Square) -> u8 {
         let (row, col) = grid.row_and_col(square);
         (8 * row + col) as u8

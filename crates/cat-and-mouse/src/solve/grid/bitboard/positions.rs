@@ -13,13 +13,11 @@ pub struct Positions(pub(super) [[u64; 8]; 8]);
 impl Positions {
     /// Returns whether the position with the mouse and the cat on these cells is in the
     /// set.
-    #[must_use]
     pub const fn contains(&self, mouse: u8, cat: u8) -> bool {
         self.0[mouse as usize / 8][cat as usize / 8] >> Self::bit_index(mouse, cat) & 1 == 1
     }
 
     /// Returns the mouse's cells in all positions of the set with the cat on the cell `cat`.
-    #[must_use]
     pub fn mouse_cells(&self, cat: u8) -> Bitboard {
         let (row, col) = (usize::from(cat / 8), usize::from(cat % 8));
         let mice = self.0.map(|cats| cats[row].to_le_bytes()[col]);

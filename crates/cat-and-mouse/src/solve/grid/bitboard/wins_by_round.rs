@@ -24,7 +24,6 @@ impl WinsByRound {
 
     /// Returns the depth of the mouse's win with the mouse to move, without a move limit, or `None`
     /// if the mouse cannot win.
-    #[must_use]
     pub fn depth(&self, mouse: u8, cat: u8) -> Option<Ply> {
         let before = self.rounds.partition_point(|won| !won.contains(mouse, cat));
         match before as u32 {
@@ -36,7 +35,6 @@ impl WinsByRound {
 
     /// Returns the depth of the longest win with the mouse to move, and all starting positions
     /// `(mouse, cat)` with this depth.
-    #[must_use]
     pub fn longest_win(&self) -> Option<(Ply, Vec<(u8, u8)>)> {
         let last = self.rounds.last()?;
         let none = Positions::default();
