@@ -1,75 +1,44 @@
 //! Variants of an instance: reordered neighbours, renumbered nodes, rotated and reflected boards.
 //! Variants have the same answer and depth, so a solution that answers them differently is wrong.
 
-use std::fmt;
-
+use mousetrap_util::Choice as _;
 use serde::Deserialize;
 
 use crate::game::{CAT_START, Graph, Grid, Node};
 use crate::{Game, Instance};
 
-/// A change to an instance that does not change its answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Variant {
-    /// A graph with the neighbours of each node in reverse order.
-    Reversed,
-    /// A graph in which the first neighbour of each node is moved to the end of its list.
-    Rotated,
-    /// A graph with nodes 3 and higher numbered in reverse order, and with sorted neighbours.
-    Renamed,
-    /// A board rotated clockwise by 90°.
-    Turned,
-    /// A board rotated by 180°.
-    HalfTurned,
-    /// A board rotated anticlockwise by 90°.
-    TurnedBack,
-    /// A board reflected from left to right.
-    Mirrored,
-    /// A transposed board.
-    Transposed,
+mousetrap_util::choices! {
+    /// A change to an instance that does not change its answer.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Variant {
+        /// A graph with the neighbours of each node in reverse order
+        Reversed = "reversed",
+        /// A graph in which the first neighbour of each node is moved to the end of its list
+        Rotated = "rotated",
+        /// A graph with nodes 3 and higher numbered in reverse order, and with sorted neighbours
+        Renamed = "renamed",
+        /// A board rotated clockwise by 90°
+        Turned = "turned",
+        /// A board rotated by 180°
+        HalfTurned = "half-turned",
+        /// A board rotated anticlockwise by 90°
+        TurnedBack = "turned-back",
+        /// A board reflected from left to right
+        Mirrored = "mirrored",
+        /// A transposed board
+        Transposed = "transposed",
+    }
 }
 
 impl Variant {
-    /// All variants.
-    pub const ALL: [Self; 8] = [
-        Self::Reversed,
-        Self::Rotated,
-        Self::Renamed,
-        Self::Turned,
-        Self::HalfTurned,
-        Self::TurnedBack,
-        Self::Mirrored,
-        Self::Transposed,
-    ];
-
     /// Returns the variants that exist for the instances of a game.
-    pub const fn for_game(game: Game) -> &'static [Self] {
+    pub fn for_game(game: Game) -> &'static [Self] {
         let (graphs, boards) = Self::ALL.split_at(3);
         match game {
             Game::CatAndMouse => graphs,
             Game::CatAndMouse2 => boards,
         }
-    }
-
-    /// Returns the name of the variant that files and case names contain.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Reversed => "reversed",
-            Self::Rotated => "rotated",
-            Self::Renamed => "renamed",
-            Self::Turned => "turned",
-            Self::HalfTurned => "half-turned",
-            Self::TurnedBack => "turned-back",
-            Self::Mirrored => "mirrored",
-            Self::Transposed => "transposed",
-        }
-    }
-}
-
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -134,7 +103,7 @@ mod tests {
                 );
                 other.leetcode_text().trim().replace('\n', " ")
             };
-            for one in Variant::ALL {
+            for &one in Variant::ALL {
                 let is_listed = Variant::for_game(problem).contains(&one);
                 assert_eq!(instance.variant(one).is_some(), is_listed, "{one}");
             }

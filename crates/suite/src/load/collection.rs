@@ -29,6 +29,7 @@ use crate::recipe::{Recipe, no_move_limit_message};
 use cat_and_mouse::Instance;
 use cat_and_mouse::variant::Variant;
 use mousetrap_model::{CaseId, LimitOverrides};
+use mousetrap_util::Choice as _;
 use mousetrap_util::file_name::is_portable_name;
 use mousetrap_util::toml_file::{self, TomlError, error_at};
 
