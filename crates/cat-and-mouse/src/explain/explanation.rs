@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::Fortress;
 use crate::Instance;
 use crate::game::{Outcome, Player, Ply};
 use crate::solve::best_line::{BestLine, EndReason};
+use crate::solve::certificate::{Defence, build_defence};
 use crate::solve::solved_game::{Position, SolvedGame};
 
 /// Maximum number of plies to show if no player can force a win.
@@ -56,9 +56,9 @@ pub struct Explanation {
     /// The ply on which the mouse would win if there were no move limit. Set only if the limit
     /// decides the game.
     pub too_late: Option<Ply>,
-    /// The strategies with which players avoid losing: the cat's on a board that the cat wins, and
-    /// both players' in a draw.
-    pub fortresses: Vec<Fortress>,
+    /// The strategies with which players never lose: the cat's strategy on a board that the cat
+    /// wins, and both players' strategies in a draw.
+    pub defences: Vec<Defence>,
 }
 
 impl Explanation {
@@ -82,14 +82,14 @@ impl Explanation {
             Outcome::Draw => &[Player::Mouse, Player::Cat],
             _ => &[],
         };
-        let fortresses = defenders.iter();
-        let fortresses = fortresses.filter_map(|&defender| Fortress::new(&game, defender));
+        let defences = defenders.iter();
+        let defences = defences.map(|&defender| build_defence(&game, defender));
         Self {
             outcome,
             moves: explain_moves(&game, &line),
             end: line.end,
             too_late,
-            fortresses: fortresses.collect(),
+            defences: defences.collect(),
         }
     }
 

@@ -2,11 +2,9 @@
 //! avoid losing if the other player cannot force a win.
 
 mod explanation;
-mod fortress;
 mod text;
 
 pub use explanation::{Claim, ExplainedMove, Explanation};
-pub use fortress::Fortress;
 pub use text::render;
 
 #[cfg(test)]

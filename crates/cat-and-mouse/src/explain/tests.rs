@@ -10,14 +10,14 @@ fn parse(problem: &str, input: &str) -> Instance {
 }
 
 #[test]
-fn a_won_board_is_explained_move_by_move() {
+fn won_board_is_explained_move_by_move() {
     let instance = parse("1728", "[\"M.C.\",\".#..\",\"F...\"]\n1\n2");
     let explanation = Explanation::new(&instance);
     insta::assert_snapshot!(render(&instance, &explanation, &[], 80));
 }
 
 #[test]
-fn a_fortress_and_the_claims_of_a_submission_are_explained() {
+fn defence_and_the_claims_of_a_submission_are_explained() {
     let instance = parse("1728", "[\"C...#\",\"...#F\",\"....#\",\"M....\"]\n2\n5");
     let explanation = Explanation::new(&instance);
     let claims = [
@@ -36,9 +36,9 @@ fn a_fortress_and_the_claims_of_a_submission_are_explained() {
 }
 
 #[test]
-fn a_drawn_graph_shows_both_fortresses() {
+fn drawn_graph_shows_both_defences() {
     let instance = parse("913", "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
     let explanation = Explanation::new(&instance);
-    assert_eq!(explanation.fortresses.len(), 2);
+    assert_eq!(explanation.defences.len(), 2);
     insta::assert_snapshot!(render(&instance, &explanation, &[], 80));
 }

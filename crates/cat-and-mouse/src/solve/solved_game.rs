@@ -17,6 +17,14 @@ pub struct Position {
 }
 
 impl Position {
+    /// Returns the cell or node of a player.
+    pub const fn place_of(self, player: Player) -> u16 {
+        match player {
+            Player::Mouse => self.mouse,
+            Player::Cat => self.cat,
+        }
+    }
+
     /// Returns the position after the player to move has moved to the cell or node `to`.
     #[must_use]
     pub const fn after_move(mut self, to: u16) -> Self {

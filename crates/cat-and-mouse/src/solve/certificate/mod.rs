@@ -35,6 +35,7 @@ mod write;
 
 pub use check::{Rejection, check_graph, check_grid};
 pub use text::CertificateError;
+pub(crate) use write::build_defence;
 
 use crate::game::{Outcome, Player, Ply};
 

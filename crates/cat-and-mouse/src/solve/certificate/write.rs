@@ -51,10 +51,7 @@ fn build_attack(game: &SolvedGame, player: Player) -> Attack {
         let Some(&next) = game.best_moves(position).first() else {
             continue;
         };
-        let to = match player {
-            Player::Mouse => next.mouse,
-            Player::Cat => next.cat,
-        };
+        let to = next.place_of(player);
         let rank = game.outcome(position).depth().map_or(0, |depth| depth.0);
         entries.insert(
             key,
@@ -78,7 +75,7 @@ fn build_attack(game: &SolvedGame, player: Player) -> Attack {
 /// Returns `player`'s defence. It contains the positions, with the opponent to move, that can occur
 /// if `player` always chooses a reply with the smallest sufficient bound. Replies that lead to
 /// existing entries are preferred, to keep the defence small.
-fn build_defence(game: &SolvedGame, player: Player) -> Defence {
+pub(crate) fn build_defence(game: &SolvedGame, player: Player) -> Defence {
     let mut entries = BTreeMap::new();
     // Positions with the player to move, and the minimum bound after the player's reply.
     let mut open = Vec::new();
