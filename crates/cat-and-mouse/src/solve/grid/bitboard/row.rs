@@ -81,7 +81,27 @@ pub(super) struct CatMoves {
 }
 
 /// Multiplying a byte by this constant copies it into all eight bytes of a word.
-const BYTE_BROADCAST_FACTOR: u64 = 0x0101_0101_0101_0101;
+pub(super) const BYTE_BROADCAST_FACTOR: u64 = 0x0101_0101_0101_0101;
+
+/// For each row, a word with eight copies of the row's index.
+#[cfg(target_arch = "x86_64")]
+pub(super) const ROW_INDICES: [u64; 8] = ascending_words(0, BYTE_BROADCAST_FACTOR);
+
+/// The index of each cell, from 0 to 63, in eight words of eight bytes.
+#[cfg(target_arch = "x86_64")]
+pub(super) const CELL_INDICES: [u64; 8] =
+    ascending_words(0x0706_0504_0302_0100, 8 * BYTE_BROADCAST_FACTOR);
+
+#[cfg(target_arch = "x86_64")]
+const fn ascending_words(first: u64, step: u64) -> [u64; 8] {
+    let mut words = [first; 8];
+    let mut at = 1;
+    while at < 8 {
+        words[at] = words[at - 1] + step;
+        at += 1;
+    }
+    words
+}
 
 macro_rules! each {
     ($at:ident => $word:expr) => {{
@@ -165,14 +185,10 @@ impl MouseRow for PortableRow {
 
     #[inline(always)]
     fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves {
-        let [first, second, third] = cells_with_free_shifts(prepared.mouse_jump, &prepared.east);
         MouseMoves {
             jump: prepared.mouse_jump,
-            east: [
-                Self::broadcast_row_bytes((), first),
-                Self::broadcast_row_bytes((), second),
-                Self::broadcast_row_bytes((), third),
-            ],
+            east: cells_with_free_shifts(prepared.mouse_jump, &prepared.east)
+                .map(|cells| Self::broadcast_row_bytes((), cells)),
         }
     }
 

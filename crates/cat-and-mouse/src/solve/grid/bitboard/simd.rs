@@ -8,6 +8,18 @@
     reason = "uses vector intrinsics, and calls functions that are compiled for optional CPU features"
 )]
 
+/// Defines methods of a register type that apply an intrinsic to the register, its arguments and
+/// the constants in brackets.
+macro_rules! operations {
+    ($($name:ident $([$constant:ident: $type:ty])? ($($other:ident),*) = $intrinsic:ident;)*) => {$(
+        #[inline(always)]
+        fn $name $(<const $constant: $type>)? (self $(, $other: Self)*) -> Self {
+            // SAFETY: `self` contains the proof that the processor has the necessary features.
+            Self(unsafe { $intrinsic $(::<$constant>)? (self.0 $(, $other.0)*) }, self.1)
+        }
+    )*};
+}
+
 mod avx2;
 mod avx512;
 

@@ -12,7 +12,7 @@
 use super::board::{Board, PreparedBoard};
 use super::jumps::{MAX_SHIFTS, cells_with_free_shifts, shifts};
 use super::positions::{Positions, Wins};
-use super::row::MouseRow;
+use super::row::{BYTE_BROADCAST_FACTOR, MouseRow};
 use crate::game::Bitboard;
 
 /// Observes the solver: receives its progress and the result for each board.
@@ -51,9 +51,6 @@ pub(super) fn compute_won_positions<R: MouseRow>(food: u8, not_won: &[R; 8], won
     // The solver counts this position as won; see `SolverState::unfinished`.
     won.remove(food, food);
 }
-
-/// Multiplying a byte by this constant copies it into all eight bytes of a word.
-const BYTE_BROADCAST_FACTOR: u64 = 0x0101_0101_0101_0101;
 
 /// The positions with the mouse and the cat on the same cell, indexed by the mouse's row, then by
 /// the cat's row.

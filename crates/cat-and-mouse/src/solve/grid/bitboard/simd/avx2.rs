@@ -13,7 +13,7 @@ use super::super::jumps::{
     MAX_LOOKUPS_PER_JUMP, MAX_SHIFTS, cat_move_lookups, cells_with_free_shifts, lookups_per_jump,
     shifts,
 };
-use super::super::row::MouseRow;
+use super::super::row::{BYTE_BROADCAST_FACTOR, CELL_INDICES, MouseRow, ROW_INDICES};
 use super::super::row_tables::{FourColumnMoveTables, MOVE_TABLES_OF_FOUR_COLUMNS};
 
 /// Proof that the processor has AVX2. Only [`Avx2::detect`] creates it.
@@ -31,34 +31,22 @@ impl Avx2 {
 #[derive(Clone, Copy)]
 struct FourRows(__m256i, Avx2);
 
-macro_rules! operations {
-    ($($name:ident $([$by:ident])? ($($other:ident)?) = $intrinsic:ident;)*) => {
-        impl FourRows {$(
-            #[inline(always)]
-            fn $name $(<const $by: i32>)? (self $(, $other: Self)?) -> Self {
-                // SAFETY: `self` contains the proof that the processor has AVX2.
-                Self(unsafe { $intrinsic $(::<$by>)? (self.0 $(, $other.0)?) }, self.1)
-            }
-        )*}
-    };
-}
-
-operations! {
-    and(other) = _mm256_and_si256;
-    and_of_not(other) = _mm256_andnot_si256;
-    or(other) = _mm256_or_si256;
-    xor(other) = _mm256_xor_si256;
-    add(other) = _mm256_add_epi8;
-    sub(other) = _mm256_sub_epi8;
-    equal(other) = _mm256_cmpeq_epi8;
-    shuffle_bytes(places) = _mm256_shuffle_epi8;
-    shifted_right[BY]() = _mm256_srli_epi64;
-    rotated[BY]() = _mm256_permute4x64_epi64;
-    blended[MASK](other) = _mm256_blend_epi32;
-    halves[FROM](other) = _mm256_permute2x128_si256;
-}
-
 impl FourRows {
+    operations! {
+        and(other) = _mm256_and_si256;
+        and_of_not(other) = _mm256_andnot_si256;
+        or(other) = _mm256_or_si256;
+        xor(other) = _mm256_xor_si256;
+        add(other) = _mm256_add_epi8;
+        sub(other) = _mm256_sub_epi8;
+        equal(other) = _mm256_cmpeq_epi8;
+        shuffle_bytes(places) = _mm256_shuffle_epi8;
+        shifted_right[BY: i32]() = _mm256_srli_epi64;
+        rotated[BY: i32]() = _mm256_permute4x64_epi64;
+        blended[MASK: i32](other) = _mm256_blend_epi32;
+        halves[FROM: i32](other) = _mm256_permute2x128_si256;
+    }
+
     #[inline(always)]
     fn splat(proof: Avx2, word: u64) -> Self {
         // SAFETY: `proof` shows that the processor has AVX2.
@@ -109,23 +97,8 @@ pub(in super::super) struct CatMoves {
     south: [Avx2Row; MAX_SHIFTS],
 }
 
-/// For each row, a word with eight copies of the row's number.
-const ROW_NUMBERS: [u64; 8] = [
-    0,
-    BYTE_BROADCAST_FACTOR,
-    2 * BYTE_BROADCAST_FACTOR,
-    3 * BYTE_BROADCAST_FACTOR,
-    4 * BYTE_BROADCAST_FACTOR,
-    5 * BYTE_BROADCAST_FACTOR,
-    6 * BYTE_BROADCAST_FACTOR,
-    7 * BYTE_BROADCAST_FACTOR,
-];
-/// Multiplying a byte by this constant copies it into all eight bytes of a word.
-const BYTE_BROADCAST_FACTOR: u64 = 0x0101_0101_0101_0101;
 /// A word in which byte `i` has only bit `i` set, which is the bit of column `i`.
 const COLUMN_BITS: u64 = 0x8040_2010_0804_0201;
-/// A word whose bytes are the cell numbers 0 to 7.
-const CELL_NUMBERS: u64 = 0x0706_0504_0302_0100;
 /// A mask of the lower four bits of each byte.
 const LOW_NIBBLES: u64 = 0x0f * BYTE_BROADCAST_FACTOR;
 
@@ -143,7 +116,7 @@ impl Avx2Row {
     /// Returns one word for each row of a set of cells: eight copies of the row's byte.
     #[inline(always)]
     fn broadcast_rows(proof: Avx2, cells: u64) -> Self {
-        Self::splat(proof, cells).shuffle_bytes(Self::from_words(proof, &ROW_NUMBERS))
+        Self::splat(proof, cells).shuffle_bytes(Self::from_words(proof, &ROW_INDICES))
     }
 
     /// Looks up, for each byte of `indices`, the byte of `self` with this index in the same 16-byte
@@ -263,7 +236,7 @@ impl MouseRow for Avx2Row {
         // As a signed number, a byte with all bits set is −1.
         let sub = |a: Self, b| a.combine_halves(b, FourRows::sub);
         let add = |a: Self, b| a.combine_halves(b, FourRows::add);
-        let (even, odd) = (CELL_NUMBERS, CELL_NUMBERS + 8 * BYTE_BROADCAST_FACTOR);
+        let [even, odd, ..] = CELL_INDICES;
         let stay = Self::from_words(proof, &[even, odd, even, odd, even, odd, even, odd]);
         let next = sub(stay, east);
         let jump = prepared.effective_cat_jump();

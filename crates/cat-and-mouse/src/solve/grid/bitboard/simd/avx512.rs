@@ -9,7 +9,7 @@ use std::arch::x86_64::{
 
 use super::super::board::PreparedBoard;
 use super::super::jumps::{MAX_LOOKUPS_PER_JUMP, cat_move_lookups, lookups_per_jump};
-use super::super::row::MouseRow;
+use super::super::row::{BYTE_BROADCAST_FACTOR, CELL_INDICES, MouseRow, ROW_INDICES};
 use super::super::row_tables::{MOVE_TABLES_OF_SIX_COLUMNS, SixColumnMoveTables};
 
 /// Proof that the processor has the AVX-512 features that are used here. Only [`Avx512::detect`]
@@ -43,58 +43,20 @@ const OR_MASKED_TABLE: i32 = 0b1111_1000;
 const NOT_EITHER_WITHIN_MASK_TABLE: i32 = 0b0101_0111;
 const NOR_TABLE: i32 = 0b0000_0011;
 
-/// The index of each cell, from 0 to 63.
-const CELL_NUMBERS: [u8; 64] = {
-    let mut places = [0; 64];
-    let mut at = 0;
-    while at < 64 {
-        places[at] = at as u8;
-        at += 1;
-    }
-    places
-};
-
-/// The row index of each cell, from 0 to 7.
-const ROW_NUMBERS: [u8; 64] = {
-    let mut places = [0; 64];
-    let mut at = 0;
-    while at < 64 {
-        places[at] = (at / 8) as u8;
-        at += 1;
-    }
-    places
-};
-
-/// Multiplying a byte by this constant copies it into all eight bytes of a word.
-const BYTE_BROADCAST_FACTOR: u64 = 0x0101_0101_0101_0101;
-
 /// Operations on registers. A mask has one bit for each cat cell.
 impl Avx512Row {
+    operations! {
+        // Looks up, for each cat cell, the byte of `bytes` whose index is in this register.
+        look_up_bytes(bytes) = _mm512_permutexvar_epi8;
+        shifted_right[BY: u32]() = _mm512_srli_epi64;
+        ternary_logic[TABLE: i32](b, c) = _mm512_ternarylogic_epi64;
+    }
+
     #[inline(always)]
     fn load_bytes(proof: Avx512, bytes: &[u8; 64]) -> Self {
         // SAFETY: `proof` shows that the processor has the features, and the array has the
         // 64 bytes that are read.
         Self(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }, proof)
-    }
-
-    /// Looks up, for each cat cell, the byte of `bytes` whose index is in this register.
-    #[inline(always)]
-    fn look_up_bytes(self, bytes: Self) -> Self {
-        // SAFETY: `self` contains the proof that the processor has the features.
-        Self(unsafe { _mm512_permutexvar_epi8(self.0, bytes.0) }, self.1)
-    }
-
-    #[inline(always)]
-    fn shifted_right<const BY: u32>(self) -> Self {
-        // SAFETY: `self` contains the proof that the processor has the features.
-        Self(unsafe { _mm512_srli_epi64::<BY>(self.0) }, self.1)
-    }
-
-    #[inline(always)]
-    fn ternary_logic<const TABLE: i32>(self, b: Self, c: Self) -> Self {
-        // SAFETY: `self` contains the proof that the processor has the features.
-        let of = unsafe { _mm512_ternarylogic_epi64::<TABLE>(self.0, b.0, c.0) };
-        Self(of, self.1)
     }
 
     #[inline(always)]
@@ -154,22 +116,15 @@ impl MouseRow for Avx512Row {
         words
     }
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: `self` contains the proof that the processor has the features.
-        Self(unsafe { _mm512_and_si512(self.0, other.0) }, self.1)
+    operations! {
+        and(other) = _mm512_and_si512;
+        or(other) = _mm512_or_si512;
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
         // SAFETY: `self` contains the proof that the processor has the features.
         Self(unsafe { _mm512_andnot_si512(other.0, self.0) }, self.1)
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        // SAFETY: `self` contains the proof that the processor has the features.
-        Self(unsafe { _mm512_or_si512(self.0, other.0) }, self.1)
     }
 
     #[inline(always)]
@@ -195,7 +150,7 @@ impl MouseRow for Avx512Row {
 
     #[inline(always)]
     fn broadcast_row_bytes(proof: Avx512, cells: u64) -> [u64; 8] {
-        let rows = Self::load_bytes(proof, &ROW_NUMBERS);
+        let rows = Self::from_words(proof, &ROW_INDICES);
         rows.look_up_bytes(Self::splat(proof, cells)).words()
     }
 
@@ -263,7 +218,7 @@ fn cat_lookups_along_lines<const BY: u32>(
     longest: usize,
 ) -> [Avx512Row; MAX_LOOKUPS_PER_JUMP] {
     let (stay, on, back) = (
-        Avx512Row::load_bytes(proof, &CELL_NUMBERS),
+        Avx512Row::from_words(proof, &CELL_INDICES),
         ahead[1],
         ahead[1] << BY,
     );
