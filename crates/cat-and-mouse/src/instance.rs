@@ -3,8 +3,7 @@
 //! These types are enums rather than traits so that the compiler checks that generators, solvers
 //! and explanations, which differ by game, handle both games.
 
-mod graph;
-mod grid;
+mod text;
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -12,7 +11,8 @@ use std::sync::{Arc, LazyLock};
 use mousetrap_model::{Checker, Problem};
 
 use crate::game::{
-    Bounds, Graph, Grid, InstanceError, Outcome, Player, RandomSource, count_header_items,
+    Bounds, Graph, Grid, HOLE, InstanceError, Outcome, Player, RandomSource, Square,
+    count_header_items,
 };
 use crate::solve;
 use crate::solve::certificate::{Certificate, Rejection, check_graph, check_grid};
@@ -133,22 +133,6 @@ impl fmt::Display for Game {
     }
 }
 
-/// The two-dimensional layout of an instance. Its places are the cells of a board, row by row, or
-/// the nodes of a graph.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Layout {
-    /// Whether the instance is a board rather than a graph.
-    pub is_board: bool,
-    /// The coordinates of the centre of each place. The unit is the width of a cell.
-    pub places: Vec<(f64, f64)>,
-    /// The places that neither player can enter.
-    pub walls: Vec<u16>,
-    /// The edges of a graph, as pairs of places.
-    pub links: Vec<(u16, u16)>,
-    /// The mouse's goal: the food or the hole.
-    pub goal: u16,
-}
-
 /// A valid instance of one of the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instance {
@@ -209,22 +193,12 @@ impl Instance {
         }
     }
 
-    /// Draws the instance for a terminal.
-    pub fn draw(&self) -> String {
-        either!(self, game => game.draw())
-    }
-
     /// Solves the game from its start and returns the outcome.
     pub fn solve(&self) -> Outcome {
         match self {
             Self::Graph(graph) => solve::graph::solve(graph),
             Self::Grid(grid) => solve::grid::solve(grid),
         }
-    }
-
-    /// Describes an outcome of this instance: the reply, the winner and the ply of the win.
-    pub fn describe(&self, outcome: Outcome) -> String {
-        either!(self, game => game.describe(outcome))
     }
 
     /// Returns the instance with another move limit, or `None` for a graph, which has no limit.
@@ -255,6 +229,14 @@ impl Instance {
         }
     }
 
+    /// Returns whether a player can be on a cell or node.
+    pub fn can_hold(&self, player: Player, place: u16) -> bool {
+        match self {
+            Self::Graph(_) => player == Player::Mouse || place != HOLE,
+            Self::Grid(grid) => !grid.is_wall(Square(place)),
+        }
+    }
+
     /// Returns every instance that is one simplification away, with the biggest simplifications
     /// first. Every sequence of simplifications is finite.
     pub fn simplifications(&self) -> Vec<Self> {
@@ -276,16 +258,6 @@ impl Instance {
             return None;
         }
         either!(self, game => game.with_players_at(mouse, cat).map(Self::from))
-    }
-
-    /// Returns the name of a place: a cell or a node.
-    pub fn place_name(&self, place: u16) -> String {
-        either!(self, game => game.place_name(place))
-    }
-
-    /// Returns the two-dimensional layout of the instance.
-    pub fn layout(&self) -> Layout {
-        either!(self, game => game.layout())
     }
 
     /// Solves all positions of the game, as required for optimal play and explanations.

@@ -69,4 +69,4 @@ mod instance;
 pub mod solve;
 pub mod variant;
 
-pub use instance::{Game, Instance, Layout};
+pub use instance::{Game, Instance};

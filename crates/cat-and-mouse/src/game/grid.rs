@@ -95,6 +95,17 @@ impl Grid {
         })
     }
 
+    /// Returns the board with the players on these cells, or `None` if the game would be over.
+    pub fn with_players_at(&self, mouse: u16, cat: u16) -> Option<Self> {
+        let (mouse, cat) = (Square(mouse), Square(cat));
+        let over = mouse == cat || mouse == self.food || cat == self.food;
+        (!over).then(|| Self {
+            cat,
+            mouse,
+            ..self.clone()
+        })
+    }
+
     /// Returns the symbol of a square: `C`, `M`, `F`, `#` or `.`.
     pub fn symbol(&self, square: Square) -> char {
         match square {

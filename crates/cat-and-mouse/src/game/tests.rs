@@ -8,9 +8,11 @@ use proptest::prelude::*;
 use super::{Bounds, Graph, Grid, Node, count_header_items};
 use crate::{Game, Instance};
 
-fn grid(rows: &str, cat_jump: u16, mouse_jump: u16) -> Grid {
+/// Returns the board with these rows, which are separated by slashes.
+pub(crate) fn grid(rows: &str, cat_jump: u16, mouse_jump: u16) -> Grid {
     let rows: Vec<&str> = rows.split('/').collect();
-    Grid::from_rows(&rows, cat_jump, mouse_jump, Bounds::Extended).expect("a legal board")
+    let text = format!("{rows:?}\n{cat_jump}\n{mouse_jump}");
+    Grid::parse(&text, Bounds::Extended).expect("a legal board")
 }
 
 #[test]
@@ -104,7 +106,7 @@ fn any_grid() -> impl Strategy<Value = Grid> {
                         .chunks(usize::from(cols))
                         .map(|row| row.iter().collect())
                         .collect();
-                    Grid::from_rows(&rows, cat_jump, mouse_jump, Bounds::Contest).unwrap()
+                    grid(&rows.join("/"), cat_jump, mouse_jump)
                 })
         })
 }

@@ -17,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 use super::graph::bitset_solver::{BitsetSolver, NewWins, bit_numbers};
 use super::grid::bitboard::{Board, Engine, Wins};
 use super::{graph, grid};
-use crate::game::{Bounds, Graph, Grid, Node, Outcome, Player, Ply, Square};
+use crate::game::{Graph, Grid, Node, Outcome, Player, Ply, Square};
 
 const TURNS: [Player; 2] = [Player::Mouse, Player::Cat];
 
@@ -257,7 +257,7 @@ fn boards_beyond_eight_by_eight_equal_the_oracle() {
 #[test]
 fn largest_board_is_solved_exactly() {
     let corridor = format!("C#M{}F", ".".repeat(1020));
-    let mut board = Grid::from_rows(&[corridor], 1, 1, Bounds::Extended).unwrap();
+    let mut board = crate::game::tests::grid(&corridor, 1, 1);
     board.max_plies = 5000;
     let depth = Some(Ply(2 * 1021 - 1));
     assert_eq!(grid::solve(&board).depth(), depth);

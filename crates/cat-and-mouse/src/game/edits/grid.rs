@@ -178,42 +178,28 @@ impl Grid {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::{Bounds, Grid};
-
-    fn parse_grid(input: &str) -> Grid {
-        Grid::parse(input, Bounds::Contest).unwrap()
-    }
+    use crate::game::tests::grid;
 
     #[test]
     fn simplifications_include_every_kind_of_step() {
-        let board = parse_grid("[\"F.#\",\".C.\",\"#.M\"]\n2\n3");
-        let simpler = board.simplifications();
-        let has = |wanted: &str| simpler.contains(&parse_grid(wanted));
-        assert!(
-            has("[\"FC.\",\"#.M\"]\n2\n3"),
-            "a row is removed, and the cat moves up"
-        );
-        assert!(
-            has("[\"F.#\",\"#CM\"]\n2\n3"),
-            "a row is removed, and the cat moves down"
-        );
-        assert!(has("[\"F.#\",\".C.\",\"#.M\"]\n1\n3"), "a shorter cat jump");
-        assert!(
-            has("[\"F.#\",\".C.\",\"#.M\"]\n2\n1"),
-            "a shorter mouse jump"
-        );
-        assert!(has("[\"F##\",\".C.\",\"#.M\"]\n2\n3"), "a wall is added");
-        assert!(has("[\"#.F\",\".C.\",\"M.#\"]\n2\n3"), "a reflection");
+        let simpler = grid("F.#/.C./#.M", 2, 3).simplifications();
+        for (rows, cat_jump, mouse_jump, step) in [
+            ("FC./#.M", 2, 3, "a row is removed, and the cat moves up"),
+            ("F.#/#CM", 2, 3, "a row is removed, and the cat moves down"),
+            ("F.#/.C./#.M", 1, 3, "the cat's jump becomes shorter"),
+            ("F.#/.C./#.M", 2, 1, "the mouse's jump becomes shorter"),
+            ("F##/.C./#.M", 2, 3, "a wall is added"),
+            ("#.F/.C./M.#", 2, 3, "the board is reflected"),
+        ] {
+            let wanted = grid(rows, cat_jump, mouse_jump);
+            assert!(simpler.contains(&wanted), "{step}");
+        }
     }
 
     #[test]
     fn random_numbers_determine_the_variation() {
-        let board = |rows: &str, cat_jump, mouse_jump| {
-            let rows: Vec<&str> = rows.split('/').collect();
-            Grid::from_rows(&rows, cat_jump, mouse_jump, Bounds::Extended).unwrap()
-        };
-        let start = board("F.#/.C./#.M", 2, 3);
-        let jumps = |cat_jump, mouse_jump| board("F.#/.C./#.M", cat_jump, mouse_jump);
+        let start = grid("F.#/.C./#.M", 2, 3);
+        let jumps = |cat_jump, mouse_jump| grid("F.#/.C./#.M", cat_jump, mouse_jump);
         for (from, draws, to) in [
             (&start, &[1, 0, 0, 0][..], jumps(3, 3)),
             (&start, &[1, 0, 0, 1], jumps(1, 3)),
@@ -222,12 +208,12 @@ mod tests {
             (&jumps(8, 1), &[1, 0, 0, 0], jumps(8, 1)),
             (&jumps(8, 1), &[1, 0, 1, 1], jumps(8, 1)),
             (&jumps(9, 1), &[1, 0, 0, 0], jumps(9, 1)),
-            (&start, &[1, 1, 0], board("FC#/.../#.M", 2, 3)),
-            (&start, &[1, 2, 1], board("FM#/.C./#..", 2, 3)),
-            (&start, &[1, 1, 2], board(".F#/.C./#.M", 2, 3)),
-            (&start, &[1, 3], board("F##/.C./#.M", 2, 3)),
-            (&start, &[2, 1], board("F../.C./#.M", 2, 3)),
-            (&start, &[2, 5], board("F../.C./#.M", 2, 3)),
+            (&start, &[1, 1, 0], grid("FC#/.../#.M", 2, 3)),
+            (&start, &[1, 2, 1], grid("FM#/.C./#..", 2, 3)),
+            (&start, &[1, 1, 2], grid(".F#/.C./#.M", 2, 3)),
+            (&start, &[1, 3], grid("F##/.C./#.M", 2, 3)),
+            (&start, &[2, 1], grid("F../.C./#.M", 2, 3)),
+            (&start, &[2, 5], grid("F../.C./#.M", 2, 3)),
             (&start, &[0, 1], start.clone()),
             (&start, &[8, 3], start.clone()),
         ] {

@@ -8,29 +8,6 @@ use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
 const MAX_EXTENDED_CELLS: i64 = MAX_CELLS as i64;
 
 impl Grid {
-    /// Builds a board from its rows, with the move limit of the problem statement.
-    ///
-    /// # Errors
-    /// Returns the broken rule. The line number refers to the text form, where row `r`, counted
-    /// from 1, is on line `r + 1`.
-    pub fn from_rows<S: AsRef<str>>(
-        rows: &[S],
-        cat_jump: u16,
-        mouse_jump: u16,
-        bounds: Bounds,
-    ) -> Result<Self, InstanceError> {
-        UncheckedBoard {
-            rows: rows
-                .iter()
-                .enumerate()
-                .map(|(index, row)| (index + 2, row.as_ref().to_owned()))
-                .collect(),
-            cat_jump: (1, cat_jump.into()),
-            mouse_jump: (1, mouse_jump.into()),
-        }
-        .into_grid(bounds)
-    }
-
     /// Reads a board in the text form of standard input or in the `LeetCode` form.
     ///
     /// # Errors

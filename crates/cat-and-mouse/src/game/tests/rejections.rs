@@ -158,11 +158,7 @@ fn header_items_counts_the_first_line() {
 }
 
 #[test]
-fn error_in_rows_or_edges_has_the_line_of_the_text_form() {
-    for (rows, line) in [(["CMF", "...", "..x"], 4), (["CMx", "...", "..."], 2)] {
-        let error = Grid::from_rows(&rows, 1, 1, Bounds::Contest).unwrap_err();
-        assert_eq!(error.line, line);
-    }
+fn error_in_edges_has_the_line_of_the_text_form() {
     for (nodes, edges, expect) in [
         (3, &[(0, 5)][..], "line 1: edge 0–5 names node 5"),
         (4, &[(0, 1), (1, 2)], "line 5: node 3 has no neighbours"),

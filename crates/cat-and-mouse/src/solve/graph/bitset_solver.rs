@@ -6,6 +6,7 @@
 //! sets are combined a word at a time. So solving takes about n² word operations instead of
 //! n² · degree queue steps.
 
+pub use crate::game::bit_numbers;
 use crate::game::{CAT_START, Graph, MOUSE_START, Node, Outcome, Player, Ply};
 
 /// Maximum number of nodes.
@@ -251,15 +252,4 @@ impl BitsetSolver {
         }
         won
     }
-}
-
-/// Returns the numbers of the bits that are set in a word, in ascending order.
-pub fn bit_numbers(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (word != 0).then(|| {
-            let bit = word.trailing_zeros() as usize;
-            word &= word - 1;
-            bit
-        })
-    })
 }

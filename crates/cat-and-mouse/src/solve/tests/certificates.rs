@@ -200,9 +200,9 @@ fn accepted_certificate_of_another_instance_has_the_same_outcome() {
 fn invalid_certificate_text_is_rejected_with_the_line_number() {
     #[rustfmt::skip]
     let cases = [
-        ("", "line 1: the text ends"),
+        ("", "line 1: the first line must be"),
         ("certificate\n", "line 1: the first line must be"),
-        ("certificate 913\n", "line 1: the text ends before the line \"outcome\""),
+        ("certificate 913\n", "line 2: the second line must be \"outcome\""),
         ("certificate 913\noutcome maybe\n", "line 2: the second line must be"),
         ("certificate 913\noutcome draw\n1 2 3\n", "line 3: a strategy must begin with"),
         ("certificate 913\noutcome draw\ndefence dog\n", "line 3: the player of a strategy must be"),

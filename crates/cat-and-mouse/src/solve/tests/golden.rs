@@ -3,6 +3,7 @@
 
 use super::{compare_graph, compare_grid};
 use crate::Instance;
+use crate::game::tests::grid;
 use crate::game::{Bounds, Graph, Grid, Outcome, Ply};
 
 const DEEP_BOARD: &str = "....#.../.##M#.#./.#C#..#./..#..#../.#..#..#/.#.#..#F/.#.#.#../...#....";
@@ -21,10 +22,11 @@ fn grids() -> impl Iterator<Item = (Grid, Outcome)> {
         (DEEP_BOARD, [1, 1], Some(79)),
     ];
     boards.into_iter().map(|(rows, [cat, mouse], depth)| {
-        let rows: Vec<&str> = rows.split('/').collect();
-        let grid = Grid::from_rows(&rows, cat, mouse, Bounds::Contest).unwrap();
         let win = |depth| Outcome::Mouse { depth: Ply(depth) };
-        (grid, depth.map_or(Outcome::Cat { depth: None }, win))
+        (
+            grid(rows, cat, mouse),
+            depth.map_or(Outcome::Cat { depth: None }, win),
+        )
     })
 }
 

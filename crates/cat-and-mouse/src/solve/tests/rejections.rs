@@ -2,7 +2,8 @@
 
 use super::golden;
 use crate::Instance;
-use crate::game::{Bounds, Grid, Outcome, Player, Ply};
+use crate::game::tests::grid;
+use crate::game::{Grid, Outcome, Player, Ply};
 use crate::solve::certificate::{Certificate, Rejection, check_graph, check_grid};
 
 fn certify_grid(grid: &Grid) -> Certificate {
@@ -28,7 +29,7 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
     let both = "an attack by the mouse and a defence by the cat";
     let alone = "only a defence by the cat, and no depth";
     for (mouse_jump, needs) in [(4, both), (3, alone)] {
-        let grid = Grid::from_rows(&["M.C...F"], 1, mouse_jump, Bounds::Contest).unwrap();
+        let grid = grid("M.C...F", 1, mouse_jump);
         let good = certify_grid(&grid);
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
             rejects(check_grid(&grid, &change(&good, by)), expect);
@@ -91,7 +92,7 @@ fn claim_that_the_strategies_do_not_prove_is_rejected() {
             "an attack that takes longer than the move limit",
         ),
     ] {
-        let grid = Grid::from_rows(&[rows], 1, mouse_jump, Bounds::Contest).unwrap();
+        let grid = grid(rows, 1, mouse_jump);
         let certificate = certify_grid(&grid);
         let depth = certificate.outcome.depth().unwrap().0;
         for (max_plies, fine) in [(depth - 1, false), (depth, true), (depth + 1, true)] {
@@ -126,7 +127,7 @@ fn claim_that_the_strategies_do_not_prove_is_rejected() {
 #[test]
 fn entry_to_which_nothing_leads_is_rejected() {
     // The mouse comes from the left. The entry for a mouse on the right is true, but unreachable.
-    let grid = Grid::from_rows(&["M..F..#C"], 1, 1, Bounds::Contest).unwrap();
+    let grid = grid("M..F..#C", 1, 1);
     let attack = "0 7 5 1\n1 7 3 2\n2 7 1 3\n";
     let defence = "0 7 5\n1 7 3\n";
     for (attack_more, defence_more, expect) in [
@@ -147,7 +148,7 @@ fn entry_to_which_nothing_leads_is_rejected() {
 
 #[test]
 fn superfluous_bound_is_accepted() {
-    let grid = Grid::from_rows(&["MF.C"], 1, 1, Bounds::Contest).unwrap();
+    let grid = grid("MF.C", 1, 1);
     for bound in ["", "0 3 1\n"] {
         let text = format!(
             "certificate 1728\noutcome mouse 1\nattack mouse\n0 3 1 1\ndefence cat\n{bound}"

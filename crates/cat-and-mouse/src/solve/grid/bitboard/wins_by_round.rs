@@ -39,11 +39,11 @@ impl WinsByRound {
         let last = self.rounds.last()?;
         let none = Positions::default();
         let before = self.rounds.iter().rev().nth(1).unwrap_or(&none);
-        let food = Bitboard::EMPTY.with(self.food);
+        let food = 1 << self.food;
         let starts: Vec<(u8, u8)> = (0..64)
             .flat_map(|cat: u8| {
-                let new = last.mouse_cells(cat) & !before.mouse_cells(cat) & !food;
-                new.cells().map(move |mouse| (mouse, cat))
+                let new = last.mouse_cells(cat).0 & !before.mouse_cells(cat).0 & !food;
+                Bitboard(new).cells().map(move |mouse| (mouse, cat))
             })
             .collect();
         (!starts.is_empty()).then(|| (Ply(2 * self.rounds.len() as u32 - 1), starts))
