@@ -3,13 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use sha2::{Digest as _, Sha256};
-
 use super::cases::{case_files, file_stem};
 use super::package::{Package, new_file};
 use super::templates::{embedded_text, fill_template};
 use crate::project_files::NewFile;
-use mousetrap_util::printable::to_hex;
+use mousetrap_util::digest::digest_of_bytes;
 
 /// The files of a package that depend only on the game: the path in the package, and the name of
 /// the embedded file.
@@ -71,13 +69,9 @@ pub fn icpc_files(package: &Package<'_>) -> Vec<NewFile> {
 /// Returns a UUID that is computed from the package's name and cases. UUID version 8 lets
 /// applications choose the bits.
 fn package_uuid(package: &Package<'_>) -> String {
-    let mut hash = Sha256::new();
-    hash.update(&package.name);
-    for case in package.samples.iter().chain(&package.secret) {
-        hash.update([0]);
-        hash.update(&case.input);
-    }
-    let hex = to_hex(&hash.finalize());
+    let cases = package.samples.iter().chain(&package.secret);
+    let text = cases.fold(package.name.clone(), |text, case| text + "\0" + &case.input);
+    let hex = digest_of_bytes(text.as_bytes());
     let parts = [0..8, 8..12, 12..15, 15..18, 18..30].map(|part| &hex[part]);
     let [first, second, third, fourth, fifth] = parts;
     format!("{first}-{second}-8{third}-8{fourth}-{fifth}")

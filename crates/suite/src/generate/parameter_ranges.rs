@@ -1,22 +1,13 @@
 //! The ranges from which the values of a family's parameters are drawn.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
 use serde::de::Error as _;
 
 /// The range of each parameter of a family, by name.
-#[derive(Clone, Debug)]
-pub struct ParameterRanges(pub(super) Vec<(&'static str, Range)>);
-
-impl ParameterRanges {
-    /// Returns the range of one of the family's parameters.
-    pub fn range(&self, name: &str) -> Range {
-        let found = self.0.iter().find(|(known, _)| *known == name);
-        let (_, range) = found.expect("a family uses only its declared parameters");
-        *range
-    }
-}
+pub type ParameterRanges = BTreeMap<&'static str, Range>;
 
 /// An inclusive range of integers, from `low` to `high`. In TOML, a range is written as a number or
 /// as `[low, high]`.

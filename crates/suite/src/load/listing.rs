@@ -67,7 +67,7 @@ pub fn suite_summaries(root: &Project) -> Result<Vec<SuiteSummary>, SuiteError> 
         let about: Result<Vec<String>, SuiteError> =
             files.iter().map(|file| top_comment(root, file)).collect();
         Ok(SuiteSummary {
-            recorded: lock.cases_of_suite(&name).len(),
+            recorded: lock.lines_of_suite(&name).len(),
             about: about?.into_iter().filter(|text| !text.is_empty()).collect(),
             name,
         })

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{collection, listing};
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
-use crate::lock::{LockFile, LockedCase, check_suite};
+use crate::lock::{LockFile, check_suite, lines_of_suite};
 use crate::project_files::read_text;
 use crate::recipe::{CaseSampler, Recipe};
 use cat_and_mouse::Game;
@@ -133,8 +133,8 @@ impl<'a> ProjectSuites<'a> {
             return Ok(());
         }
         // In Mousetrap's own repository, the suite already contains all built-in cases.
-        let recorded = LockFile::read(&built_in)?.cases_of_suite(&suite.name);
-        let current = LockedCase::lines_of_suite(suite);
+        let recorded = LockFile::read(&built_in)?.lines_of_suite(&suite.name);
+        let current = lines_of_suite(suite);
         if !recorded.is_empty() && recorded.iter().all(|line| current.contains(line)) {
             return Ok(());
         }

@@ -36,7 +36,7 @@ fn recipe_with_every_key_is_read() {
         panic!("a family");
     };
     assert_eq!(family.name, "walls");
-    assert_eq!(ranges.range("cols"), Range::new(4, 30));
+    assert_eq!(ranges["cols"], Range::new(4, 30));
     assert_eq!((program.label.as_str(), program.line), ("odd_ones", 14));
     assert_eq!(program.source.instances_per_draw(), 1);
 }
