@@ -130,31 +130,21 @@ impl Grid {
 
     /// Returns the instance in the text form.
     pub fn text(&self) -> String {
-        let Self {
-            rows,
-            cols,
-            cat_jump,
-            mouse_jump,
-            ..
-        } = self;
-        let mut text = format!("{rows} {cols} {cat_jump} {mouse_jump}\n");
-        for row in self.row_strings() {
-            text.push_str(&row);
-            text.push('\n');
-        }
-        text
+        format!(
+            "{} {} {} {}\n{}\n",
+            self.rows,
+            self.cols,
+            self.cat_jump,
+            self.mouse_jump,
+            self.row_strings().join("\n")
+        )
     }
 
     /// Returns the instance in the `LeetCode` form.
     pub fn leetcode_text(&self) -> String {
-        let rows: Vec<String> = self
-            .row_strings()
-            .iter()
-            .map(|row| format!("\"{row}\""))
-            .collect();
         format!(
-            "[{}]\n{}\n{}\n",
-            rows.join(","),
+            "[\"{}\"]\n{}\n{}\n",
+            self.row_strings().join("\",\""),
             self.cat_jump,
             self.mouse_jump
         )

@@ -24,18 +24,14 @@ impl Grid {
         let mut found = self.boards_with_one_row_removed();
         let without_column = self.transposed().boards_with_one_row_removed();
         found.extend(without_column.iter().map(Self::transposed));
-        for jump in 1..self.cat_jump {
-            found.push(Self {
-                cat_jump: jump,
-                ..self.clone()
-            });
-        }
-        for jump in 1..self.mouse_jump {
-            found.push(Self {
-                mouse_jump: jump,
-                ..self.clone()
-            });
-        }
+        found.extend((1..self.cat_jump).map(|cat_jump| Self {
+            cat_jump,
+            ..self.clone()
+        }));
+        found.extend((1..self.mouse_jump).map(|mouse_jump| Self {
+            mouse_jump,
+            ..self.clone()
+        }));
         for square in self.squares().filter(|&square| self.is_free(square)) {
             found.push(self.with_wall_toggled(square));
         }
@@ -93,10 +89,7 @@ impl Grid {
         Some(Self {
             rows: self.rows - 1,
             walls,
-            cat,
-            mouse,
-            food,
-            ..self.clone()
+            ..self.with_pieces(pieces)
         })
     }
 
@@ -104,25 +97,20 @@ impl Grid {
     fn boards_with_pieces_moved(&self) -> Vec<Self> {
         let [cat, mouse, food] = self.pieces();
         let exchanged = [[mouse, cat, food], [food, mouse, cat], [cat, food, mouse]];
-        let mut found: Vec<Self> = exchanged
-            .map(|[cat, mouse, food]| Self {
-                cat,
-                mouse,
-                food,
-                ..self.clone()
-            })
-            .into();
-        for square in self.squares().filter(|&square| self.is_free(square)) {
-            let with = |set: fn(&mut Self) -> &mut Square| {
-                let mut board = self.clone();
-                *set(&mut board) = square;
-                board
-            };
-            found.push(with(|board| &mut board.cat));
-            found.push(with(|board| &mut board.mouse));
-            found.push(with(|board| &mut board.food));
+        let free = self.squares().filter(|&square| self.is_free(square));
+        let moved = free.flat_map(|to| [[to, mouse, food], [cat, to, food], [cat, mouse, to]]);
+        let all = exchanged.into_iter().chain(moved);
+        all.map(|pieces| self.with_pieces(pieces)).collect()
+    }
+
+    /// Returns the board with the cat, the mouse and the food on these squares.
+    fn with_pieces(&self, [cat, mouse, food]: [Square; 3]) -> Self {
+        Self {
+            cat,
+            mouse,
+            food,
+            ..self.clone()
         }
-        found
     }
 
     fn pieces(&self) -> [Square; 3] {

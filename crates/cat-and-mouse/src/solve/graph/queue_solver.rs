@@ -23,17 +23,10 @@ impl OutcomeTable {
     /// correct one. All positions that the queue does not reach are draws.
     pub fn solve(graph: &Graph) -> Self {
         let nodes = graph.nodes();
-        let cat_turn = nodes * nodes;
-        let index = |turn, mouse: Node, cat: Node| {
-            let state = usize::from(mouse) * nodes + usize::from(cat);
-            match turn {
-                Player::Mouse => state,
-                Player::Cat => cat_turn + state,
-            }
-        };
+        let index = |turn, mouse, cat| position_index(nodes, turn, mouse, cat);
         let all = || 0..nodes as Node;
-        let mut outcomes: Vec<Option<Outcome>> = vec![None; 2 * cat_turn];
-        let mut open = vec![0_usize; 2 * cat_turn];
+        let mut outcomes: Vec<Option<Outcome>> = vec![None; 2 * nodes * nodes];
+        let mut open = vec![0_usize; 2 * nodes * nodes];
         let mut queue: Vec<(Player, Node, Node)> = Vec::new();
         for cat in all().filter(|&cat| graph.can_hold_cat(cat)) {
             let cat_degree = graph.cat_moves(cat).count();
@@ -93,18 +86,10 @@ impl OutcomeTable {
         Self { nodes, outcomes }
     }
 
-    fn index(&self, turn: Player, mouse: Node, cat: Node) -> usize {
-        let half = match turn {
-            Player::Mouse => 0,
-            Player::Cat => self.nodes * self.nodes,
-        };
-        half + usize::from(mouse) * self.nodes + usize::from(cat)
-    }
-
     /// Returns the value of a position, or `None` if no game can reach it because the cat is in the
     /// hole or on a node that leads only into the hole.
     pub fn outcome(&self, turn: Player, mouse: Node, cat: Node) -> Option<Outcome> {
-        self.outcomes[self.index(turn, mouse, cat)]
+        self.outcomes[position_index(self.nodes, turn, mouse, cat)]
     }
 
     /// Returns the value of the position in which the game starts.
@@ -112,6 +97,15 @@ impl OutcomeTable {
         self.outcome(Player::Mouse, MOUSE_START, CAT_START)
             .expect("a legal graph gives the cat a legal first move")
     }
+}
+
+/// Returns the index of a position in [`OutcomeTable::outcomes`].
+fn position_index(nodes: usize, turn: Player, mouse: Node, cat: Node) -> usize {
+    let half = match turn {
+        Player::Mouse => 0,
+        Player::Cat => nodes * nodes,
+    };
+    half + usize::from(mouse) * nodes + usize::from(cat)
 }
 
 fn outcome_one_ply_later(outcome: Outcome) -> Outcome {
