@@ -1,42 +1,34 @@
 //! Tests that the explained games follow the rules and are played optimally.
 //!
 //! The moves and the ends of games come from `SolvedGame`. The values of alternative moves come
-//! from slow oracles.
+//! from a slow oracle.
 
-// The oracles are part of the solvers' tests. They import the rules from `crate::game`.
-#[path = "../../cat-and-mouse/src/solve/tests/graph_oracle.rs"]
-mod graph_oracle;
-#[path = "../../cat-and-mouse/src/solve/tests/grid_oracle.rs"]
-mod grid_oracle;
+// The oracle is part of the solvers' tests. It imports the rules from `crate::game`.
+#[path = "../../cat-and-mouse/src/solve/tests/oracle.rs"]
+mod oracle;
 
 use std::collections::BTreeSet;
 
 use cat_and_mouse::explain::Explanation;
-use cat_and_mouse::game::{self, Bounds, Graph, Grid, Outcome, Player, Square};
+use cat_and_mouse::game::{self, Player};
 use cat_and_mouse::solve::best_line::EndReason;
 use cat_and_mouse::solve::certificate::{Defence, DefenceEntry};
 use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::{RandomStream, Seed, families_of};
+use oracle::Oracle;
 
 /// Returns the plies until `winner` has won from a position, as computed by the slow oracle.
-fn won_in(instance: &Instance, winner: Player) -> Box<dyn Fn(Position) -> Option<u32>> {
-    let text = instance.text();
-    if instance.game().id() == "1728" {
-        let oracle = grid_oracle::Horizons::of(&Grid::parse(&text, Bounds::Contest).unwrap());
-        return Box::new(move |at| {
-            let depth = oracle.depth(at.turn, Square(at.mouse), Square(at.cat))?;
-            (winner == Player::Mouse).then_some(depth.0)
-        });
+fn won_in(instance: &Instance, winner: Player) -> impl Fn(Position) -> Option<u32> {
+    let oracle = match instance {
+        Instance::Graph(graph) => Oracle::of_graph(graph),
+        Instance::Grid(grid) => Oracle::of_grid(grid),
+    };
+    move |at| {
+        let outcome = oracle.outcome(at.turn, at.mouse, at.cat)?;
+        let depth = outcome.depth()?.0;
+        (outcome.winner() == Some(winner)).then_some(depth)
     }
-    let oracle = graph_oracle::Horizons::of(&Graph::parse(&text, Bounds::Contest).unwrap());
-    Box::new(
-        move |at| match (winner, oracle.end(at.turn, at.mouse, at.cat)?) {
-            (Player::Mouse, Outcome::Mouse { depth }) => Some(depth.0),
-            (Player::Cat, Outcome::Cat { depth }) => Some(depth?.0),
-            _ => None,
-        },
-    )
 }
 
 /// Checks one explanation. Returns the number of its plies.

@@ -5,14 +5,14 @@ mod certificates;
 mod engines;
 mod exhaustive;
 mod golden;
-mod graph_oracle;
-mod grid_oracle;
-
+mod oracle;
 mod random;
 mod rejections;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use oracle::Oracle;
 
 use super::graph::bitset_solver::{BitsetSolver, NewWins, bit_numbers};
 use super::grid::bitboard::{Board, Engine, Wins};
@@ -28,12 +28,13 @@ fn stream(seed: u64) -> ChaCha8Rng {
 /// Compares the queue with the oracle in every position of a board.
 fn compare_grid(board: &Grid) {
     let table = grid::DepthTable::solve(board);
-    let oracle = grid_oracle::Horizons::of(board);
+    let oracle = Oracle::of_grid(board);
     for (mouse, cat) in pairs(board) {
         for turn in TURNS {
             let depth = table.depth(turn, mouse, cat);
             let depth = depth.filter(|depth| depth.0 <= board.max_plies);
-            let expected = oracle.depth(turn, mouse, cat);
+            let outcome = oracle.outcome(turn, mouse.0, cat.0);
+            let expected = outcome.and_then(mouse_win_depth);
             let text = || board.text();
             assert_eq!(depth, expected, "{turn:?} {mouse:?} {cat:?}\n{}", text());
         }
@@ -42,6 +43,11 @@ fn compare_grid(board: &Grid) {
     for engine in Engine::supported() {
         compare_engine(engine, board, &table);
     }
+}
+
+fn mouse_win_depth(outcome: Outcome) -> Option<Ply> {
+    let is_won = outcome.winner() == Some(Player::Mouse);
+    outcome.depth().filter(|_| is_won)
 }
 
 /// Returns every pair of cells of a board.
@@ -116,7 +122,7 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::DepthTable) {
 /// Compares the queue and the bit set solver with the oracle in every position of a graph.
 fn compare_graph(case: &Graph) {
     let table = graph::OutcomeTable::solve(case);
-    let oracle = graph_oracle::Horizons::of(case);
+    let oracle = Oracle::of_graph(case);
     let words = BitsetSolver::new(case).expect("few nodes");
     let outcome = bitset_outcomes(&words, case.nodes());
     let (mouse_wins, cat_wins) = words.solve();
@@ -124,7 +130,7 @@ fn compare_graph(case: &Graph) {
     for (mouse, cat) in (0..nodes).flat_map(|mouse| (0..nodes).map(move |cat| (mouse, cat))) {
         for turn in TURNS {
             let at = || format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode_text());
-            let end = oracle.end(turn, mouse, cat);
+            let end = oracle.outcome(turn, mouse, cat);
             let is_legal = case.can_hold_cat(cat);
             assert!(is_legal || end.is_none(), "{}", at());
             let expected = end.unwrap_or(Outcome::Draw);
