@@ -80,46 +80,36 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
 
 #[test]
 fn claim_that_the_strategies_do_not_prove_is_rejected() {
-    for (rows, mouse_jump, expect) in [
-        (
-            "M.C...F",
-            4,
-            "an attack that takes longer than the move limit",
-        ),
-        (
-            "C#M...F",
-            1,
-            "an attack that takes longer than the move limit",
-        ),
-    ] {
-        let grid = grid(rows, 1, mouse_jump);
-        let certificate = certify_grid(&grid);
+    for (rows, mouse_jump) in [("M.C...F", 4), ("C#M...F", 1)] {
+        let board = grid(rows, 1, mouse_jump);
+        let certificate = certify_grid(&board);
         let depth = certificate.outcome.depth().unwrap().0;
-        for (max_plies, fine) in [(depth - 1, false), (depth, true), (depth + 1, true)] {
+        // The same mistake in the opposite direction, for a cat that defends.
+        let lost = Certificate {
+            outcome: Outcome::Cat { depth: None },
+            attack: None,
+            ..certificate.clone()
+        };
+        let late = "an attack that takes longer than the move limit does not";
+        let within = "a defence that ends before the move limit does not prove";
+        for (max_plies, is_won) in [(depth - 1, false), (depth, true), (depth + 1, true)] {
             let limited = Grid {
                 max_plies,
-                ..grid.clone()
+                ..board.clone()
             };
-            let checked =
-                check_grid(&limited, &certificate).map_err(|rejection| rejection.to_string());
-            assert_eq!(checked.is_ok(), fine);
-            assert!(fine || checked.unwrap_err().starts_with(expect));
-            // The same mistake in the opposite direction, for a cat that defends.
-            let lost = Certificate {
-                outcome: Outcome::Cat { depth: None },
-                attack: None,
-                ..certificate.clone()
-            };
-            let checked = check_grid(&limited, &lost);
-            assert_eq!(checked.is_ok(), !fine);
-            let within = "a defence that ends before the move limit does not prove";
-            assert!(!fine || checked.unwrap_err().to_string().starts_with(within));
+            for (claim, is_true, expect) in [(&certificate, is_won, late), (&lost, !is_won, within)]
+            {
+                let rejection = check_grid(&limited, claim).err();
+                let rejection = rejection.map(|rejection| rejection.to_string());
+                assert_eq!(rejection.is_none(), is_true);
+                assert!(rejection.is_none_or(|reason| reason.starts_with(expect)));
+            }
         }
         let mut claim = certificate.clone();
         claim.outcome = Outcome::Mouse {
             depth: Ply(depth + 2),
         };
-        let rejection = check_grid(&grid, &claim).unwrap_err().to_string();
+        let rejection = check_grid(&board, &claim).unwrap_err().to_string();
         assert!(rejection.starts_with("the attack does not"), "{rejection}");
     }
 }
