@@ -6,6 +6,7 @@ mod rejections;
 use proptest::prelude::*;
 
 use super::{Bounds, Graph, Grid, Node, count_header_items};
+use crate::solve::tests::{random, stream};
 use crate::{Game, Instance};
 
 /// Returns the board with these rows, which are separated by slashes.
@@ -84,55 +85,16 @@ fn animal_stays_or_jumps_straight_without_crossing_a_wall() {
     }
 }
 
-/// Generates legal random boards.
+/// Generates legal random boards of contest size.
 fn any_grid() -> impl Strategy<Value = Grid> {
-    (1..=8_u16, 1..=8_u16, 1..=8_u16, 1..=8_u16)
-        .prop_filter("room for three", |(rows, cols, ..)| rows * cols >= 3)
-        .prop_flat_map(|(rows, cols, cat_jump, mouse_jump)| {
-            let cells = usize::from(rows * cols);
-            (
-                proptest::collection::vec(any::<bool>(), cells),
-                Just((0..rows * cols).collect::<Vec<u16>>()).prop_shuffle(),
-            )
-                .prop_map(move |(walls, order)| {
-                    let mut cells: Vec<char> = walls
-                        .iter()
-                        .map(|&wall| if wall { '#' } else { '.' })
-                        .collect();
-                    for (&at, piece) in order.iter().zip(['C', 'M', 'F']) {
-                        cells[usize::from(at)] = piece;
-                    }
-                    let rows: Vec<String> = cells
-                        .chunks(usize::from(cols))
-                        .map(|row| row.iter().collect())
-                        .collect();
-                    grid(&rows.join("/"), cat_jump, mouse_jump)
-                })
-        })
+    let sizes = (any::<u64>(), 1..=8_usize, 1..=8_usize);
+    let sizes = sizes.prop_filter("room for three", |(_, rows, cols)| rows * cols >= 3);
+    sizes.prop_map(|(seed, rows, cols)| random::grid(&mut stream(seed), rows, cols))
 }
 
-/// Generates legal random graphs: a tree on all nodes except the hole, with additional edges.
+/// Generates legal random graphs, connected or not.
 fn any_graph() -> impl Strategy<Value = Graph> {
-    (3..=14_u16)
-        .prop_flat_map(|nodes| {
-            (
-                proptest::collection::vec(any::<prop::sample::Index>(), usize::from(nodes)),
-                proptest::collection::vec((0..nodes, 0..nodes), 0..30),
-            )
-        })
-        .prop_map(|(parents, extra)| {
-            let mut edges = vec![(0, 1)];
-            for (node, parent) in (0..).zip(&parents).skip(2) {
-                edges.push((1 + parent.index(usize::from(node) - 1) as Node, node));
-            }
-            for (a, b) in extra {
-                edges.push((a.min(b), a.max(b)));
-            }
-            edges.retain(|(a, b)| a != b);
-            edges.sort_unstable();
-            edges.dedup();
-            Graph::from_edges(parents.len(), &edges, Bounds::Contest).unwrap()
-        })
+    (any::<u64>(), 3..=14_usize).prop_map(|(seed, nodes)| random::graph(&mut stream(seed), nodes))
 }
 
 /// Generates damaged copies of a legal text: some bytes are removed, repeated or replaced.

@@ -6,7 +6,7 @@ mod engines;
 mod exhaustive;
 mod golden;
 mod oracle;
-mod random;
+pub(crate) mod random;
 mod rejections;
 
 use rand::{RngExt, SeedableRng};
@@ -21,7 +21,7 @@ use crate::game::{Graph, Grid, Node, Outcome, Player, Ply, Square};
 
 const TURNS: [Player; 2] = [Player::Mouse, Player::Cat];
 
-fn stream(seed: u64) -> ChaCha8Rng {
+pub(crate) fn stream(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
