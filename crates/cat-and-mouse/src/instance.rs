@@ -262,10 +262,7 @@ impl Instance {
 
     /// Solves all positions of the game, as required for optimal play and explanations.
     pub fn solve_all_positions(&self) -> SolvedGame {
-        match self {
-            Self::Graph(graph) => SolvedGame::of_graph(graph),
-            Self::Grid(grid) => SolvedGame::of_grid(grid),
-        }
+        SolvedGame::new(self)
     }
 
     /// Solves the game and returns the outcome with a proof, which [`Instance::check_certificate`]

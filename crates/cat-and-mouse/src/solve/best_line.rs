@@ -92,7 +92,7 @@ mod tests {
             (strip, [1, 1], 3, 3, EndReason::LimitReached),
             (strip, [1, 1], 9, 9, EndReason::GoalReached),
         ] {
-            let game = SolvedGame::of_grid(&grid(rows, jumps[0], jumps[1]));
+            let game = SolvedGame::new(&grid(rows, jumps[0], jumps[1]).into());
             let line = BestLine::from_start(&game, limit);
             assert_eq!((line.positions.len() - 1, line.end), (plies, end), "{rows}");
         }
@@ -106,7 +106,7 @@ mod tests {
             (draw, EndReason::Repeats),
         ] {
             let graph = Graph::parse(graph, Bounds::Contest).unwrap();
-            let line = BestLine::from_start(&SolvedGame::of_graph(&graph), 100);
+            let line = BestLine::from_start(&SolvedGame::new(&graph.into()), 100);
             assert_eq!(line.end, end);
             assert!(end == EndReason::Repeats || line.positions.len() == 2);
         }

@@ -72,7 +72,7 @@ mod tests {
             ("M.C..#F", 1, 4, EndReason::Caught),
             ("M#C...F", 1, 8, EndReason::FoodTaken),
         ] {
-            let mut game = SolvedGame::of_grid(&grid(rows, 1, mouse_jump));
+            let mut game = SolvedGame::new(&grid(rows, 1, mouse_jump).into());
             game.compute_cat_depths();
             let line = BestLine::from_start(&game, 1000);
             assert_eq!((line.positions.len() - 1, line.end), (plies, end), "{rows}");

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{graph, grid};
+use crate::Instance;
 use crate::game::{CAT_START, Graph, Grid, HOLE, MOUSE_START, Outcome, Player, Ply, Square};
 
 /// A position of either game. The players are on cells of a board or on nodes of a graph.
@@ -56,18 +57,17 @@ enum GameValues {
 }
 
 impl SolvedGame {
-    /// Solves a graph.
-    pub fn of_graph(graph: &Graph) -> Self {
+    /// Solves all positions of an instance.
+    pub fn new(instance: &Instance) -> Self {
         Self {
-            game: GameValues::Graph(graph.clone(), graph::OutcomeTable::solve(graph)),
-            cat_depths: BTreeMap::new(),
-        }
-    }
-
-    /// Solves a board.
-    pub fn of_grid(grid: &Grid) -> Self {
-        Self {
-            game: GameValues::Grid(grid.clone(), grid::DepthTable::solve(grid)),
+            game: match instance {
+                Instance::Graph(graph) => {
+                    GameValues::Graph(graph.clone(), graph::OutcomeTable::solve(graph))
+                }
+                Instance::Grid(grid) => {
+                    GameValues::Grid(grid.clone(), grid::DepthTable::solve(grid))
+                }
+            },
             cat_depths: BTreeMap::new(),
         }
     }

@@ -64,7 +64,7 @@ pub(super) fn read_arguments<const N: usize>(
                 BrokenRule::RepeatedArgument { name },
             ));
         }
-        scanner.skip_separator();
+        let _ = scanner.take_if(',') || scanner.take_if(';');
     }
     if let Some(missing) = slots.iter().position(Option::is_none) {
         let rule = BrokenRule::MissingArgument {
@@ -116,18 +116,9 @@ impl<'a> Scanner<'a> {
     /// Skips the label `Input:`, which precedes the arguments in problem statements.
     fn skip_input_label(&mut self) {
         self.peek();
-        let rest = &self.input[self.at..];
-        if rest
-            .get(..6)
-            .is_some_and(|head| head.eq_ignore_ascii_case("input:"))
-        {
-            self.at += 6;
-        }
-    }
-
-    fn skip_separator(&mut self) {
-        if !self.take_if(',') {
-            self.take_if(';');
+        let label = self.input[self.at..].get(.."input:".len());
+        if label.is_some_and(|label| label.eq_ignore_ascii_case("input:")) {
+            self.at += "input:".len();
         }
     }
 
@@ -189,26 +180,19 @@ impl<'a> Scanner<'a> {
         }
         self.take_if(open);
         let mut items = Vec::new();
-        loop {
-            if self.take_if(close) {
-                return Ok(items);
-            }
-            if !items.is_empty() && self.peek().is_some() {
-                if !self.take_if(',') {
-                    let text = excerpt(self.rest_of_line());
-                    let rule = BrokenRule::NoSeparator { text, close };
-                    return Err(InstanceError::new(self.line, rule));
-                }
-                if self.take_if(close) {
-                    return Ok(items);
-                }
-            }
+        while !self.take_if(close) {
             if self.peek().is_none() {
                 let rule = BrokenRule::OpenList { open, line: opened };
                 return Err(InstanceError::new(self.line, rule));
             }
             items.push(self.read_value(depth + 1)?);
+            if !self.take_if(',') && self.peek().is_some_and(|next| next != close) {
+                let text = excerpt(self.rest_of_line());
+                let rule = BrokenRule::NoSeparator { text, close };
+                return Err(InstanceError::new(self.line, rule));
+            }
         }
+        Ok(items)
     }
 
     /// Reads a string literal. Escape sequences are not supported, because no argument needs them.

@@ -2,7 +2,7 @@
 
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
-use cat_and_mouse::game::{Graph, Node};
+use cat_and_mouse::game::{Bounds, Graph, Node};
 
 /// An undirected simple graph as an adjacency matrix.
 #[derive(Clone, Debug)]
@@ -76,22 +76,15 @@ impl GraphBuilder {
     /// Returns the finished graph, with the neighbours of each node in random order. Returns `None`
     /// if the graph breaks a rule of the game.
     pub(super) fn to_graph(&self, stream: &mut RandomStream) -> Option<Graph> {
-        let mut adjacency: Vec<Vec<Node>> = (0..self.nodes())
-            .map(|node| {
-                let neighbours = self.neighbours(node);
-                let small = |next| Node::try_from(next).expect("at most 1000 nodes");
-                neighbours.into_iter().map(small).collect()
-            })
-            .collect();
-        let all_joined = adjacency.iter().all(|neighbours| !neighbours.is_empty());
-        let cat_can_move = adjacency.get(2)?.iter().any(|&next| next != 0);
-        if !all_joined || !cat_can_move {
-            return None;
-        }
-        for neighbours in &mut adjacency {
+        let small = |node| Node::try_from(node).expect("at most 1000 nodes");
+        let pairs = (0..self.nodes()).flat_map(|a| (0..a).map(move |b| (a, b)));
+        let edges = pairs.filter(|&(a, b)| self.edges[a][b]);
+        let edges: Vec<(Node, Node)> = edges.map(|(a, b)| (small(a), small(b))).collect();
+        let mut graph = Graph::from_edges(self.nodes(), &edges, Bounds::Extended).ok()?;
+        for neighbours in &mut graph.adjacency {
             stream.shuffle(neighbours);
         }
-        Some(Graph { adjacency })
+        Some(graph)
     }
 
     /// Returns the same graph as [`Self::to_graph`], in the return type of a family's draw

@@ -282,20 +282,20 @@ impl MouseRow for Avx2Row {
 
 /// Arguments for [`FourRows::rotated`] that rotate the four rows forward by one, back by one, or by
 /// two.
-const ROTATE_FORWARD_BY_ONE_ROW: i32 = 0b00_11_10_01;
-const ROTATE_BACK_BY_ONE_ROW: i32 = 0b10_01_00_11;
-const ROTATE_BY_TWO_ROWS: i32 = 0b01_00_11_10;
+const FORWARD_ONE_ROW: i32 = 0b00_11_10_01;
+const BACK_ONE_ROW: i32 = 0b10_01_00_11;
+const TWO_ROWS: i32 = 0b01_00_11_10;
 
 impl FourRows {
     /// Returns the first row of `next` and the last three rows of `self`.
     #[inline(always)]
-    fn replace_first_row_with_that_of(self, next: Self) -> Self {
+    fn with_first_row_from(self, next: Self) -> Self {
         self.blended::<0b0000_0011>(next)
     }
 
     /// Returns the last row of `previous` and the first three rows of `self`.
     #[inline(always)]
-    fn replace_last_row_with_that_of(self, previous: Self) -> Self {
+    fn with_last_row_from(self, previous: Self) -> Self {
         self.blended::<0b1100_0000>(previous)
     }
 }
@@ -307,15 +307,13 @@ impl Avx2Row {
         let Self([low, high]) = self;
         match by {
             1 => Self([
-                low.replace_first_row_with_that_of(high)
-                    .rotated::<ROTATE_FORWARD_BY_ONE_ROW>(),
-                high.rotated::<ROTATE_FORWARD_BY_ONE_ROW>(),
+                low.with_first_row_from(high).rotated::<FORWARD_ONE_ROW>(),
+                high.rotated::<FORWARD_ONE_ROW>(),
             ]),
-            2 => Self([self.rows_2_to_5(), high.rotated::<ROTATE_BY_TWO_ROWS>()]),
+            2 => Self([self.rows_2_to_5(), high.rotated::<TWO_ROWS>()]),
             3 => Self([
-                high.replace_last_row_with_that_of(low)
-                    .rotated::<ROTATE_BACK_BY_ONE_ROW>(),
-                high.rotated::<ROTATE_BACK_BY_ONE_ROW>(),
+                high.with_last_row_from(low).rotated::<BACK_ONE_ROW>(),
+                high.rotated::<BACK_ONE_ROW>(),
             ]),
             _ => Self([high, high]),
         }
@@ -328,17 +326,13 @@ impl Avx2Row {
         let Self([low, high]) = self;
         match by {
             1 => Self([
-                low.replace_last_row_with_that_of(high)
-                    .rotated::<ROTATE_BACK_BY_ONE_ROW>(),
-                high.replace_last_row_with_that_of(low)
-                    .rotated::<ROTATE_BACK_BY_ONE_ROW>(),
+                low.with_last_row_from(high).rotated::<BACK_ONE_ROW>(),
+                high.with_last_row_from(low).rotated::<BACK_ONE_ROW>(),
             ]),
             2 => Self([low.halves::<0x08>(low), self.rows_2_to_5()]),
             3 => Self([
-                high.replace_first_row_with_that_of(low)
-                    .rotated::<ROTATE_FORWARD_BY_ONE_ROW>(),
-                low.replace_first_row_with_that_of(high)
-                    .rotated::<ROTATE_FORWARD_BY_ONE_ROW>(),
+                high.with_first_row_from(low).rotated::<FORWARD_ONE_ROW>(),
+                low.with_first_row_from(high).rotated::<FORWARD_ONE_ROW>(),
             ]),
             _ => Self([FourRows::splat(low.1, 0), low]),
         }
