@@ -15,6 +15,9 @@ use broken_rule::excerpt;
 /// Maximum number of cells of a board with [`Bounds::Extended`].
 pub const MAX_CELLS: u32 = 1024;
 
+/// Maximum number of nodes of a graph of contest size. It exceeds the other limits of contest size.
+const MAX_CONTEST_NODES: i64 = 50;
+
 /// The sizes of instances that a parser accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Bounds {
@@ -35,9 +38,10 @@ pub struct InstanceError {
     pub rule: BrokenRule,
 }
 
-impl InstanceError {
-    pub(super) const fn new(line: usize, rule: BrokenRule) -> Self {
-        Self { line, rule }
+impl BrokenRule {
+    /// Returns the error for this rule, which the input breaks on the given line.
+    const fn on_line(self, line: usize) -> InstanceError {
+        InstanceError { line, rule: self }
     }
 }
 
@@ -62,7 +66,7 @@ pub(super) fn recognise_notation(input: &str) -> Result<(Notation, &str), Instan
             bytes: input.len(),
             max: MAX_INPUT_BYTES,
         };
-        return Err(InstanceError::new(1, rule));
+        return Err(rule.on_line(1));
     }
     for (index, line) in input.split('\n').enumerate() {
         let line = line.strip_suffix('\r').unwrap_or(line);
@@ -71,11 +75,11 @@ pub(super) fn recognise_notation(input: &str) -> Result<(Notation, &str), Instan
                 column: line[..at].chars().count() + 1,
                 character: line[at..].chars().next().unwrap_or_default(),
             };
-            return Err(InstanceError::new(index + 1, rule));
+            return Err(rule.on_line(index + 1));
         }
     }
     match input.trim_start().chars().next() {
-        None => Err(InstanceError::new(1, BrokenRule::Empty)),
+        None => Err(BrokenRule::Empty.on_line(1)),
         Some(c) if c.is_ascii_digit() || c == '-' || c == '+' => Ok((Notation::Text, input)),
         Some(_) => Ok((Notation::LeetCode, input)),
     }

@@ -16,16 +16,19 @@ impl Grid {
         let (notation, input) = recognise_notation(input)?;
         match notation {
             Notation::Text => UncheckedBoard::from_text(input, bounds)?,
-            Notation::LeetCode => UncheckedBoard::from_leetcode(input)?,
+            Notation::LeetCode => UncheckedBoard::from_leetcode(input, bounds)?,
         }
         .into_grid(bounds)
     }
 }
 
-/// A board as written in the input, before any rule has been checked. Each value is paired with its
-/// line number.
+/// A board as written in the input, of which only the size has been checked. Each value is paired
+/// with its line number.
 struct UncheckedBoard {
+    /// The rows, of which there is at least one.
     rows: Vec<(usize, String)>,
+    /// The number of columns in the first line of the text form, or the length of the first row.
+    cols: usize,
     cat_jump: (usize, i64),
     mouse_jump: (usize, i64),
 }
@@ -37,34 +40,27 @@ impl UncheckedBoard {
             lines.next(format_args!("the line \"rows cols catJump mouseJump\""))?;
         let &[rows, cols, cat_jump, mouse_jump] = read_integers(line, header)?.as_slice() else {
             let text = excerpt(header);
-            return Err(InstanceError::new(line, BrokenRule::BoardHeader { text }));
+            return Err(BrokenRule::BoardHeader { text }.on_line(line));
         };
         check_size(line, rows, cols, bounds)?;
         let mut source = Self {
             rows: Vec::new(),
+            cols: cols as usize,
             cat_jump: (line, cat_jump),
             mouse_jump: (line, mouse_jump),
         };
         for number in 1..=rows {
             let (line, row) = lines.next(format_args!("row {number} of {rows}"))?;
-            let width = row.chars().count();
-            if width as i64 != cols {
-                let rule = BrokenRule::RowUnlikeHeader {
-                    row: number,
-                    width,
-                    columns: cols,
-                };
-                return Err(InstanceError::new(line, rule));
-            }
+            check_width(line, number as usize, row, source.cols)?;
             source.rows.push((line, row.to_owned()));
         }
         lines.expect_end()?;
         Ok(source)
     }
 
-    fn from_leetcode(input: &str) -> Result<Self, InstanceError> {
+    fn from_leetcode(input: &str, bounds: Bounds) -> Result<Self, InstanceError> {
         let [grid, cat_jump, mouse_jump] = read_arguments(input, ["grid", "catJump", "mouseJump"])?;
-        let wrong = |line| InstanceError::new(line, BrokenRule::NoListOfStrings);
+        let wrong = |line| BrokenRule::NoListOfStrings.on_line(line);
         let Value::List(items) = grid.value else {
             return Err(wrong(grid.line));
         };
@@ -75,30 +71,29 @@ impl UncheckedBoard {
                 _ => Err(wrong(line)),
             })
             .collect::<Result<Vec<_>, _>>()?;
-        if rows.is_empty() {
-            return Err(InstanceError::new(grid.line, BrokenRule::NoRows));
+        let Some((first_line, first)) = rows.first() else {
+            return Err(BrokenRule::NoRows.on_line(grid.line));
+        };
+        let cols = first.chars().count();
+        check_size(*first_line, rows.len() as i64, cols as i64, bounds)?;
+        for (number, (line, row)) in (1..).zip(&rows) {
+            check_width(*line, number, row, cols)?;
         }
         let jump = |name, literal: Literal| match literal.value {
             Value::Number(jump) => Ok((literal.line, jump)),
-            _ => Err(InstanceError::new(
-                literal.line,
-                BrokenRule::NoNumber { name },
-            )),
+            _ => Err(BrokenRule::NoNumber { name }.on_line(literal.line)),
         };
         Ok(Self {
             rows,
+            cols,
             cat_jump: jump("catJump", cat_jump)?,
             mouse_jump: jump("mouseJump", mouse_jump)?,
         })
     }
 
-    /// Checks every rule and builds the board.
+    /// Checks the other rules and builds the board.
     fn into_grid(self, bounds: Bounds) -> Result<Grid, InstanceError> {
-        let Some((first_line, first)) = self.rows.first() else {
-            return Err(InstanceError::new(1, BrokenRule::NoRows));
-        };
-        let (rows, cols) = (self.rows.len(), first.chars().count());
-        check_size(*first_line, rows as i64, cols as i64, bounds)?;
+        let (rows, cols) = (self.rows.len(), self.cols);
         let mut walls = Vec::with_capacity(rows * cols);
         let mut pieces = [
             ('C', "cat", None),
@@ -106,15 +101,6 @@ impl UncheckedBoard {
             ('F', "food", None),
         ];
         for (number, (line, row)) in (1..).zip(&self.rows) {
-            let width = row.chars().count();
-            if width != cols {
-                let rule = BrokenRule::UnequalRows {
-                    row: number,
-                    width,
-                    first: cols,
-                };
-                return Err(InstanceError::new(*line, rule));
-            }
             for (column, cell) in (1..).zip(row.chars()) {
                 let here = Square(walls.len() as u16);
                 if let Some((symbol, name, place)) = pieces.iter_mut().find(|piece| piece.0 == cell)
@@ -126,12 +112,11 @@ impl UncheckedBoard {
                             piece: name,
                             symbol: *symbol,
                         };
-                        return Err(InstanceError::new(*line, rule));
+                        return Err(rule.on_line(*line));
                     }
                 } else if cell != '.' && cell != '#' {
                     let row = number;
-                    let rule = BrokenRule::NoCell { row, column, cell };
-                    return Err(InstanceError::new(*line, rule));
+                    return Err(BrokenRule::NoCell { row, column, cell }.on_line(*line));
                 }
                 walls.push(cell == '#');
             }
@@ -142,7 +127,7 @@ impl UncheckedBoard {
                     piece: name,
                     symbol,
                 };
-                InstanceError::new(*first_line, rule)
+                rule.on_line(self.rows[0].0)
             })
         });
         Ok(Grid {
@@ -171,20 +156,29 @@ fn check_size(line: usize, rows: i64, cols: i64, bounds: Bounds) -> Result<(), I
     let (max, columns) = (max_side_length(bounds), cols);
     let is_allowed = |size| (1..=max).contains(&size);
     let rule = if !is_allowed(rows) {
-        BrokenRule::Rows { rows, max, bounds }
+        BrokenRule::Rows { rows, max }
     } else if !is_allowed(columns) {
-        BrokenRule::Columns {
-            columns,
-            max,
-            bounds,
-        }
+        BrokenRule::Columns { columns, max }
     } else if rows * columns > MAX_EXTENDED_CELLS {
         let max = MAX_EXTENDED_CELLS;
         BrokenRule::Cells { rows, columns, max }
     } else {
         return Ok(());
     };
-    Err(InstanceError::new(line, rule))
+    Err(rule.on_line(line))
+}
+
+fn check_width(line: usize, row: usize, text: &str, columns: usize) -> Result<(), InstanceError> {
+    let width = text.chars().count();
+    if width == columns {
+        return Ok(());
+    }
+    let rule = BrokenRule::RowWidth {
+        row,
+        width,
+        columns,
+    };
+    Err(rule.on_line(line))
 }
 
 fn check_jump(
@@ -194,14 +188,7 @@ fn check_jump(
 ) -> Result<u16, InstanceError> {
     let max = max_side_length(bounds);
     if (1..=max).contains(&jump) {
-        Ok(jump as u16)
-    } else {
-        let rule = BrokenRule::Jump {
-            name,
-            jump,
-            max,
-            bounds,
-        };
-        Err(InstanceError::new(line, rule))
+        return Ok(jump as u16);
     }
+    Err(BrokenRule::Jump { name, jump, max }.on_line(line))
 }

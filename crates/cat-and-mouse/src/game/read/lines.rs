@@ -30,10 +30,7 @@ impl<'a> Lines<'a> {
         let number = self.next + 1;
         let Some(line) = self.lines.get(self.next) else {
             let expected = expected.to_string();
-            return Err(InstanceError::new(
-                number,
-                BrokenRule::CutShort { expected },
-            ));
+            return Err(BrokenRule::CutShort { expected }.on_line(number));
         };
         self.next = number;
         Ok((number, line))
@@ -45,8 +42,7 @@ impl<'a> Lines<'a> {
             None => Ok(()),
             Some(line) => {
                 let text = excerpt(line);
-                let rule = BrokenRule::SurplusText { text };
-                Err(InstanceError::new(self.next + 1, rule))
+                Err(BrokenRule::SurplusText { text }.on_line(self.next + 1))
             }
         }
     }
@@ -62,7 +58,7 @@ pub(super) fn read_integers(line: usize, text: &str) -> Result<Vec<i64>, Instanc
                     item: index + 1,
                     text: excerpt(token),
                 };
-                InstanceError::new(line, rule)
+                rule.on_line(line)
             })
         })
         .collect()

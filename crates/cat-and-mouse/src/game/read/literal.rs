@@ -46,23 +46,20 @@ pub(super) fn read_arguments<const N: usize>(
                         name: excerpt(&name),
                         known: names.join(", "),
                     };
-                    InstanceError::new(line, rule)
+                    rule.on_line(line)
                 })?,
             None => slots.iter().position(Option::is_none).ok_or_else(|| {
                 let rule = BrokenRule::SurplusArgument {
                     text: excerpt(scanner.rest_of_line()),
                     known: names.join(", "),
                 };
-                InstanceError::new(line, rule)
+                rule.on_line(line)
             })?,
         };
         let literal = scanner.read_value(0)?;
         if slots[slot].replace(literal).is_some() {
             let name = names[slot];
-            return Err(InstanceError::new(
-                line,
-                BrokenRule::RepeatedArgument { name },
-            ));
+            return Err(BrokenRule::RepeatedArgument { name }.on_line(line));
         }
         let _ = scanner.take_if(',') || scanner.take_if(';');
     }
@@ -71,7 +68,7 @@ pub(super) fn read_arguments<const N: usize>(
             name: names[missing],
             known: names.join(", "),
         };
-        return Err(InstanceError::new(scanner.line, rule));
+        return Err(rule.on_line(scanner.line));
     }
     Ok(slots.map(|slot| slot.expect("no slot is empty")))
 }
@@ -144,7 +141,7 @@ impl<'a> Scanner<'a> {
             return Ok(None);
         }
         let text = excerpt(self.rest_of_line());
-        Err(InstanceError::new(line, BrokenRule::NoArgument { text }))
+        Err(BrokenRule::NoArgument { text }.on_line(line))
     }
 
     fn read_value(&mut self, depth: usize) -> Result<Literal, InstanceError> {
@@ -157,11 +154,11 @@ impl<'a> Scanner<'a> {
             Some('-' | '0'..='9') => Value::Number(self.read_number()?),
             Some(_) => {
                 let text = excerpt(self.rest_of_line());
-                return Err(InstanceError::new(line, BrokenRule::NoValue { text }));
+                return Err(BrokenRule::NoValue { text }.on_line(line));
             }
             None => {
                 let expected = "a value".to_owned();
-                return Err(InstanceError::new(line, BrokenRule::CutShort { expected }));
+                return Err(BrokenRule::CutShort { expected }.on_line(line));
             }
         };
         Ok(Literal { line, value })
@@ -176,20 +173,18 @@ impl<'a> Scanner<'a> {
         let opened = self.line;
         if depth == MAX_LIST_DEPTH {
             let max = MAX_LIST_DEPTH;
-            return Err(InstanceError::new(opened, BrokenRule::DeepList { max }));
+            return Err(BrokenRule::DeepList { max }.on_line(opened));
         }
         self.take_if(open);
         let mut items = Vec::new();
         while !self.take_if(close) {
             if self.peek().is_none() {
-                let rule = BrokenRule::OpenList { open, line: opened };
-                return Err(InstanceError::new(self.line, rule));
+                return Err(BrokenRule::OpenList { open, line: opened }.on_line(self.line));
             }
             items.push(self.read_value(depth + 1)?);
             if !self.take_if(',') && self.peek().is_some_and(|next| next != close) {
                 let text = excerpt(self.rest_of_line());
-                let rule = BrokenRule::NoSeparator { text, close };
-                return Err(InstanceError::new(self.line, rule));
+                return Err(BrokenRule::NoSeparator { text, close }.on_line(self.line));
             }
         }
         Ok(items)
@@ -201,10 +196,7 @@ impl<'a> Scanner<'a> {
         let rest = self.rest_of_line();
         let Some(length) = rest.find(quote) else {
             let text = excerpt(rest);
-            return Err(InstanceError::new(
-                self.line,
-                BrokenRule::OpenString { text },
-            ));
+            return Err(BrokenRule::OpenString { text }.on_line(self.line));
         };
         self.at += length + quote.len_utf8();
         Ok(rest[..length].to_owned())
@@ -218,7 +210,7 @@ impl<'a> Scanner<'a> {
         let token = &rest[..length];
         let value = read_integer(token).ok_or_else(|| {
             let text = excerpt(token);
-            InstanceError::new(self.line, BrokenRule::NoWholeNumber { text })
+            BrokenRule::NoWholeNumber { text }.on_line(self.line)
         })?;
         self.at += length;
         Ok(value)
