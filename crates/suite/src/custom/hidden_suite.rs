@@ -156,18 +156,24 @@ fn draw_candidates(
     requested: HiddenSuiteOptions,
     programs: &mut ProjectPrograms<'_>,
 ) -> Result<Vec<Candidate>, HiddenSuiteError> {
-    let mut filter = CandidateFilter {
-        definition,
-        programs,
-        seen: BTreeSet::new(),
-    };
-    let mut found = Vec::new();
+    let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
+    // Adds a candidate if its arguments are new and allowed.
+    let mut add =
+        |programs: &mut ProjectPrograms<'_>, found: &mut Vec<_>, name, arguments: Vec<_>| {
+            let text = cases::format_arguments(&arguments);
+            if !seen.contains(&text) {
+                let is_allowed = programs.validate(definition, &text)?.is_none();
+                found.extend(is_allowed.then_some(Candidate { name, arguments }));
+                seen.insert(text);
+            }
+            Ok::<_, ProgramError>(())
+        };
     if let Some(program) = &definition.generator {
         for seed in 1..=requested.count.div_ceil(2) as u64 {
             let seed = requested.seed.wrapping_add(seed);
-            for arguments in run_generator(definition, program, seed, filter.programs)? {
+            for arguments in run_generator(definition, program, seed, programs)? {
                 let name = format!("own-{:03}", found.len() + 1);
-                filter.add_if_allowed(&mut found, name, arguments)?;
+                add(programs, &mut found, name, arguments)?;
             }
         }
         found.truncate(requested.count.div_ceil(2));
@@ -181,7 +187,12 @@ fn draw_candidates(
                     break;
                 }
                 if let Some(arguments) = arguments {
-                    filter.add_if_allowed(&mut found, format!("{shape}-{number:03}"), arguments)?;
+                    add(
+                        programs,
+                        &mut found,
+                        format!("{shape}-{number:03}"),
+                        arguments,
+                    )?;
                 }
             }
         }
@@ -210,34 +221,6 @@ pub fn draw_arguments(
         let arguments = mousetrap_problems::generate(&definition.constraints, seed, shape);
         (shape, arguments)
     })
-}
-
-/// A filter that rejects arguments that were drawn before and arguments that the validator rejects.
-struct CandidateFilter<'a, 'p> {
-    definition: &'a Definition,
-    programs: &'a mut ProjectPrograms<'p>,
-    seen: BTreeSet<String>,
-}
-
-impl CandidateFilter<'_, '_> {
-    /// Adds a candidate to `found` if its arguments are new and allowed.
-    fn add_if_allowed(
-        &mut self,
-        found: &mut Vec<Candidate>,
-        name: String,
-        arguments: Vec<Value>,
-    ) -> Result<(), ProgramError> {
-        let text = cases::format_arguments(&arguments);
-        if self.seen.contains(&text) {
-            return Ok(());
-        }
-        let is_allowed = self.programs.validate(self.definition, &text)?.is_none();
-        self.seen.insert(text);
-        if is_allowed {
-            found.push(Candidate { name, arguments });
-        }
-        Ok(())
-    }
 }
 
 /// Runs the project's generator with a seed, and returns the arguments that the generator prints,

@@ -9,7 +9,7 @@ use cat_and_mouse::game::{DEFAULT_MAX_PLIES, Grid, Square};
 const DIRECTIONS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
 /// The cells of the animals and of the food.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pieces {
     pub(super) cat: usize,
     pub(super) mouse: usize,
@@ -96,16 +96,6 @@ impl BoardBuilder {
         (0..4)
             .filter_map(|d| self.cell_at_offset(cell, d, 1))
             .collect()
-    }
-
-    /// Returns the number of other cells that an animal with this maximum jump can reach from
-    /// `cell` in one move.
-    pub(super) fn count_reachable_cells(&self, cell: usize, jump: u16) -> usize {
-        let along = |direction| {
-            let line = (1..=jump.into()).map_while(|n| self.cell_at_offset(cell, direction, n));
-            line.take_while(|&target| !self.walls[target]).count()
-        };
-        (0..4).map(along).sum()
     }
 
     /// Picks three different random floor cells for the pieces. Returns `None` if there are fewer

@@ -1,7 +1,8 @@
 //! Boards with random walls, and boards without walls.
 
-use super::board_builder::{BoardBuilder, MaxJumps};
+use super::board_builder::{BoardBuilder, MaxJumps, Pieces};
 use crate::generate::family::{DrawContext, DrawnInstances};
+use cat_and_mouse::game::Grid;
 
 /// Every cell is a wall with the same probability. This is the basic family, which catches
 /// misreadings of the rules such as swapped jump lengths, swapped rows and columns, or ignored
@@ -75,19 +76,17 @@ pub(in super::super) fn worst_case(context: &mut DrawContext<'_>) -> DrawnInstan
     let tries = context.draw_parameter("tries");
     let heaviest = (0..tries)
         .map(|_| BoardBuilder::with_random_walls(context))
-        .max_by_key(|builder| count_moves(builder, jumps));
+        .max_by_key(|builder| count_moves(&builder.to_grid(Pieces::default(), jumps)));
     let heaviest = heaviest?;
     Some(heaviest.with_pieces(heaviest.place_pieces_randomly(context)?, jumps))
 }
 
 /// Returns the total number of legal moves in all positions, with either animal to move.
-fn count_moves(builder: &BoardBuilder, jumps: MaxJumps) -> usize {
-    let floor = builder.floor_cells();
-    let of = |jump: u16| -> usize {
-        let moves = floor
-            .iter()
-            .map(|&cell| 1 + builder.count_reachable_cells(cell, jump));
-        moves.sum()
-    };
-    floor.len() * (of(jumps.cat) + of(jumps.mouse))
+fn count_moves(grid: &Grid) -> usize {
+    let floor = || grid.squares().filter(|&square| !grid.is_wall(square));
+    let moves = |jump| floor().map(move |from| grid.moves(from, jump).count());
+    floor().count()
+        * moves(grid.cat_jump)
+            .chain(moves(grid.mouse_jump))
+            .sum::<usize>()
 }
