@@ -1,8 +1,12 @@
 //! Boards with narrow paths: mazes, winding paths and corridors.
 
-use super::board_builder::{BoardBuilder, MaxJumps, Pieces};
+use super::random_boards::{
+    board_without_walls, cell_at_offset, draw_jumps, neighbours, new_board, pick_pieces, to_square,
+    with_random_pieces,
+};
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
+use cat_and_mouse::game::Grid;
 
 /// A maze: a random spanning tree joins the cells in even rows and columns. Each remaining door is
 /// opened with probability `loops`, which creates loops. If there is only one path between two
@@ -15,35 +19,34 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ..#.#F
 /// ```
 pub(in super::super) fn maze(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let open = BoardBuilder::without_walls(context);
-    let mut builder = BoardBuilder::new(open.rows, open.cols, true);
-    builder.walls[0] = false;
+    let open = board_without_walls(context);
+    let mut grid = new_board(open.rows.into(), open.cols.into(), true);
+    grid.walls[0] = false;
     let mut path = vec![0];
     while let Some(&hall) = path.last() {
         let mut ways: Vec<(usize, usize)> = (0..4)
             .filter_map(|d| {
-                Some((
-                    builder.cell_at_offset(hall, d, 1)?,
-                    builder.cell_at_offset(hall, d, 2)?,
-                ))
+                let door = cell_at_offset(&grid, hall, d, 1)?;
+                Some((door, cell_at_offset(&grid, hall, d, 2)?))
             })
             .collect();
-        ways.retain(|&(_, next)| builder.walls[next]);
+        ways.retain(|&(_, next)| grid.walls[next]);
         if let Some((door, next)) = context.stream.pick(&ways) {
-            builder.walls[door] = false;
-            builder.walls[next] = false;
+            grid.walls[door] = false;
+            grid.walls[next] = false;
             path.push(next);
         } else {
             path.pop();
         }
     }
-    for cell in 0..builder.walls.len() {
-        let is_door = (cell / builder.cols + cell % builder.cols) % 2 == 1;
-        if is_door && builder.walls[cell] && context.draw_bool("loops") {
-            builder.walls[cell] = false;
+    let cols = usize::from(grid.cols);
+    for cell in 0..grid.walls.len() {
+        let is_door = (cell / cols + cell % cols) % 2 == 1;
+        if is_door && grid.walls[cell] && context.draw_bool("loops") {
+            grid.walls[cell] = false;
         }
     }
-    builder.with_random_pieces(context)
+    with_random_pieces(grid, context)
 }
 
 /// A path that winds from side to side, with the food at its end. The mouse's way to the food can
@@ -58,28 +61,30 @@ pub(in super::super) fn maze(context: &mut DrawContext<'_>) -> DrawnInstances {
 /// ...M
 /// ```
 pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut builder = BoardBuilder::without_walls(context);
+    let mut grid = board_without_walls(context);
+    let (rows, cols) = (usize::from(grid.rows), usize::from(grid.cols));
     let upright = context.draw_bool("upright");
-    for cell in 0..builder.walls.len() {
-        let (row, col) = (cell / builder.cols, cell % builder.cols);
+    for cell in 0..grid.walls.len() {
+        let (row, col) = (cell / cols, cell % cols);
         let (lane, along, last) = if upright {
-            (col, row, builder.rows - 1)
+            (col, row, rows - 1)
         } else {
-            (row, col, builder.cols - 1)
+            (row, col, cols - 1)
         };
         // Every second lane is a wall. The gap in each wall is at one of its ends, alternately at
         // the last and at the first cell.
         let gap = if lane % 4 == 1 { last } else { 0 };
         let inner = lane % 2 == 1 && along != gap;
-        builder.walls[cell] = inner && !context.draw_bool("holes");
+        grid.walls[cell] = inner && !context.draw_bool("holes");
     }
-    let jumps = MaxJumps::draw(context);
-    let mut pieces = builder.place_pieces_randomly(context)?;
+    (grid.cat_jump, grid.mouse_jump) = draw_jumps(context);
+    [grid.cat, grid.mouse, grid.food] = pick_pieces(&grid, context)?;
     // The path starts in the first cell.
-    if pieces.cat != 0 && pieces.mouse != 0 {
-        pieces.food = 0;
+    let start = to_square(0);
+    if grid.cat != start && grid.mouse != start {
+        grid.food = start;
     }
-    Some(builder.with_pieces(pieces, jumps))
+    Some(vec![grid.into()])
 }
 
 /// A random path that never touches itself, with the mouse at one end and the food at the other
@@ -94,39 +99,40 @@ pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
 /// ...F##
 /// ```
 pub(in super::super) fn corridor(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let open = BoardBuilder::without_walls(context);
+    let open = board_without_walls(context);
     let tries = context.draw_parameter("tries");
-    let jumps = MaxJumps::draw(context);
+    let jumps = draw_jumps(context);
     let longest = (0..tries)
         .map(|_| random_path(&open, context.stream))
         .max_by_key(Vec::len)?;
-    let mut builder = BoardBuilder::new(open.rows, open.cols, true);
+    let mut grid = new_board(open.rows.into(), open.cols.into(), true);
     for &cell in &longest {
-        builder.walls[cell] = false;
+        grid.walls[cell] = false;
     }
     let [mouse, middle @ .., food] = &longest[..] else {
         return None;
     };
-    let mut apart: Vec<usize> = (0..builder.walls.len()).collect();
+    let mut apart: Vec<usize> = (0..grid.walls.len()).collect();
     apart.retain(|&cell| {
-        let around = builder.neighbours(cell);
-        builder.walls[cell] && around.iter().all(|&next| builder.walls[next])
+        let around = neighbours(&grid, cell);
+        grid.walls[cell] && around.iter().all(|&next| grid.walls[next])
     });
     let chamber = context.stream.pick(&apart);
     let cat = chamber.or_else(|| context.stream.pick(middle))?;
-    builder.walls[cat] = false;
-    let (mouse, food) = (*mouse, *food);
-    Some(builder.with_pieces(Pieces { cat, mouse, food }, jumps))
+    grid.walls[cat] = false;
+    [grid.cat, grid.mouse, grid.food] = [cat, *mouse, *food].map(to_square);
+    (grid.cat_jump, grid.mouse_jump) = jumps;
+    Some(vec![grid.into()])
 }
 
 /// Returns a random path that never touches itself. Extends the path until any further cell would
 /// be adjacent to an earlier cell of the path.
-fn random_path(open: &BoardBuilder, stream: &mut RandomStream) -> Vec<usize> {
+fn random_path(open: &Grid, stream: &mut RandomStream) -> Vec<usize> {
     let mut path = vec![stream.below(open.walls.len())];
     loop {
-        let mut ways = open.neighbours(path[path.len() - 1]);
+        let mut ways = neighbours(open, path[path.len() - 1]);
         ways.retain(|next| {
-            let around = open.neighbours(*next);
+            let around = neighbours(open, *next);
             let touched = around.iter().filter(|cell| path.contains(cell)).count();
             !path.contains(next) && touched == 1
         });

@@ -1,7 +1,7 @@
 //! Boards that are drawn with the help of a solver: long chases found by hill climbing, and pairs
 //! of boards that differ in one cell or jump length but have different answers.
 
-use super::board_builder::{BoardBuilder, MaxJumps, to_square};
+use super::random_boards::{board_with_random_walls, draw_jumps, pick_pieces, to_square};
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::game::{Grid, Ply};
@@ -24,10 +24,10 @@ use cat_and_mouse::solve;
 /// ..##...#
 /// ```
 pub(in super::super) fn long_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let builder = BoardBuilder::with_random_walls(context);
+    let mut start = board_with_random_walls(context);
     let steps = context.draw_parameter("steps");
-    let jumps = MaxJumps::draw(context);
-    let start = builder.to_grid(builder.place_pieces_randomly(context)?, jumps);
+    (start.cat_jump, start.mouse_jump) = draw_jumps(context);
+    [start.cat, start.mouse, start.food] = pick_pieces(&start, context)?;
     let longest = context.hill_climb(steps, start, change_random_cell, |grid, _| {
         Some(mouse_win_depth(grid)?.0)
     })?;
@@ -90,9 +90,10 @@ pub(in super::super) fn flip_jump(context: &mut DrawContext<'_>) -> DrawnInstanc
 }
 
 fn random_grid(context: &mut DrawContext<'_>) -> Option<Grid> {
-    let builder = BoardBuilder::with_random_walls(context);
-    let jumps = MaxJumps::draw(context);
-    Some(builder.to_grid(builder.place_pieces_randomly(context)?, jumps))
+    let mut grid = board_with_random_walls(context);
+    (grid.cat_jump, grid.mouse_jump) = draw_jumps(context);
+    [grid.cat, grid.mouse, grid.food] = pick_pieces(&grid, context)?;
+    Some(grid)
 }
 
 /// Returns both boards if the mouse wins on exactly one of them, or else `None`.
