@@ -16,11 +16,11 @@ struct Rules<'a> {
     moves: &'a dyn Fn(Player, usize) -> Vec<usize>,
 }
 
-/// For every position, the winner and the smallest number of plies in which it can win.
+/// The forced end of every position, with the smallest number of plies.
 #[derive(Clone, Debug)]
 pub(crate) struct Oracle {
     /// Indexed by cat, then mouse: `[mouse to move, cat to move]`.
-    ends: Vec<Vec<[Option<(Player, Ply)>; 2]>>,
+    ends: Vec<Vec<[Option<Outcome>; 2]>>,
 }
 
 impl Oracle {
@@ -78,7 +78,7 @@ impl Oracle {
                             over.or(forced_winner(Player::Cat, to_mouse)),
                         ];
                         for (known, winner) in known.iter_mut().zip(wins) {
-                            *known = known.or(winner.map(|winner| (winner, Ply(plies))));
+                            *known = known.or(winner.map(|winner| won_by(winner, Ply(plies))));
                         }
                     }
                 }
@@ -92,20 +92,23 @@ impl Oracle {
 
     /// Returns the forced end from a position, or `None` if neither player can force one.
     pub(crate) fn outcome(&self, turn: Player, mouse: u16, cat: u16) -> Option<Outcome> {
-        let (winner, depth) = self.ends[usize::from(cat)][usize::from(mouse)][turn as usize]?;
-        Some(match winner {
-            Player::Mouse => Outcome::Mouse { depth },
-            Player::Cat => Outcome::Cat { depth: Some(depth) },
-        })
+        self.ends[usize::from(cat)][usize::from(mouse)][turn as usize]
+    }
+}
+
+fn won_by(winner: Player, depth: Ply) -> Outcome {
+    match winner {
+        Player::Mouse => Outcome::Mouse { depth },
+        Player::Cat => Outcome::Cat { depth: Some(depth) },
     }
 }
 
 /// Returns the player who wins if `turn` is to move and `ends` are known after its moves.
 fn forced_winner(
     turn: Player,
-    mut ends: impl Iterator<Item = Option<(Player, Ply)>> + Clone,
+    mut ends: impl Iterator<Item = Option<Outcome>> + Clone,
 ) -> Option<Player> {
-    let is_won = |player| move |end: Option<(Player, Ply)>| end.is_some_and(|end| end.0 == player);
+    let is_won = |player| move |end: Option<Outcome>| end.and_then(Outcome::winner) == Some(player);
     let is_lost = ends.clone().all(is_won(turn.opponent()));
     if ends.any(is_won(turn)) {
         return Some(turn);
