@@ -23,7 +23,7 @@ fuzz_target!(|text: &str| {
             let proof = text.find("certificate").map(|at| text[at..].parse());
             if let (Some(Ok(proof)), Bounds::Contest) = (proof, bounds) {
                 let proof: Certificate = proof;
-                if instance.check(&proof).is_ok() {
+                if instance.check_certificate(&proof).is_ok() {
                     assert_eq!(instance.solve(), proof.outcome);
                 }
             }
