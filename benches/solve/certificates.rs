@@ -15,7 +15,7 @@ pub(crate) fn measure() {
             .map(|grid| {
                 let certificate = Certificate::from_solved_game(
                     "1728",
-                    &SolvedGame::of_grid(grid),
+                    &SolvedGame::new(&grid.clone().into()),
                     Some(grid.max_plies),
                 );
                 let once = || {

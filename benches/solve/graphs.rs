@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cat_and_mouse::game::{Bounds, Graph, Outcome, Player};
 use cat_and_mouse::solve::graph::OutcomeTable;
-use cat_and_mouse::solve::graph::word_solver::WordSolver;
+use cat_and_mouse::solve::graph::bitset_solver::BitsetSolver;
 
 use crate::measure::{Form, compare as compare_forms};
 
@@ -134,7 +134,7 @@ pub(crate) fn compare() {
                 name: "words, who wins",
                 run: Box::new(|| {
                     graphs.iter().fold(0, |sum, graph| {
-                        let words = WordSolver::new(graph).expect("few nodes");
+                        let words = BitsetSolver::new(graph).expect("few nodes");
                         let (mouse, cat) = words.solve();
                         sum + mouse.mouse_to_move[2] + cat.mouse_to_move[2]
                     })
@@ -143,8 +143,9 @@ pub(crate) fn compare() {
             Form {
                 name: "words, the start's depth",
                 run: Box::new(|| {
-                    let start =
-                        |graph: &Graph| WordSolver::new(graph).expect("few nodes").start_outcome();
+                    let start = |graph: &Graph| {
+                        BitsetSolver::new(graph).expect("few nodes").start_outcome()
+                    };
                     let depth = |graph| start(graph).depth().map_or(0, |depth| depth.0);
                     graphs.iter().map(|graph| u64::from(depth(graph))).sum()
                 }),
@@ -176,7 +177,7 @@ fn check(graphs: &[Graph]) {
                         Some(Outcome::Cat { .. }) => "cat",
                         _ => "draw",
                     };
-                    assert_eq!(found, expected, "{mouse} {cat} {}", graph.leetcode());
+                    assert_eq!(found, expected, "{mouse} {cat} {}", graph.leetcode_text());
                     if let Some(depth) = expect.and_then(Outcome::depth) {
                         assert_eq!(u32::from(queue.depths[state]), depth.0);
                     }

@@ -25,9 +25,8 @@ pub(crate) fn grids(text: &str) -> Vec<Grid> {
         .map(|line| {
             let words: Vec<&str> = line.split(' ').collect();
             let rows: Vec<&str> = words[2].split('/').collect();
-            let jump = |word: &str| word.parse().expect("a jump");
-            Grid::from_rows(&rows, jump(words[0]), jump(words[1]), Bounds::Contest)
-                .expect("a legal board")
+            let text = format!("{rows:?}\n{}\n{}", words[0], words[1]);
+            Grid::parse(&text, Bounds::Contest).expect("a legal board")
         })
         .collect()
 }
@@ -48,8 +47,9 @@ fn many() -> Vec<Grid> {
         }
         let text = String::from_utf8(cells).expect("ASCII");
         let rows: Vec<&str> = (0..8).map(|row| &text[8 * row..8 * row + 8]).collect();
-        let (cat, mouse) = (rng.random_range(1..=8), rng.random_range(1..=8));
-        Grid::from_rows(&rows, cat, mouse, Bounds::Contest).expect("a legal board")
+        let (cat, mouse) = (rng.random_range(1..=8_u16), rng.random_range(1..=8_u16));
+        let text = format!("{rows:?}\n{cat}\n{mouse}");
+        Grid::parse(&text, Bounds::Contest).expect("a legal board")
     };
     (0..4096).map(|_| board()).collect()
 }

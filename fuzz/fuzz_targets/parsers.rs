@@ -14,7 +14,7 @@ fuzz_target!(|text: &str| {
             let Ok(instance) = problem.parse(text, bounds) else {
                 continue;
             };
-            for written in [instance.text(), instance.leetcode()] {
+            for written in [instance.text(), instance.leetcode_text()] {
                 let again = problem.parse(&written, bounds).expect("written by ourselves");
                 assert_eq!(again.text(), instance.text());
                 assert_eq!(again.canonical_text(), instance.canonical_text());
@@ -23,7 +23,7 @@ fuzz_target!(|text: &str| {
             let proof = text.find("certificate").map(|at| text[at..].parse());
             if let (Some(Ok(proof)), Bounds::Contest) = (proof, bounds) {
                 let proof: Certificate = proof;
-                if instance.check(&proof).is_ok() {
+                if instance.check_certificate(&proof).is_ok() {
                     assert_eq!(instance.solve(), proof.outcome);
                 }
             }

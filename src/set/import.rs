@@ -10,7 +10,7 @@ use crate::set::suite_hints;
 use cat_and_mouse::Game;
 use mousetrap_problems::cases::SAMPLES_SUITE;
 use mousetrap_suite::import;
-use mousetrap_suite::{AddResult, Addition, SuiteName};
+use mousetrap_suite::{AddResult, AddedCase, SuiteName};
 use mousetrap_util::file_name::is_portable_name;
 
 /// Add cases from statements, test files or JSON Lines to a suite
@@ -65,14 +65,14 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let problem = problem.and_then(|problem| Game::from_problem(problem));
     let suite = arguments.suite.as_deref().unwrap_or("imported");
     // A suite belongs to one game.
-    let mut by_game: BTreeMap<Game, Vec<Addition>> = BTreeMap::new();
+    let mut by_game: BTreeMap<Game, Vec<AddedCase>> = BTreeMap::new();
     for path in &arguments.paths {
         let stem = path.file_stem().filter(|stem| *stem != "-");
         let stem = stem.map_or("pasted".into(), |stem| stem.to_string_lossy());
         for found in import::read_cases(path, problem).map_err(Failure::usage_error)? {
             let game = found.instance.game();
             // A number is appended to the name of the file when the case is added.
-            let addition = Addition {
+            let addition = AddedCase {
                 name: stem.clone().into_owned(),
                 instance: found.instance,
                 from: found.place,

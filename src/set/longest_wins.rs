@@ -200,7 +200,7 @@ fn print_best_instance(
     if let Instance::Grid(_) = best.instance {
         outln!("{}", best.instance.draw().trim_end());
     }
-    outln!("{}", best.instance.leetcode().trim());
+    outln!("{}", best.instance.leetcode_text().trim());
     outln!("{}", best.instance.describe(case.outcome));
     outln!(
         "result verified by a certificate with {} entries",

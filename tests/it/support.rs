@@ -56,7 +56,10 @@ impl fmt::Display for Judged {
 pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> GameCase {
     let problem = Game::by_id(id).unwrap();
     let instance = problem.parse(input, Bounds::Extended).unwrap();
-    let id = CaseId(format!("test/{}", instance.leetcode().replace('\n', " ")));
+    let id = CaseId(format!(
+        "test/{}",
+        instance.leetcode_text().replace('\n', " ")
+    ));
     GameCase {
         answer,
         ..GameCase::from_instance(id, instance, Limits::DEFAULT)

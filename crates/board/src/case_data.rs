@@ -35,7 +35,7 @@ impl CaseData {
             .is_ok();
         Self {
             name,
-            input: instance.leetcode(),
+            input: instance.leetcode_text(),
             max_plies: instance.max_plies(),
             table: (!contest).then(|| encode_values(instance)),
             line: Vec::new(),

@@ -12,24 +12,15 @@ use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 /// the number of repetitions.
 pub fn encode_values(instance: &Instance) -> Vec<i32> {
     let game = instance.solve_all_positions();
-    let layout = instance.layout();
-    let mut holds_mouse = vec![true; instance.size()];
-    for &wall in &layout.walls {
-        holds_mouse[usize::from(wall)] = false;
-    }
-    let mut can_hold_cat = holds_mouse.clone();
-    if !layout.is_board {
-        // The cat is never in the hole.
-        can_hold_cat[usize::from(layout.goal)] = false;
-    }
-    let all = || 0..can_hold_cat.len() as u16;
+    let all = || 0..instance.size() as u16;
     let mut runs: Vec<i32> = Vec::new();
     let mut before = 0;
     for turn in [Player::Mouse, Player::Cat] {
         for mouse in all() {
             for cat in all() {
                 let at = Position { turn, mouse, cat };
-                let exists = holds_mouse[usize::from(mouse)] && can_hold_cat[usize::from(cat)];
+                let exists =
+                    instance.can_hold(Player::Mouse, mouse) && instance.can_hold(Player::Cat, cat);
                 let value = if exists { encode_value(&game, at) } else { 0 };
                 let step = value - before;
                 match runs.as_mut_slice() {

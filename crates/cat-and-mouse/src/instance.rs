@@ -3,8 +3,7 @@
 //! These types are enums rather than traits so that the compiler checks that generators, solvers
 //! and explanations, which differ by game, handle both games.
 
-mod graph;
-mod grid;
+mod text;
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -12,13 +11,14 @@ use std::sync::{Arc, LazyLock};
 use mousetrap_model::{Checker, Problem};
 
 use crate::game::{
-    Bounds, GameError, Graph, Grid, Outcome, Player, RandomSource, count_header_items,
+    Bounds, Graph, Grid, HOLE, InstanceError, Outcome, Player, RandomSource, Square,
+    count_header_items,
 };
 use crate::solve;
 use crate::solve::certificate::{Certificate, Rejection, check_graph, check_grid};
 use crate::solve::solved_game::{Position, SolvedGame};
 
-/// One of the two games, in the order in which they are listed to users.
+/// The two games, in the order in which users see them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Game {
     /// `LeetCode` 913: an undirected graph with a hole.
@@ -62,37 +62,31 @@ impl Game {
     pub const ALL: [Self; 2] = [Self::CatAndMouse, Self::CatAndMouse2];
 
     /// Returns the problems of both games.
-    #[must_use]
     pub fn problems() -> &'static [Arc<Problem>] {
         &*PROBLEMS
     }
 
     /// Returns the problem of this game.
-    #[must_use]
     pub fn problem(self) -> &'static Arc<Problem> {
         &PROBLEMS[self as usize]
     }
 
     /// Returns the game of a problem, or `None` if the problem is not a built-in game.
-    #[must_use]
     pub fn from_problem(problem: &Problem) -> Option<Self> {
         Self::by_id(problem.game.as_deref()?)
     }
 
     /// Returns the game with this id.
-    #[must_use]
     pub fn by_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|game| game.id() == id)
     }
 
-    /// Returns the game of which a text looks like an instance.
-    #[must_use]
+    /// Guesses from the syntax of an instance which game it belongs to.
     pub fn recognise(input: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|game| game.recognises(input))
     }
 
     /// Returns the number of the game's problem on `LeetCode`, such as `1728`.
-    #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
             Self::CatAndMouse => "913",
@@ -101,7 +95,6 @@ impl Game {
     }
 
     /// Returns the replies that a submission may give, in canonical spelling.
-    #[must_use]
     pub const fn replies(self) -> &'static [&'static str] {
         match self {
             Self::CatAndMouse => &["0", "1", "2"],
@@ -111,7 +104,6 @@ impl Game {
 
     /// Returns whether a text looks like an instance of this game, legal or not, judging by its
     /// first line or argument.
-    #[must_use]
     pub fn recognises(self, input: &str) -> bool {
         let is_board = match count_header_items(input) {
             Some(items) => items > 1,
@@ -127,7 +119,7 @@ impl Game {
     ///
     /// # Errors
     /// Returns the line and the broken rule.
-    pub fn parse(self, input: &str, bounds: Bounds) -> Result<Instance, GameError> {
+    pub fn parse(self, input: &str, bounds: Bounds) -> Result<Instance, InstanceError> {
         Ok(match self {
             Self::CatAndMouse => Graph::parse(input, bounds)?.into(),
             Self::CatAndMouse2 => Grid::parse(input, bounds)?.into(),
@@ -139,22 +131,6 @@ impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.id())
     }
-}
-
-/// The two-dimensional layout of an instance. Its places are the cells of a board, row by row, or
-/// the nodes of a graph.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Layout {
-    /// Whether the places are the cells of a board.
-    pub is_board: bool,
-    /// The centre of each place, in units of a cell's width.
-    pub places: Vec<(f64, f64)>,
-    /// The places that neither player can enter.
-    pub walls: Vec<u16>,
-    /// The edges of a graph, as pairs of places.
-    pub links: Vec<(u16, u16)>,
-    /// The mouse's goal: the food or the hole.
-    pub goal: u16,
 }
 
 /// A valid instance of one of the games.
@@ -178,7 +154,7 @@ impl From<Grid> for Instance {
     }
 }
 
-/// Evaluates an expression in which `$game` is the [`Graph`] or the [`Grid`] of an instance.
+/// Evaluates `$value` with `$game` bound to the [`Graph`] or the [`Grid`] of an instance.
 macro_rules! either {
     ($instance:expr, $game:ident => $value:expr) => {
         match $instance {
@@ -190,7 +166,6 @@ macro_rules! either {
 
 impl Instance {
     /// Returns the game of this instance.
-    #[must_use]
     pub const fn game(&self) -> Game {
         match self {
             Self::Graph(_) => Game::CatAndMouse,
@@ -199,22 +174,18 @@ impl Instance {
     }
 
     /// Returns the text form, which a program reads from its standard input.
-    #[must_use]
     pub fn text(&self) -> String {
         either!(self, game => game.text())
     }
 
     /// Returns the `LeetCode` form: one JSON argument per line.
-    #[must_use]
-    pub fn leetcode(&self) -> String {
-        either!(self, game => game.leetcode())
+    pub fn leetcode_text(&self) -> String {
+        either!(self, game => game.leetcode_text())
     }
 
-    /// Returns a string that is identical for all instances that are symmetric: rotated or
-    /// reflected boards, and graphs with reordered neighbours. Graphs that differ only in the
-    /// numbering of their nodes have the same text, unless the search for a canonical numbering
-    /// takes too long.
-    #[must_use]
+    /// Returns a text that is the same for all equivalent instances: rotated or reflected boards,
+    /// and graphs with reordered neighbours. Graphs that differ only in the numbering of their
+    /// nodes have the same text, unless the search for a canonical numbering takes too long.
     pub fn canonical_text(&self) -> String {
         match self {
             Self::Graph(graph) => graph.canonical_form().text(),
@@ -222,14 +193,7 @@ impl Instance {
         }
     }
 
-    /// Draws the instance for a terminal.
-    #[must_use]
-    pub fn draw(&self) -> String {
-        either!(self, game => game.draw())
-    }
-
     /// Solves the game from its start and returns the outcome.
-    #[must_use]
     pub fn solve(&self) -> Outcome {
         match self {
             Self::Graph(graph) => solve::graph::solve(graph),
@@ -237,14 +201,7 @@ impl Instance {
         }
     }
 
-    /// Describes an outcome of this instance: the reply, the winner and the ply of the win.
-    #[must_use]
-    pub fn describe(&self, outcome: Outcome) -> String {
-        either!(self, game => game.describe(outcome))
-    }
-
     /// Returns the instance with another move limit, or `None` for a graph, which has no limit.
-    #[must_use]
     pub fn with_max_plies(&self, plies: u32) -> Option<Self> {
         match self {
             Self::Graph(_) => None,
@@ -257,7 +214,6 @@ impl Instance {
 
     /// Returns the move limit in plies, which is not part of the text, or `None` for a graph,
     /// which has no limit.
-    #[must_use]
     pub const fn max_plies(&self) -> Option<u32> {
         match self {
             Self::Graph(_) => None,
@@ -266,7 +222,6 @@ impl Instance {
     }
 
     /// Returns the number of cells or nodes.
-    #[must_use]
     pub fn size(&self) -> usize {
         match self {
             Self::Graph(graph) => graph.nodes(),
@@ -274,9 +229,16 @@ impl Instance {
         }
     }
 
-    /// Returns every instance that is one step simpler, beginning with the largest steps. Every
-    /// sequence of such steps is finite.
-    #[must_use]
+    /// Returns whether a player can be on a cell or node.
+    pub fn can_hold(&self, player: Player, place: u16) -> bool {
+        match self {
+            Self::Graph(_) => player == Player::Mouse || place != HOLE,
+            Self::Grid(grid) => !grid.is_wall(Square(place)),
+        }
+    }
+
+    /// Returns every instance that is one simplification away, with the biggest simplifications
+    /// first. Every sequence of simplifications is finite.
     pub fn simplifications(&self) -> Vec<Self> {
         either!(self, game => game.simplifications().into_iter().map(Self::from).collect())
     }
@@ -288,41 +250,23 @@ impl Instance {
         either!(self, game => game.random_variation(random).into())
     }
 
-    /// Returns the instance that starts in this position, or `None` if the cat is to move or the
-    /// game is over.
-    #[must_use]
+    /// Returns the instance whose starting position is `position`, or `None` if the cat is to move
+    /// or the game is over.
     pub fn starting_at(&self, position: Position) -> Option<Self> {
         let Position { turn, mouse, cat } = position;
         if turn == Player::Cat {
             return None;
         }
-        either!(self, game => game.with_players(mouse, cat).map(Self::from))
-    }
-
-    /// Returns the name of a place: a cell or a node.
-    #[must_use]
-    pub fn place_name(&self, place: u16) -> String {
-        either!(self, game => game.place_name(place))
-    }
-
-    /// Returns the two-dimensional layout of the instance.
-    #[must_use]
-    pub fn layout(&self) -> Layout {
-        either!(self, game => game.layout())
+        either!(self, game => game.with_players_at(mouse, cat).map(Self::from))
     }
 
     /// Solves all positions of the game, as required for optimal play and explanations.
-    #[must_use]
     pub fn solve_all_positions(&self) -> SolvedGame {
-        match self {
-            Self::Graph(graph) => SolvedGame::of_graph(graph),
-            Self::Grid(grid) => SolvedGame::of_grid(grid),
-        }
+        SolvedGame::new(self)
     }
 
     /// Solves the game and returns the outcome with a proof, which [`Instance::check_certificate`]
     /// accepts.
-    #[must_use]
     pub fn certify(&self) -> Certificate {
         let game = self.solve_all_positions();
         Certificate::from_solved_game(self.game().id(), &game, self.max_plies())
@@ -340,7 +284,6 @@ impl Instance {
     }
 
     /// Returns the canonical reply for an outcome of this instance.
-    #[must_use]
     pub const fn reply(&self, outcome: Outcome) -> &'static str {
         match (self, outcome) {
             (Self::Graph(_), Outcome::Draw) => "0",

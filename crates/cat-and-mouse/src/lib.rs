@@ -16,7 +16,7 @@
 //!
 //! let board = Grid::parse("[\"####F\",\"#C...\",\"M....\"]\n1\n2", Bounds::Contest)?;
 //! assert_eq!(grid::solve(&board), Outcome::Mouse { depth: Ply(5) });
-//! # Ok::<(), cat_and_mouse::game::GameError>(())
+//! # Ok::<(), cat_and_mouse::game::InstanceError>(())
 //! ```
 //!
 //! To handle both games with one type, and to get an answer with a proof and check the proof:
@@ -32,7 +32,7 @@
 //!
 //! let certificate = instance.certify();
 //! assert!(instance.check_certificate(&certificate).is_ok());
-//! # Ok::<(), cat_and_mouse::game::GameError>(())
+//! # Ok::<(), cat_and_mouse::game::InstanceError>(())
 //! ```
 //!
 //! A text that is not a legal instance is rejected with the line and the broken rule:
@@ -69,4 +69,4 @@ mod instance;
 pub mod solve;
 pub mod variant;
 
-pub use instance::{Game, Instance, Layout};
+pub use instance::{Game, Instance};

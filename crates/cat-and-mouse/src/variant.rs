@@ -1,83 +1,49 @@
 //! Variants of an instance: reordered neighbours, renumbered nodes, rotated and reflected boards.
 //! Variants have the same answer and depth, so a solution that answers them differently is wrong.
 
-use std::fmt;
-
+use mousetrap_util::Choice as _;
 use serde::Deserialize;
 
 use crate::game::{CAT_START, Graph, Grid, Node};
 use crate::{Game, Instance};
 
-/// A change to an instance that does not change its answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Variant {
-    /// A graph with the neighbours of each node in reverse order.
-    Reversed,
-    /// A graph in which the first neighbour of each node is moved to the end of its list.
-    Rotated,
-    /// A graph with nodes 3 and higher numbered in reverse order, and with sorted neighbours.
-    Renamed,
-    /// A board rotated clockwise by 90°.
-    Turned,
-    /// A board rotated by 180°.
-    HalfTurned,
-    /// A board rotated anticlockwise by 90°.
-    TurnedBack,
-    /// A board reflected from left to right.
-    Mirrored,
-    /// A transposed board.
-    Transposed,
+mousetrap_util::choices! {
+    /// A change to an instance that does not change its answer.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Variant {
+        /// A graph with the neighbours of each node in reverse order
+        Reversed = "reversed",
+        /// A graph in which the first neighbour of each node is moved to the end of its list
+        Rotated = "rotated",
+        /// A graph with nodes 3 and higher numbered in reverse order, and with sorted neighbours
+        Renamed = "renamed",
+        /// A board rotated clockwise by 90°
+        Turned = "turned",
+        /// A board rotated by 180°
+        HalfTurned = "half-turned",
+        /// A board rotated anticlockwise by 90°
+        TurnedBack = "turned-back",
+        /// A board reflected from left to right
+        Mirrored = "mirrored",
+        /// A transposed board
+        Transposed = "transposed",
+    }
 }
 
 impl Variant {
-    /// All variants.
-    pub const ALL: [Self; 8] = [
-        Self::Reversed,
-        Self::Rotated,
-        Self::Renamed,
-        Self::Turned,
-        Self::HalfTurned,
-        Self::TurnedBack,
-        Self::Mirrored,
-        Self::Transposed,
-    ];
-
     /// Returns the variants that exist for the instances of a game.
-    #[must_use]
-    pub const fn for_game(game: Game) -> &'static [Self] {
+    pub fn for_game(game: Game) -> &'static [Self] {
         let (graphs, boards) = Self::ALL.split_at(3);
         match game {
             Game::CatAndMouse => graphs,
             Game::CatAndMouse2 => boards,
         }
     }
-
-    /// Returns the variant's name in files and case names.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Reversed => "reversed",
-            Self::Rotated => "rotated",
-            Self::Renamed => "renamed",
-            Self::Turned => "turned",
-            Self::HalfTurned => "half-turned",
-            Self::TurnedBack => "turned-back",
-            Self::Mirrored => "mirrored",
-            Self::Transposed => "transposed",
-        }
-    }
-}
-
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }
 
 impl Instance {
     /// Returns a variant of this instance, or `None` if its game has no such variant.
-    #[must_use]
     pub fn variant(&self, variant: Variant) -> Option<Self> {
         if !Variant::for_game(self.game()).contains(&variant) {
             return None;
@@ -109,12 +75,12 @@ fn graph_variant(graph: &Graph, variant: Variant) -> Graph {
 }
 
 fn grid_variant(grid: &Grid, variant: Variant) -> Grid {
-    let turned = |grid: &Grid| grid.flipped().transposed();
+    let turned = |grid: &Grid| grid.flipped_vertically().transposed();
     match variant {
         Variant::Transposed => grid.transposed(),
         Variant::Mirrored => turned(&grid.transposed()),
         Variant::HalfTurned => turned(&turned(grid)),
-        Variant::TurnedBack => grid.transposed().flipped(),
+        Variant::TurnedBack => grid.transposed().flipped_vertically(),
         _ => turned(grid),
     }
 }
@@ -135,9 +101,9 @@ mod tests {
                     instance.canonical_text(),
                     "{variant}"
                 );
-                other.leetcode().trim().replace('\n', " ")
+                other.leetcode_text().trim().replace('\n', " ")
             };
-            for one in Variant::ALL {
+            for &one in Variant::ALL {
                 let is_listed = Variant::for_game(problem).contains(&one);
                 assert_eq!(instance.variant(one).is_some(), is_listed, "{one}");
             }

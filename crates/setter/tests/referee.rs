@@ -1,39 +1,34 @@
 //! Tests that the explained games follow the rules and are played optimally.
 //!
 //! The moves and the ends of games come from `SolvedGame`. The values of alternative moves come
-//! from slow oracles.
+//! from a slow oracle.
 
-// The oracles are part of the solvers' tests. They import the rules from `crate::game`.
-#[path = "../../cat-and-mouse/src/solve/tests/graph_oracle.rs"]
-mod graph_oracle;
-#[path = "../../cat-and-mouse/src/solve/tests/grid_oracle.rs"]
-mod grid_oracle;
+// The oracle is part of the solvers' tests. It imports the rules from `crate::game`.
+#[path = "../../cat-and-mouse/src/solve/tests/oracle.rs"]
+mod oracle;
 
-use cat_and_mouse::explain::{Explanation, Fortress};
-use cat_and_mouse::game::{self, Bounds, Graph, Grid, Outcome, Player, Square};
+use std::collections::BTreeSet;
+
+use cat_and_mouse::explain::Explanation;
+use cat_and_mouse::game::{self, Player};
 use cat_and_mouse::solve::best_line::EndReason;
+use cat_and_mouse::solve::certificate::{Defence, DefenceEntry};
 use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::{RandomStream, Seed, families_of};
+use oracle::Oracle;
 
 /// Returns the plies until `winner` has won from a position, as computed by the slow oracle.
-fn won_in(instance: &Instance, winner: Player) -> Box<dyn Fn(Position) -> Option<u32>> {
-    let text = instance.text();
-    if instance.game().id() == "1728" {
-        let oracle = grid_oracle::Horizons::of(&Grid::parse(&text, Bounds::Contest).unwrap());
-        return Box::new(move |at| {
-            let depth = oracle.depth(at.turn, Square(at.mouse), Square(at.cat))?;
-            (winner == Player::Mouse).then_some(depth.0)
-        });
+fn won_in(instance: &Instance, winner: Player) -> impl Fn(Position) -> Option<u32> {
+    let oracle = match instance {
+        Instance::Graph(graph) => Oracle::of_graph(graph),
+        Instance::Grid(grid) => Oracle::of_grid(grid),
+    };
+    move |at| {
+        let outcome = oracle.outcome(at.turn, at.mouse, at.cat)?;
+        let depth = outcome.depth()?.0;
+        (outcome.winner() == Some(winner)).then_some(depth)
     }
-    let oracle = graph_oracle::Horizons::of(&Graph::parse(&text, Bounds::Contest).unwrap());
-    Box::new(
-        move |at| match (winner, oracle.end(at.turn, at.mouse, at.cat)?) {
-            (Player::Mouse, Outcome::Mouse { depth }) => Some(depth.0),
-            (Player::Cat, Outcome::Cat { depth }) => Some(depth?.0),
-            _ => None,
-        },
-    )
 }
 
 /// Checks one explanation. Returns the number of its plies.
@@ -59,9 +54,9 @@ fn referee(instance: &Instance, alternatives: bool) -> usize {
         .and(explanation.outcome.winner())
     else {
         assert_ne!(explanation.end, EndReason::GoalReached, "{case}");
-        assert!(!explanation.fortresses.is_empty(), "{case}");
-        for fortress in &explanation.fortresses {
-            holds(fortress, &solved, &case);
+        assert!(!explanation.defences.is_empty(), "{case}");
+        for defence in &explanation.defences {
+            holds(defence, &solved, &case);
         }
         return explanation.moves.len();
     };
@@ -94,23 +89,24 @@ fn defences(instance: &Instance, explanation: &Explanation, solved: &SolvedGame,
     }
 }
 
-/// Checks that the defender of a fortress has a reply to every move of the other player that stays
-/// within the fortress or wins.
-fn holds(fortress: &Fortress, solved: &SolvedGame, case: &str) {
-    let inside = |at: &Position| {
-        solved.winner(*at) == Some(fortress.defender)
-            || fortress.positions.contains(at)
-            || fortress.replies.contains_key(at)
+/// Checks that the defender has a reply to every move of the other player that wins or leads to an
+/// entry of the defence.
+fn holds(defence: &Defence, solved: &SolvedGame, case: &str) {
+    let turn = defence.player.opponent();
+    let entries = defence.entries.iter();
+    let entries = entries.map(|&DefenceEntry { mouse, cat, .. }| Position { turn, mouse, cat });
+    let entries: BTreeSet<Position> = entries.collect();
+    let is_won_or_listed =
+        |at: &Position| solved.winner(*at) == Some(defence.player) || entries.contains(at);
+    let is_safe = |at: &Position| {
+        let has_reply = || solved.moves(*at).iter().any(is_won_or_listed);
+        is_won_or_listed(at) || solved.winner(*at).is_none() && at.turn != turn && has_reply()
     };
-    assert!(inside(&solved.start()), "{case}");
-    for &position in &fortress.positions {
+    assert!(is_safe(&solved.start()), "{case}");
+    for &position in &entries {
         assert_eq!(solved.winner(position), None, "{case}");
-        let stays = solved.moves(position).iter().all(inside);
+        let stays = solved.moves(position).iter().all(is_safe);
         assert!(stays, "{position:?} on {case}");
-    }
-    for (position, reply) in &fortress.replies {
-        assert!(solved.moves(*position).contains(reply), "{case}");
-        assert!(inside(reply), "{position:?} on {case}");
     }
 }
 

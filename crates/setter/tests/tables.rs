@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use cat_and_mouse::game::{Bounds, DEFAULT_MAX_PLIES, Grid, Outcome, Player, Square};
 use cat_and_mouse::solve::certificate::Certificate;
-use cat_and_mouse::solve::graph::word_solver::WordSolver;
+use cat_and_mouse::solve::graph::bitset_solver::BitsetSolver;
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::Limits;
@@ -328,12 +328,12 @@ fn every_graph(nodes: usize) -> Row {
         if neighbours[..nodes].contains(&0) || neighbours[2] == 1 {
             continue;
         }
-        let (kind, depth) = match WordSolver::from_neighbours(&neighbours[..nodes]).start_outcome()
-        {
-            Outcome::Mouse { depth } => ("mouse-win", Some(depth)),
-            Outcome::Cat { depth } => ("cat-win", depth),
-            Outcome::Draw => ("draw", None),
-        };
+        let (kind, depth) =
+            match BitsetSolver::from_neighbours(&neighbours[..nodes]).start_outcome() {
+                Outcome::Mouse { depth } => ("mouse-win", Some(depth)),
+                Outcome::Cat { depth } => ("cat-win", depth),
+                Outcome::Draw => ("draw", None),
+            };
         match kind {
             "mouse-win" => row.won += 1,
             "cat-win" => row.lost += 1,

@@ -86,15 +86,15 @@ impl GameCase {
         mousetrap_model::Case {
             id: self.id.clone(),
             input: self.input.clone(),
-            arguments: self.instance.leetcode(),
+            arguments: self.instance.leetcode_text(),
             max_plies: self.instance.max_plies(),
             answer: self.answer.to_owned(),
             limits: self.limits,
         }
     }
 
-    /// Returns the given variant of this case, or `None` if the game has no such variant. The
-    /// variant's name is appended to the case's name.
+    /// Returns this case's variant of the given kind, or `None` if the game has no variants of this
+    /// kind. The variant's name is appended to the case's name.
     pub fn to_variant(&self, variant: Variant) -> Option<Self> {
         Some(Self {
             record: self.record,
@@ -147,7 +147,7 @@ pub struct SuiteName {
 }
 
 impl SuiteName {
-    /// Returns the name of a suite for a game.
+    /// Creates the name of the suite `suite` of a game.
     pub fn new(game: Game, suite: impl Into<String>) -> Self {
         let suite = suite.into();
         Self { game, suite }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use cat_and_mouse::game::GameError;
+use cat_and_mouse::game::InstanceError;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::toml_file::TomlError;
 
@@ -40,9 +40,9 @@ pub enum SuiteError {
         /// The rule that is broken, and how to comply with it.
         message: String,
     },
-    /// A text is not an instance of the problem.
+    /// A text does not describe a valid instance of the problem.
     #[error(transparent)]
-    Illegal(#[from] GameError),
+    Illegal(#[from] InstanceError),
 }
 
 impl SuiteError {

@@ -117,7 +117,7 @@ mod tests {
         let found =
             read_cases(&file, None).map_err(|error| error.to_string().replace(&shown, ""))?;
         let found = found.iter().map(|found| {
-            let form = found.instance.leetcode().trim().replace('\n', " ");
+            let form = found.instance.leetcode_text().trim().replace('\n', " ");
             format!("{}: {form}", found.place.replace(&shown, ""))
         });
         Ok(found.collect())

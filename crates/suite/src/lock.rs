@@ -12,12 +12,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
-
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::project_files::read_text;
-use mousetrap_util::printable::to_hex;
+use mousetrap_util::digest::digest_of_bytes;
 use mousetrap_util::project::Project;
 
 /// The path of the lock file in a project.
@@ -28,59 +26,42 @@ const LOCK_HEADER: &str = "\
 # `mousetrap generate`; `mousetrap generate --check` compares.
 ";
 
-/// A line of the lock file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LockedCase {
-    /// The case's name in the form `problem/suite/name`.
-    case: String,
-    /// The entire line.
-    line: String,
-}
-
-impl LockedCase {
-    /// Creates the line for a case.
-    fn new(suite: &SuiteName, case: &GameCase) -> Self {
-        let mut hash = Sha256::new();
-        hash.update(&case.input);
-        hash.update([0]);
-        hash.update(case.answer);
-        let hash = to_hex(&hash.finalize());
+/// Returns the lock file's lines for all cases of a suite.
+pub(crate) fn lines_of_suite(suite: &Suite) -> Vec<String> {
+    let line = |case: &GameCase| {
+        let name = format!("{}/{}", suite.name.game, case.id);
         let depth = case.outcome.depth();
         let depth = depth.map_or("-".to_owned(), |depth| depth.to_string());
-        let name = format!("{}/{}", suite.game, case.id);
-        Self::from_columns(&[&name, case.answer, &depth, &hash])
-    }
+        let hash = digest_of_bytes(format!("{}\0{}", case.input, case.answer).as_bytes());
+        format_line(&[&name, case.answer, &depth, &hash])
+    };
+    suite.cases.iter().map(line).collect()
+}
 
-    /// Formats a line from its columns: case, answer, depth in plies, hash.
-    fn from_columns(&[case, answer, depth, hash]: &[&str; 4]) -> Self {
-        Self {
-            case: case.to_owned(),
-            line: format!("{case:<32} {answer:<5} {depth:>4}  {hash}"),
-        }
-    }
+fn format_line([case, answer, depth, hash]: &[&str; 4]) -> String {
+    format!("{case:<32} {answer:<5} {depth:>4}  {hash}")
+}
 
-    /// Returns the lines for all cases of a suite.
-    pub(crate) fn lines_of_suite(suite: &Suite) -> Vec<Self> {
-        let cases = suite.cases.iter();
-        cases.map(|case| Self::new(&suite.name, case)).collect()
-    }
+/// Returns the name of the case in a line, in the form `problem/suite/name`.
+fn case_name(line: &str) -> &str {
+    line.split(' ').next().unwrap_or_default()
 }
 
 /// The content of the lock file.
 #[derive(Debug)]
-pub(crate) struct Lock {
+pub(crate) struct LockFile {
     /// The lines, grouped by suite.
-    cases: Vec<LockedCase>,
+    lines: Vec<String>,
 }
 
-impl Lock {
+impl LockFile {
     /// Reads the lock file of a project. The lock is empty if the file does not exist.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or if a line does not have four columns.
     pub(crate) fn read(root: &Project) -> Result<Self, SuiteError> {
         let text = read_text(root, Path::new(LOCK_FILE))?.unwrap_or_default();
-        let mut cases = Vec::new();
+        let mut lines = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             if line.starts_with('#') || line.trim().is_empty() {
                 continue;
@@ -93,51 +74,55 @@ impl Lock {
                      write it again with `mousetrap generate`",
                 )
             })?;
-            cases.push(LockedCase::from_columns(&columns));
+            lines.push(format_line(&columns));
         }
-        Ok(Self { cases })
+        Ok(Self { lines })
     }
 
     /// Returns the text of the lock file.
     pub(crate) fn to_text(&self) -> String {
-        let lines = self.cases.iter().map(|case| format!("{}\n", case.line));
+        let lines = self.lines.iter().map(|line| format!("{line}\n"));
         LOCK_HEADER.to_owned() + &lines.collect::<String>()
     }
 
     /// Returns the lines of one suite.
-    pub(crate) fn cases_of_suite(&self, suite: &SuiteName) -> Vec<LockedCase> {
+    pub(crate) fn lines_of_suite(&self, suite: &SuiteName) -> Vec<String> {
         let prefix = format!("{suite}/");
-        let cases = self.cases.iter();
-        let cases = cases.filter(|locked| locked.case.starts_with(&prefix));
-        cases.cloned().collect()
+        let lines = self.lines.iter();
+        lines
+            .filter(|line| line.starts_with(&prefix))
+            .cloned()
+            .collect()
     }
 
     /// Returns a copy of the lock in which the lines of `suites` are replaced. The lock has the
     /// suites in `known`, in this order, and no others.
     pub(crate) fn with_suites(&self, suites: &[Suite], known: &[SuiteName]) -> Self {
         let lines = |name: &SuiteName| match suites.iter().find(|suite| suite.name == *name) {
-            Some(suite) => LockedCase::lines_of_suite(suite),
-            None => self.cases_of_suite(name),
+            Some(suite) => lines_of_suite(suite),
+            None => self.lines_of_suite(name),
         };
         Self {
-            cases: known.iter().flat_map(lines).collect(),
+            lines: known.iter().flat_map(lines).collect(),
         }
     }
 }
 
 /// Returns the changed, added and removed cases in the style of a diff, with `-` before the
 /// recorded line and `+` before the current line.
-pub(crate) fn diff_cases(mut recorded: Vec<LockedCase>, found: &[LockedCase]) -> Vec<String> {
+fn diff_lines(mut recorded: Vec<String>, found: &[String]) -> Vec<String> {
     let mut differences = Vec::new();
     for new in found {
-        let known = recorded.iter().position(|old| old.case == new.case);
+        let known = recorded
+            .iter()
+            .position(|old| case_name(old) == case_name(new));
         match known.map(|known| recorded.remove(known)) {
             Some(old) if old == *new => {}
-            Some(old) => differences.push(format!("- {}\n+ {}", old.line, new.line)),
-            None => differences.push(format!("+ {}", new.line)),
+            Some(old) => differences.push(format!("- {old}\n+ {new}")),
+            None => differences.push(format!("+ {new}")),
         }
     }
-    differences.extend(recorded.iter().map(|old| format!("- {}", old.line)));
+    differences.extend(recorded.iter().map(|old| format!("- {old}")));
     differences
 }
 
@@ -147,28 +132,24 @@ pub(crate) fn diff_cases(mut recorded: Vec<LockedCase>, found: &[LockedCase]) ->
 /// # Errors
 /// Returns an error if the lock file cannot be read.
 pub fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<Vec<String>, SuiteError> {
-    let lock = Lock::read(root)?;
-    let compare = |suite: &Suite| {
-        diff_cases(
-            lock.cases_of_suite(&suite.name),
-            &LockedCase::lines_of_suite(suite),
-        )
-    };
+    let lock = LockFile::read(root)?;
+    let compare =
+        |suite: &Suite| diff_lines(lock.lines_of_suite(&suite.name), &lines_of_suite(suite));
     Ok(suites.iter().flat_map(compare).collect())
 }
 
 /// Compares the generated cases of a suite with the lock file, if the lock file contains the suite.
 /// Cases of the collection are not compared.
 pub(crate) fn check_suite(root: &Project, suite: &Suite) -> Result<(), SuiteError> {
-    let mut recorded = Lock::read(root)?.cases_of_suite(&suite.name);
+    let mut recorded = LockFile::read(root)?.lines_of_suite(&suite.name);
     if recorded.is_empty() {
         return Ok(());
     }
-    let mut found = LockedCase::lines_of_suite(suite);
+    let mut found = lines_of_suite(suite);
     let generated = found.split_off(suite.collected);
-    let collected: BTreeSet<&str> = found.iter().map(|locked| &*locked.case).collect();
-    recorded.retain(|locked| !collected.contains(&*locked.case));
-    match diff_cases(recorded, &generated).into_iter().next() {
+    let collected: BTreeSet<&str> = found.iter().map(|line| case_name(line)).collect();
+    recorded.retain(|line| !collected.contains(case_name(line)));
+    match diff_lines(recorded, &generated).first() {
         None => Ok(()),
         Some(difference) => {
             let SuiteName { game, suite } = &suite.name;

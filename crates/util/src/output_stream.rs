@@ -20,7 +20,7 @@ static OPEN_PIPES: Mutex<Vec<(PathBuf, File)>> = Mutex::new(Vec::new());
 
 /// The reason why a path cannot be used for output.
 #[derive(Debug, Error)]
-enum BadOutput {
+enum UnusableOutput {
     #[error("it is a named pipe without a reader; start its reader first")]
     Unread,
     #[error("it is {0}, but must be a file, a terminal or a pipe; use a file instead")]
@@ -28,7 +28,8 @@ enum BadOutput {
 }
 
 /// Checks an output before a long computation starts, so that an unsuitable output is reported
-/// immediately. A named pipe is also opened, and kept open until [`open`] is called.
+/// immediately. A named pipe is opened and stays open until [`open`] returns it, so that its reader
+/// does not see the end of the output too early.
 ///
 /// # Errors
 /// The same as for [`open`].
@@ -74,7 +75,9 @@ fn open_or_duplicate(path: &Path) -> io::Result<File> {
 fn open_path(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path)?.file_type();
     if kind.is_socket() || kind.is_block_device() {
-        return Err(bad_output(BadOutput::Kind(describe_file_type(kind))));
+        return Err(unusable_output_error(UnusableOutput::Kind(
+            describe_file_type(kind),
+        )));
     }
     // With this flag, opening a named pipe does not wait for a reader.
     let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
@@ -85,7 +88,7 @@ fn open_path(path: &Path) -> io::Result<File> {
     let file = options.open(path).map_err(|error| {
         let is_unread = error.raw_os_error() == Some(Errno::NXIO.raw_os_error());
         if is_unread && kind.is_fifo() {
-            bad_output(BadOutput::Unread)
+            unusable_output_error(UnusableOutput::Unread)
         } else {
             error
         }
@@ -95,13 +98,15 @@ fn open_path(path: &Path) -> io::Result<File> {
     // The device numbers of `/dev/null` and `/dev/full`. The latter simulates a full disk.
     let takes_text = file.is_terminal() || [(1, 3), (1, 7)].contains(&device);
     if facts.file_type().is_char_device() && !takes_text {
-        return Err(bad_output(BadOutput::Kind(describe_file_type(kind))));
+        return Err(unusable_output_error(UnusableOutput::Kind(
+            describe_file_type(kind),
+        )));
     }
     fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
     Ok(file)
 }
 
-fn bad_output(refusal: BadOutput) -> io::Error {
+fn unusable_output_error(refusal: UnusableOutput) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, refusal)
 }
 

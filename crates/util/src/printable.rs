@@ -27,7 +27,8 @@ pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Escapes invisible characters, and disables CI runner commands by escaping their first character.
+/// Escapes invisible characters and the first character of CI runner commands, so that a CI runner
+/// does not execute the commands.
 pub fn printable(text: &str) -> String {
     let text = escape_invisible(text);
     let mut safe = String::with_capacity(text.len());

@@ -11,8 +11,8 @@ pub const CLOCK_CONDITION: &str = "clock";
 pub const TOOLCHAIN_CONDITION_PREFIX: &str = "toolchain of ";
 
 /// Returns the names of the conditions that differ between two runs. A condition that is recorded
-/// for only one of the runs counts as a difference. A condition that concerns only one language or
-/// one problem is exempt, because the other run may have no such submissions.
+/// for only one of the runs counts as a difference. The only exception is a condition that concerns
+/// one language or one problem, because the other run may have no such submissions.
 pub fn differing_conditions<'a>(
     one: &'a BTreeMap<String, String>,
     other: &'a BTreeMap<String, String>,
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn condition_in_only_one_run_is_a_difference_unless_specific_to_submissions() {
+    fn condition_missing_from_one_run_is_a_difference_unless_specific_to_submissions() {
         let conditions = |names: &[&str]| {
             let pairs = names
                 .iter()

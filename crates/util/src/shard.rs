@@ -85,7 +85,7 @@ impl Shard {
     }
 
     /// Returns whether this shard contains the item that is identified by the string `item`. The
-    /// hash function is 64-bit FNV-1a, followed by the last step of `MurmurHash3`.
+    /// hash function is 64-bit FNV-1a, followed by the finalizer of `MurmurHash3`.
     pub fn contains(self, item: &str) -> bool {
         let mut hash = item.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -31,7 +31,7 @@ impl Bytes {
         }
     }
 
-    /// Returns the size multiplied by a factor and rounded to bytes.
+    /// Returns the size multiplied by a factor and rounded to a whole number of bytes.
     #[must_use]
     pub fn scaled_by(self, factor: f64) -> Self {
         Self((self.0 as f64 * factor).round() as u64)

@@ -10,7 +10,7 @@ use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
 use mousetrap_report::format_count;
 use mousetrap_suite::custom::{
-    HIDDEN_SUITE, HiddenSuiteError, HiddenSuiteOptions, ReferenceError, generate,
+    HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, ReferenceError, generate,
 };
 use mousetrap_util::printable::escape_path;
 
@@ -61,7 +61,7 @@ fn generate_hidden_suite(
         ) => return Ok(Status::Interrupted),
         Err(error) => return Err(Failure::usage_error(format!("problem {id}: {error}"))),
     };
-    let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE))?;
+    let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE_NAME))?;
     write_project_file(&path, &drawn.text)?;
     outln!(
         "{}: {} with answers from the reference solution",

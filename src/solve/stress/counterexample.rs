@@ -12,7 +12,7 @@ use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, format_arguments};
 use mousetrap_report::{format_count, format_duration};
 use mousetrap_setter::stress::{Counterexample, SearchOutcome};
-use mousetrap_suite::{AddResult, Addition, SuiteName};
+use mousetrap_suite::{AddResult, AddedCase, SuiteName};
 use mousetrap_util::printable::{escape_line, escape_path, truncate_lines};
 
 /// An instance as it is shown to the user.
@@ -32,7 +32,11 @@ impl StressSettings<'_> {
         outcome: &SearchOutcome,
     ) -> Result<(), Failure> {
         let display = |instance: &Instance, _: &Counterexample| DisplayedInstance {
-            text: format!("{}\n{}", instance.draw().trim_end(), instance.leetcode()),
+            text: format!(
+                "{}\n{}",
+                instance.draw().trim_end(),
+                instance.leetcode_text()
+            ),
             expected: instance.describe(instance.solve()),
             size: instance.size(),
         };
@@ -162,7 +166,7 @@ impl StressSettings<'_> {
         let file = escape_path(submission.path.file_name().unwrap_or_default());
         let stem = submission.path.file_stem().unwrap_or_default();
         let suite = SuiteName::new(game, REGRESSIONS_SUITE);
-        let addition = Addition {
+        let addition = AddedCase {
             instance: instance.clone(),
             name: stem.to_string_lossy().into_owned(),
             from: format!("stress {file} --seed {}: {reactions}", self.arguments.seed),

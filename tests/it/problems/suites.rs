@@ -70,8 +70,14 @@ fn reference_that_cannot_be_trusted_gives_no_suite() {
         )
     };
     for (text, expected) in [
-        ("return 0", "the reference fails on samples/sample-1"),
-        ("return None", "the reference fails on samples/sample-1"),
+        (
+            "return 0",
+            "the reference solution fails on samples/sample-1",
+        ),
+        (
+            "return None",
+            "the reference solution fails on samples/sample-1",
+        ),
         (
             "return sum(sorted(items)[-2:]) if len(items) in (2, 3) else random.randrange(9**9)",
             "in a new process",

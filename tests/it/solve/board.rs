@@ -34,7 +34,7 @@ fn tables_of_the_page(cases: &[Instance]) -> Vec<Vec<i32>> {
     let input = directory.path().join("cases");
     let lines = cases
         .iter()
-        .map(|case| serde_json::to_string(&case.leetcode()).unwrap() + "\n");
+        .map(|case| serde_json::to_string(&case.leetcode_text()).unwrap() + "\n");
     fs::write(&input, lines.collect::<String>()).unwrap();
     #[expect(clippy::disallowed_methods, reason = "the page's own script")]
     let done = Command::new("node")
@@ -60,14 +60,14 @@ fn check(cases: &[Instance]) {
     for (case, page) in cases.iter().zip(tables_of_the_page(cases)) {
         positions += page.len();
         let here = unpack(&encode_values(case));
-        assert_eq!(here.len(), page.len(), "{}", case.leetcode());
+        assert_eq!(here.len(), page.len(), "{}", case.leetcode_text());
         // For boards, only the page's table says how fast the cat wins.
-        let board = case.layout().is_board;
+        let board = matches!(case, Instance::Grid(_));
         let forced = board.then(|| forced_by_the_cat(case, &page));
         for (at, (&here, &page)) in here.iter().zip(&page).enumerate() {
             let forced = forced.as_ref().map_or(0, |forced| forced[at]);
             let expected = if here == 0 { forced } else { here };
-            assert_eq!(page, expected, "position {at} of {}", case.leetcode());
+            assert_eq!(page, expected, "position {at} of {}", case.leetcode_text());
         }
     }
     eprintln!("{} cases, {positions} positions", cases.len());
@@ -79,7 +79,6 @@ fn check(cases: &[Instance]) {
 fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
     let solved = case.solve_all_positions();
     let places = case.size() as u16;
-    let walls = case.layout().walls;
     let index = |at: Position| {
         let turn = usize::from(at.turn == Player::Cat);
         (turn * case.size() + usize::from(at.mouse)) * case.size() + usize::from(at.cat)
@@ -90,7 +89,8 @@ fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
             for cat in 0..places {
                 let at = Position { turn, mouse, cat };
                 let moves = solved.moves(at);
-                if walls.contains(&mouse) || walls.contains(&cat) || solved.winner(at).is_some() {
+                let exists = case.can_hold(Player::Mouse, mouse) && case.can_hold(Player::Cat, cat);
+                if !exists || solved.winner(at).is_some() {
                     continue;
                 }
                 let after = moves.iter().map(|&next| values[index(next)]);

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::Fortress;
 use crate::Instance;
 use crate::game::{Outcome, Player, Ply};
 use crate::solve::best_line::{BestLine, EndReason};
+use crate::solve::certificate::{Defence, build_defence};
 use crate::solve::solved_game::{Position, SolvedGame};
 
 /// Maximum number of plies to show if no player can force a win.
@@ -24,7 +24,7 @@ pub struct ExplainedMove {
     pub to: Position,
     /// The number of legal moves.
     pub legal_moves: usize,
-    /// The number of best moves, of which this is one.
+    /// The number of equally good best moves, including this one.
     pub best_moves: usize,
     /// The number of plies that follow this move until the forced win, or `None` if no player can
     /// force a win.
@@ -53,12 +53,12 @@ pub struct Explanation {
     pub moves: Vec<ExplainedMove>,
     /// Why the game ended.
     pub end: EndReason,
-    /// The ply on which the mouse would win without the move limit, if the move limit decides the
-    /// game.
+    /// The ply on which the mouse would win if there were no move limit. Set only if the limit
+    /// decides the game.
     pub too_late: Option<Ply>,
-    /// The strategies with which players avoid losing: the cat's on a board that the cat wins, and
-    /// both players' in a draw.
-    pub fortresses: Vec<Fortress>,
+    /// The strategies with which players never lose: the cat's strategy on a board that the cat
+    /// wins, and both players' strategies in a draw.
+    pub defences: Vec<Defence>,
 }
 
 impl Explanation {
@@ -82,19 +82,19 @@ impl Explanation {
             Outcome::Draw => &[Player::Mouse, Player::Cat],
             _ => &[],
         };
-        let fortresses = defenders.iter();
-        let fortresses = fortresses.filter_map(|&defender| Fortress::new(&game, defender));
+        let defences = defenders.iter();
+        let defences = defences.map(|&defender| build_defence(&game, defender));
         Self {
             outcome,
             moves: explain_moves(&game, &line),
             end: line.end,
             too_late,
-            fortresses: fortresses.collect(),
+            defences: defences.collect(),
         }
     }
 
     /// Returns the positions with the mouse to move, as instances that a submission can solve. Each
-    /// is paired with the number of plies before it.
+    /// position comes with the number of plies played before it.
     pub fn positions_with_mouse_to_move(&self, instance: &Instance) -> Vec<(usize, Instance)> {
         let from = self.moves.iter().map(|it| (it.ply - 1, it.from));
         from.filter_map(|(ply, position)| Some((ply, instance.starting_at(position)?)))

@@ -1,12 +1,10 @@
-//! Explains answers with an optimally played game. If neither player can force a win, it also shows
-//! the strategies with which they avoid losing.
+//! Explains an answer by showing an optimally played game, and the strategies with which players
+//! avoid losing if the other player cannot force a win.
 
 mod explanation;
-mod fortress;
 mod text;
 
 pub use explanation::{Claim, ExplainedMove, Explanation};
-pub use fortress::Fortress;
 pub use text::render;
 
 #[cfg(test)]

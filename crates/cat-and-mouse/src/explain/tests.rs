@@ -1,44 +1,33 @@
 use super::*;
+use crate::Game;
 use crate::game::Bounds;
-use crate::{Game, Instance};
 
-fn parse(problem: &str, input: &str) -> Instance {
-    Game::by_id(problem)
-        .unwrap()
-        .parse(input, Bounds::Contest)
-        .unwrap()
+/// Explains an instance, and the claims of a submission: plies, claimed reply and correct reply.
+fn explain(input: &str, claims: &[(usize, &'static str, &'static str)]) -> String {
+    let game = Game::recognise(input).unwrap();
+    let instance = game.parse(input, Bounds::Contest).unwrap();
+    let claims = claims.iter().map(|&(ply, claim, truth)| Claim {
+        ply,
+        claim: Some(claim),
+        truth,
+    });
+    let explanation = Explanation::new(&instance);
+    render(&instance, &explanation, &claims.collect::<Vec<_>>(), 80)
 }
 
 #[test]
-fn a_won_board_is_explained_move_by_move() {
-    let instance = parse("1728", "[\"M.C.\",\".#..\",\"F...\"]\n1\n2");
-    let explanation = Explanation::new(&instance);
-    insta::assert_snapshot!(render(&instance, &explanation, &[], 80));
+fn won_board_is_explained_move_by_move() {
+    insta::assert_snapshot!(explain("[\"M.C.\",\".#..\",\"F...\"]\n1\n2", &[]));
 }
 
 #[test]
-fn a_fortress_and_the_claims_of_a_submission_are_explained() {
-    let instance = parse("1728", "[\"C...#\",\"...#F\",\"....#\",\"M....\"]\n2\n5");
-    let explanation = Explanation::new(&instance);
-    let claims = [
-        Claim {
-            ply: 0,
-            claim: Some("true"),
-            truth: "false",
-        },
-        Claim {
-            ply: 2,
-            claim: Some("false"),
-            truth: "false",
-        },
-    ];
-    insta::assert_snapshot!(render(&instance, &explanation, &claims, 80));
+fn defence_and_the_claims_of_a_submission_are_explained() {
+    let board = "[\"C...#\",\"...#F\",\"....#\",\"M....\"]\n2\n5";
+    let claims = [(0, "true", "false"), (2, "false", "false")];
+    insta::assert_snapshot!(explain(board, &claims));
 }
 
 #[test]
-fn a_drawn_graph_shows_both_fortresses() {
-    let instance = parse("913", "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
-    let explanation = Explanation::new(&instance);
-    assert_eq!(explanation.fortresses.len(), 2);
-    insta::assert_snapshot!(render(&instance, &explanation, &[], 80));
+fn drawn_graph_shows_both_defences() {
+    insta::assert_snapshot!(explain("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]", &[]));
 }

@@ -1,12 +1,13 @@
 //! Renders an explanation as text for a terminal.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::{Claim, ExplainedMove, Explanation, Fortress};
-use crate::game::Player;
+use super::{Claim, ExplainedMove, Explanation};
+use crate::Instance;
+use crate::game::Grid;
 use crate::solve::best_line::EndReason;
-use crate::solve::solved_game::Position;
-use crate::{Instance, Layout};
+use crate::solve::certificate::{Defence, DefenceEntry};
 
 /// Renders the explanation as sentences and drawings, in lines of at most `width` characters. If
 /// `claims` contains a submission's answers, the text also states which of them are wrong.
@@ -28,16 +29,14 @@ pub fn render(
         );
     }
     text.push('\n');
-    let layout = instance.layout();
-    if layout.is_board {
-        write_boards(&mut text, &layout, explanation, claims, width);
-    } else {
-        write_moves(&mut text, instance, explanation, claims);
+    match instance {
+        Instance::Grid(grid) => write_boards(&mut text, grid, explanation, claims, width),
+        Instance::Graph(_) => write_moves(&mut text, instance, explanation, claims),
     }
     let _ = writeln!(text, "{}", describe_ending(explanation));
-    for fortress in &explanation.fortresses {
+    for defence in &explanation.defences {
         text.push('\n');
-        write_fortress(&mut text, instance, &layout, fortress);
+        write_defence(&mut text, instance, defence);
     }
     if !claims.is_empty() {
         let _ = write!(text, "\n{}\n", summarize_claims(claims));
@@ -63,33 +62,23 @@ fn describe_ending(explanation: &Explanation) -> &'static str {
 /// Draws the board after each move, several boards side by side.
 fn write_boards(
     text: &mut String,
-    layout: &Layout,
+    grid: &Grid,
     explanation: &Explanation,
     claims: &[Claim],
     width: usize,
 ) {
-    let drawn: Vec<Vec<String>> = explanation
-        .moves
-        .iter()
-        .map(|played| {
-            let mut lines = vec![move_caption(played), move_remark(played, claims)];
-            lines.extend(
-                draw_board(layout, played.to, Some(played))
-                    .lines()
-                    .map(str::to_owned),
-            );
-            lines
-        })
-        .collect();
-    let wide = |lines: &Vec<String>| lines.iter().map(|line| line.chars().count()).max();
-    let column = drawn.iter().filter_map(wide).max().unwrap_or(1) + 3;
+    let draw = |played: &ExplainedMove| {
+        let mut lines = vec![move_caption(played), move_remark(played, claims)];
+        lines.extend(draw_board(grid, played));
+        lines
+    };
+    let drawn: Vec<Vec<String>> = explanation.moves.iter().map(draw).collect();
+    let widths = drawn.iter().flatten().map(|line| line.chars().count());
+    let column = widths.max().unwrap_or(1) + 3;
     for row in drawn.chunks((width / column).max(1)) {
         for line in 0..row[0].len() {
-            let mut joined = String::new();
-            for lines in row {
-                let _ = write!(joined, "{:<column$}", lines[line]);
-            }
-            let _ = writeln!(text, "{}", joined.trim_end());
+            let joined = row.iter().map(|lines| format!("{:<column$}", lines[line]));
+            let _ = writeln!(text, "{}", joined.collect::<String>().trim_end());
         }
         text.push('\n');
     }
@@ -120,47 +109,35 @@ fn move_remark(played: &ExplainedMove, claims: &[Claim]) -> String {
     format!("{choice}{left}{claim}")
 }
 
-/// Draws the board in a position. The piece that has moved is in brackets, and a dot marks the cell
-/// that it came from.
-fn draw_board(layout: &Layout, at: Position, moved: Option<&ExplainedMove>) -> String {
-    let cols = layout.places.iter().filter(|place| place.1 == 0.0).count();
-    let rows = layout.places.len() / cols;
-    let moved = moved.map(|played| match played.mover {
-        Player::Mouse => (played.from.mouse, played.to.mouse),
-        Player::Cat => (played.from.cat, played.to.cat),
-    });
-    let mut drawn = format!("┌{}┐\n", "─".repeat(2 * cols + 1));
-    for row in 0..rows {
-        let mut line = String::from("│");
-        let mut closing = false;
-        for col in 0..cols {
-            let place = (row * cols + col) as u16;
-            let opening = moved.is_some_and(|(_, to)| to == place);
-            line.push(match (opening, closing) {
-                (true, _) => '[',
-                (_, true) => ']',
-                _ => ' ',
+/// Returns the lines of a drawing of the board after a move. The piece that has moved is in
+/// brackets, and a dot marks the cell that it came from.
+fn draw_board(grid: &Grid, played: &ExplainedMove) -> Vec<String> {
+    let (from, to) = (
+        played.from.place_of(played.mover),
+        played.to.place_of(played.mover),
+    );
+    let frame = "─".repeat(2 * usize::from(grid.cols) + 1);
+    let mut lines = vec![format!("┌{frame}┐")];
+    for row in 0..grid.rows {
+        let (mut line, mut before) = (String::from("│"), ' ');
+        for col in 0..grid.cols {
+            let square = grid.square(row, col);
+            let is_moved = square.0 == to;
+            line.push(if is_moved { '[' } else { before });
+            line.push(match square.0 {
+                place if place == played.to.cat => 'C',
+                place if place == played.to.mouse => 'M',
+                _ if square == grid.food => 'F',
+                place if place == from => '•',
+                _ if grid.is_wall(square) => '#',
+                _ => '.',
             });
-            closing = opening;
-            line.push(if place == at.cat {
-                'C'
-            } else if place == at.mouse {
-                'M'
-            } else if place == layout.goal {
-                'F'
-            } else if moved.is_some_and(|(from, _)| from == place) {
-                '•'
-            } else if layout.walls.contains(&place) {
-                '#'
-            } else {
-                '.'
-            });
+            before = if is_moved { ']' } else { ' ' };
         }
-        line.push(if closing { ']' } else { ' ' });
-        let _ = writeln!(drawn, "{line}│");
+        lines.push(format!("{line}{before}│"));
     }
-    let _ = writeln!(drawn, "└{}┘", "─".repeat(2 * cols + 1));
-    drawn
+    lines.push(format!("└{frame}┘"));
+    lines
 }
 
 /// Writes the moves of a game on a graph, one per line.
@@ -171,28 +148,25 @@ fn write_moves(
     claims: &[Claim],
 ) {
     for played in &explanation.moves {
-        let (from, to, other) = match played.mover {
-            Player::Mouse => (played.from.mouse, played.to.mouse, ("cat", played.to.cat)),
-            Player::Cat => (played.from.cat, played.to.cat, ("mouse", played.to.mouse)),
-        };
+        let other = played.mover.opponent();
         let _ = writeln!(
             text,
             "{:>4}  {:<5}  {} → {:<8}  {:<5} on {:<8}  {}",
             played.ply,
             played.mover.name(),
-            from,
-            instance.place_name(to),
-            other.0,
-            instance.place_name(other.1),
+            played.from.place_of(played.mover),
+            instance.place_name(played.to.place_of(played.mover)),
+            other.name(),
+            instance.place_name(played.to.place_of(other)),
             move_remark(played, claims)
         );
     }
 }
 
-fn write_fortress(text: &mut String, instance: &Instance, layout: &Layout, fortress: &Fortress) {
-    let defender = fortress.defender.name();
-    let other = fortress.defender.other().name();
-    let (here, again) = match fortress.positions.len() {
+/// Describes a strategy with which a player never loses.
+fn write_defence(text: &mut String, instance: &Instance, defence: &Defence) {
+    let (defender, other) = (defence.player.name(), defence.player.opponent().name());
+    let (here, again) = match defence.entries.len() {
         1 => ("this position".to_owned(), "it"),
         many => (format!("these {many} positions"), "one of them"),
     };
@@ -201,38 +175,35 @@ fn write_fortress(text: &mut String, instance: &Instance, layout: &Layout, fortr
         "The {defender} is safe. For each move of the {other} in {here}, the {defender} has a reply\n\
          that wins or leads to {again} again."
     );
-    let cat = fortress.places_of(Player::Cat);
-    let mouse = fortress.places_of(Player::Mouse);
-    if layout.is_board {
-        let cols = layout.places.iter().filter(|place| place.1 == 0.0).count();
-        let all: Vec<u16> = (0..layout.places.len() as u16).collect();
-        for row in all.chunks(cols) {
-            let cells = row.iter().map(|place| {
-                if layout.walls.contains(place) {
-                    " #"
-                } else if *place == layout.goal {
-                    " F"
-                } else {
-                    match (cat.contains(place), mouse.contains(place)) {
-                        (true, true) => " *",
-                        (true, false) => " c",
-                        (false, true) => " m",
-                        (false, false) => " .",
-                    }
-                }
-            });
-            let _ = writeln!(text, "  {}", cells.collect::<String>());
-        }
-        let _ = writeln!(
-            text,
-            "  c: cells where the cat can be, m: where the mouse can be, *: where either can be"
-        );
-    } else {
+    let places = |of: fn(&DefenceEntry) -> u16| -> BTreeSet<u16> {
+        defence.entries.iter().map(of).collect()
+    };
+    let (cat, mouse) = (places(|entry| entry.cat), places(|entry| entry.mouse));
+    let Instance::Grid(grid) = instance else {
         for (player, places) in [("cat", cat), ("mouse", mouse)] {
             let places: Vec<String> = places.iter().map(|&at| instance.place_name(at)).collect();
             let _ = writeln!(text, "  {player:<5} on {}", places.join(", "));
         }
+        return;
+    };
+    for row in 0..grid.rows {
+        let cells = (0..grid.cols).map(|col| {
+            let square = grid.square(row, col);
+            match (cat.contains(&square.0), mouse.contains(&square.0)) {
+                _ if grid.is_wall(square) => " #",
+                _ if square == grid.food => " F",
+                (true, true) => " *",
+                (true, false) => " c",
+                (false, true) => " m",
+                (false, false) => " .",
+            }
+        });
+        let _ = writeln!(text, "  {}", cells.collect::<String>());
     }
+    let _ = writeln!(
+        text,
+        "  c: cells where the cat can be, m: where the mouse can be, *: where either can be"
+    );
 }
 
 /// States which of a submission's answers are wrong.

@@ -1,7 +1,5 @@
 //! Sets of cells of boards up to 8×8.
 
-use std::ops::{BitAnd, Not};
-
 /// A set of cells of a board, with one bit for each cell of an 8×8 board. A smaller board occupies
 /// the upper left corner. Cell `(row, col)` is bit `8 * row + col`:
 ///
@@ -21,7 +19,6 @@ impl Bitboard {
     pub const EMPTY: Self = Self(0);
 
     /// Returns whether a cell, given by its bit number, is in the set.
-    #[must_use]
     pub const fn contains(self, cell: u8) -> bool {
         self.0 >> cell & 1 == 1
     }
@@ -34,40 +31,17 @@ impl Bitboard {
 
     /// Returns the bit numbers of the cells, ascending.
     pub fn cells(self) -> impl Iterator<Item = u8> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let cell = rest.trailing_zeros() as u8;
-                rest &= rest - 1;
-                cell
-            })
+        bit_numbers(self.0).map(|bit| bit as u8)
+    }
+}
+
+/// Returns the numbers of the bits that are set in a word, in ascending order.
+pub fn bit_numbers(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let bit = word.trailing_zeros() as usize;
+            word &= word - 1;
+            bit
         })
-    }
-}
-
-impl BitAnd for Bitboard {
-    type Output = Self;
-
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl Not for Bitboard {
-    type Output = Self;
-
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Bitboard;
-
-    #[test]
-    fn cell_that_is_added_twice_is_in_the_set() {
-        let set = Bitboard::EMPTY.with(30);
-        assert_eq!(set.with(30), set);
-    }
+    })
 }

@@ -4,12 +4,12 @@
 //! Nodes are distinguished by colour refinement. If several nodes have the same colour, the search
 //! tries each node of the first such class in turn: it gives the node a unique colour and refines
 //! again. The lexicographically smallest of the resulting graphs is the canonical form. Two nodes
-//! are twins if they have the same neighbours, disregarding an edge between them. Twins give the
-//! same result, so only one of them is tried.
+//! are twins if they have the same neighbours, disregarding an edge between the two. Of several
+//! twin nodes, the search tries only one, because all lead to the same result.
 //!
-//! After a limited number of refinements, the search returns the smallest graph found so far. So a
-//! large regular graph may have different forms for different labellings. But graphs with equal
-//! forms are always isomorphic, because the form is the renumbered graph itself.
+//! After a limited number of refinements, the search returns the smallest graph found so far.
+//! Differently labelled copies of a large regular graph may therefore get different forms. But
+//! graphs with equal forms are always isomorphic, because the form is the renumbered graph itself.
 
 use super::graph::{Graph, Node};
 
@@ -30,7 +30,7 @@ impl Graph {
         for (node, colour) in colours.iter_mut().enumerate().take(3) {
             *colour = node;
         }
-        search.explore(colours);
+        search.search_labellings(colours);
         let adjacency = search.best.expect("the search always finds a labelling");
         Self { adjacency }
     }
@@ -44,20 +44,20 @@ struct LabellingSearch<'a> {
 }
 
 impl LabellingSearch<'_> {
-    /// Explores all labellings that are compatible with a colouring. `colours[v]` is the number of
+    /// Searches all labellings that are compatible with a colouring. `colours[v]` is the number of
     /// nodes in the colour classes before the class of `v`.
-    fn explore(&mut self, mut colours: Vec<usize>) {
+    fn search_labellings(&mut self, mut colours: Vec<usize>) {
         self.remaining_refinements = self.remaining_refinements.saturating_sub(1);
         self.refine_colours(&mut colours);
-        let tied = self.first_tied_class(&colours);
-        if tied.is_empty() {
+        let ambiguous = self.first_ambiguous_class(&colours);
+        if ambiguous.is_empty() {
             let names: Vec<Node> = colours.iter().map(|&colour| colour as Node).collect();
             let labelled = self.graph.renumbered(&names).adjacency;
             self.best = self.best.take().into_iter().chain([labelled]).min();
             return;
         }
         let mut tried: Vec<usize> = Vec::new();
-        for &node in &tied {
+        for &node in &ambiguous {
             if self.best.is_some() && self.remaining_refinements == 0 {
                 break;
             }
@@ -66,12 +66,12 @@ impl LabellingSearch<'_> {
             }
             tried.push(node);
             let mut single = colours.clone();
-            for &other in &tied {
+            for &other in &ambiguous {
                 if other != node {
                     single[other] += 1;
                 }
             }
-            self.explore(single);
+            self.search_labellings(single);
         }
     }
 
@@ -106,7 +106,7 @@ impl LabellingSearch<'_> {
 
     /// Returns the nodes of the first colour class with more than one node, or no nodes if every
     /// node has its own colour.
-    fn first_tied_class(&self, colours: &[usize]) -> Vec<usize> {
+    fn first_ambiguous_class(&self, colours: &[usize]) -> Vec<usize> {
         let mut sizes = vec![0; self.graph.nodes()];
         for &colour in colours {
             sizes[colour] += 1;

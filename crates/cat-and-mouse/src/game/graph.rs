@@ -23,20 +23,17 @@ pub struct Graph {
 
 impl Graph {
     /// Returns the number of nodes.
-    #[must_use]
     pub fn nodes(&self) -> usize {
         self.adjacency.len()
     }
 
     /// Returns the neighbours of a node, in the given order.
-    #[must_use]
     pub fn neighbours(&self, node: Node) -> &[Node] {
         &self.adjacency[usize::from(node)]
     }
 
     /// Returns the length of the shortest path from `from` to each node, or `None` for nodes that
     /// cannot be reached.
-    #[must_use]
     pub fn distances(&self, from: Node) -> Vec<Option<u32>> {
         distances(self.nodes(), from, |node| {
             self.neighbours(node).iter().copied()
@@ -53,13 +50,11 @@ impl Graph {
 
     /// Returns whether the cat can be on `node`. The cat can be neither in the hole nor on a node
     /// whose only edge leads to the hole.
-    #[must_use]
     pub fn can_hold_cat(&self, node: Node) -> bool {
         node != HOLE && self.cat_moves(node).next().is_some()
     }
 
     /// Returns the instance in the text form.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.nodes());
         for list in &self.adjacency {
@@ -73,8 +68,7 @@ impl Graph {
     }
 
     /// Returns the instance in the `LeetCode` form.
-    #[must_use]
-    pub fn leetcode(&self) -> String {
+    pub fn leetcode_text(&self) -> String {
         let lists: Vec<String> = self
             .adjacency
             .iter()

@@ -9,8 +9,7 @@ use super::graph::distances;
 pub struct Square(pub u16);
 
 impl Square {
-    /// Returns the square as an index into tables.
-    #[must_use]
+    /// Returns the number of the square, for indexing arrays with an element per square.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -44,7 +43,6 @@ pub const DEFAULT_MAX_PLIES: u32 = 1000;
 
 impl Grid {
     /// Returns the number of cells.
-    #[must_use]
     pub fn cells(&self) -> usize {
         usize::from(self.rows) * usize::from(self.cols)
     }
@@ -55,19 +53,16 @@ impl Grid {
     }
 
     /// Returns the square in this row and column, both counted from 0.
-    #[must_use]
     pub fn square(&self, row: u16, col: u16) -> Square {
         Square(row * self.cols + col)
     }
 
     /// Returns the row and column of a square, both counted from 0.
-    #[must_use]
     pub fn row_and_col(&self, square: Square) -> (u16, u16) {
         (square.0 / self.cols, square.0 % self.cols)
     }
 
     /// Returns whether a square is a wall.
-    #[must_use]
     pub fn is_wall(&self, square: Square) -> bool {
         self.walls[square.index()]
     }
@@ -94,15 +89,24 @@ impl Grid {
 
     /// Returns the minimum number of moves from the square `from` to each square with jumps of up
     /// to `jump` cells, or `None` for squares that cannot be reached.
-    #[must_use]
     pub fn distances(&self, from: Square, jump: u16) -> Vec<Option<u32>> {
         distances(self.cells(), from.0, |cell| {
             self.moves(Square(cell), jump).map(|to| to.0)
         })
     }
 
+    /// Returns the board with the players on these cells, or `None` if the game would be over.
+    pub fn with_players_at(&self, mouse: u16, cat: u16) -> Option<Self> {
+        let (mouse, cat) = (Square(mouse), Square(cat));
+        let over = mouse == cat || mouse == self.food || cat == self.food;
+        (!over).then(|| Self {
+            cat,
+            mouse,
+            ..self.clone()
+        })
+    }
+
     /// Returns the symbol of a square: `C`, `M`, `F`, `#` or `.`.
-    #[must_use]
     pub fn symbol(&self, square: Square) -> char {
         match square {
             _ if square == self.cat => 'C',
@@ -114,7 +118,6 @@ impl Grid {
     }
 
     /// Returns the rows as strings, as in the problem statement.
-    #[must_use]
     pub fn row_strings(&self) -> Vec<String> {
         (0..self.rows)
             .map(|row| {
@@ -126,34 +129,22 @@ impl Grid {
     }
 
     /// Returns the instance in the text form.
-    #[must_use]
     pub fn text(&self) -> String {
-        let Self {
-            rows,
-            cols,
-            cat_jump,
-            mouse_jump,
-            ..
-        } = self;
-        let mut text = format!("{rows} {cols} {cat_jump} {mouse_jump}\n");
-        for row in self.row_strings() {
-            text.push_str(&row);
-            text.push('\n');
-        }
-        text
+        format!(
+            "{} {} {} {}\n{}\n",
+            self.rows,
+            self.cols,
+            self.cat_jump,
+            self.mouse_jump,
+            self.row_strings().join("\n")
+        )
     }
 
     /// Returns the instance in the `LeetCode` form.
-    #[must_use]
-    pub fn leetcode(&self) -> String {
-        let rows: Vec<String> = self
-            .row_strings()
-            .iter()
-            .map(|row| format!("\"{row}\""))
-            .collect();
+    pub fn leetcode_text(&self) -> String {
         format!(
-            "[{}]\n{}\n{}\n",
-            rows.join(","),
+            "[\"{}\"]\n{}\n{}\n",
+            self.row_strings().join("\",\""),
             self.cat_jump,
             self.mouse_jump
         )
@@ -165,14 +156,16 @@ impl Grid {
     }
 
     /// Returns the board with its rows in reverse order.
-    pub(crate) fn flipped(&self) -> Self {
+    pub(crate) fn flipped_vertically(&self) -> Self {
         self.rearranged(self.rows, self.cols, |row, col| (self.rows - 1 - row, col))
     }
 
     /// Returns the seven other rotations and reflections of the board.
     pub(super) fn rotations_and_reflections(&self) -> impl Iterator<Item = Self> {
         let mut board = self.clone();
-        let steps = [Self::transposed, Self::flipped].into_iter().cycle();
+        let steps = [Self::transposed, Self::flipped_vertically]
+            .into_iter()
+            .cycle();
         steps.take(7).map(move |step| {
             board = step(&board);
             board.clone()
@@ -181,7 +174,6 @@ impl Grid {
 
     /// Returns the lexicographically smallest text form of the board and its rotations and
     /// reflections. The text ends with the move limit if it differs from the problem statement's.
-    #[must_use]
     pub fn canonical_text(&self) -> String {
         let mut least = self
             .rotations_and_reflections()

@@ -8,13 +8,13 @@ mod grid;
 mod outcome;
 mod read;
 
-pub use bitboard::Bitboard;
+pub use bitboard::{Bitboard, bit_numbers};
 pub use edits::RandomSource;
 pub use graph::{CAT_START, Graph, HOLE, MOUSE_START, Node, distances};
 pub use grid::{DEFAULT_MAX_PLIES, Grid, Square};
 pub use outcome::{Outcome, Player, Ply};
 pub(crate) use read::count_header_items;
-pub use read::{Bounds, BrokenRule, GameError, MAX_CELLS};
+pub use read::{Bounds, BrokenRule, InstanceError, MAX_CELLS};
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

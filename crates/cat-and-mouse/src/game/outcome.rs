@@ -23,7 +23,6 @@ pub enum Player {
 
 impl Player {
     /// Returns `mouse` or `cat`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Mouse => "mouse",
@@ -33,7 +32,7 @@ impl Player {
 
     /// Returns the other player.
     #[must_use]
-    pub const fn other(self) -> Self {
+    pub const fn opponent(self) -> Self {
         match self {
             Self::Mouse => Self::Cat,
             Self::Cat => Self::Mouse,
@@ -61,7 +60,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// Returns the winner, or `None` for a draw.
-    #[must_use]
     pub const fn winner(self) -> Option<Player> {
         match self {
             Self::Mouse { .. } => Some(Player::Mouse),

@@ -15,6 +15,9 @@ use broken_rule::excerpt;
 /// Maximum number of cells of a board with [`Bounds::Extended`].
 pub const MAX_CELLS: u32 = 1024;
 
+/// Maximum number of nodes of a graph of contest size. It exceeds the other limits of contest size.
+const MAX_CONTEST_NODES: i64 = 50;
+
 /// The sizes of instances that a parser accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Bounds {
@@ -28,16 +31,17 @@ pub enum Bounds {
 /// Why a text is not a legal instance.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {rule}")]
-pub struct GameError {
+pub struct InstanceError {
     /// The line number in the input, counting from 1.
     pub line: usize,
     /// The broken rule.
     pub rule: BrokenRule,
 }
 
-impl GameError {
-    pub(super) const fn new(line: usize, rule: BrokenRule) -> Self {
-        Self { line, rule }
+impl BrokenRule {
+    /// Returns the error for this rule, which the input breaks on the given line.
+    const fn on_line(self, line: usize) -> InstanceError {
+        InstanceError { line, rule: self }
     }
 }
 
@@ -55,14 +59,14 @@ const MAX_INPUT_BYTES: usize = 8 << 20;
 
 /// Strips a byte-order mark, rejects inputs that cannot be an instance, and recognises the notation
 /// by its first character.
-pub(super) fn recognise_notation(input: &str) -> Result<(Notation, &str), GameError> {
+pub(super) fn recognise_notation(input: &str) -> Result<(Notation, &str), InstanceError> {
     let input = input.strip_prefix('\u{feff}').unwrap_or(input);
     if input.len() > MAX_INPUT_BYTES {
         let rule = BrokenRule::TooLong {
             bytes: input.len(),
             max: MAX_INPUT_BYTES,
         };
-        return Err(GameError::new(1, rule));
+        return Err(rule.on_line(1));
     }
     for (index, line) in input.split('\n').enumerate() {
         let line = line.strip_suffix('\r').unwrap_or(line);
@@ -71,11 +75,11 @@ pub(super) fn recognise_notation(input: &str) -> Result<(Notation, &str), GameEr
                 column: line[..at].chars().count() + 1,
                 character: line[at..].chars().next().unwrap_or_default(),
             };
-            return Err(GameError::new(index + 1, rule));
+            return Err(rule.on_line(index + 1));
         }
     }
     match input.trim_start().chars().next() {
-        None => Err(GameError::new(1, BrokenRule::Empty)),
+        None => Err(BrokenRule::Empty.on_line(1)),
         Some(c) if c.is_ascii_digit() || c == '-' || c == '+' => Ok((Notation::Text, input)),
         Some(_) => Ok((Notation::LeetCode, input)),
     }

@@ -6,25 +6,28 @@ mod rejections;
 use proptest::prelude::*;
 
 use super::{Bounds, Graph, Grid, Node, count_header_items};
+use crate::solve::tests::{random, stream};
 use crate::{Game, Instance};
 
-fn grid(rows: &str, cat_jump: u16, mouse_jump: u16) -> Grid {
+/// Returns the board with these rows, which are separated by slashes.
+pub(crate) fn grid(rows: &str, cat_jump: u16, mouse_jump: u16) -> Grid {
     let rows: Vec<&str> = rows.split('/').collect();
-    Grid::from_rows(&rows, cat_jump, mouse_jump, Bounds::Extended).expect("a legal board")
+    let text = format!("{rows:?}\n{cat_jump}\n{mouse_jump}");
+    Grid::parse(&text, Bounds::Extended).expect("a legal board")
 }
 
 #[test]
 fn a_graph_prints_in_both_forms_and_keeps_the_order_of_neighbours() {
     let graph = Graph::parse("[[2,1],[0],[0,3],[2]]", Bounds::Contest).unwrap();
     assert_eq!(graph.text(), "4\n2 2 1\n1 0\n2 0 3\n1 2\n");
-    assert_eq!(graph.leetcode(), "[[2,1],[0],[0,3],[2]]\n");
+    assert_eq!(graph.leetcode_text(), "[[2,1],[0],[0,3],[2]]\n");
     assert_eq!(Graph::parse(&graph.text(), Bounds::Contest).unwrap(), graph);
 }
 
 #[test]
 fn pasted_board_is_read_in_every_form() {
     let board = grid("####F/#C.../M....", 1, 2);
-    let (text, leetcode) = (board.text(), board.leetcode());
+    let (text, leetcode) = (board.text(), board.leetcode_text());
     let list = leetcode.lines().next().unwrap();
     for pasted in [
         text.replace('\n', "\r\n"),
@@ -82,55 +85,16 @@ fn animal_stays_or_jumps_straight_without_crossing_a_wall() {
     }
 }
 
-/// Generates legal random boards.
+/// Generates legal random boards of contest size.
 fn any_grid() -> impl Strategy<Value = Grid> {
-    (1..=8_u16, 1..=8_u16, 1..=8_u16, 1..=8_u16)
-        .prop_filter("room for three", |(rows, cols, ..)| rows * cols >= 3)
-        .prop_flat_map(|(rows, cols, cat_jump, mouse_jump)| {
-            let cells = usize::from(rows * cols);
-            (
-                proptest::collection::vec(any::<bool>(), cells),
-                Just((0..rows * cols).collect::<Vec<u16>>()).prop_shuffle(),
-            )
-                .prop_map(move |(walls, order)| {
-                    let mut cells: Vec<char> = walls
-                        .iter()
-                        .map(|&wall| if wall { '#' } else { '.' })
-                        .collect();
-                    for (&at, piece) in order.iter().zip(['C', 'M', 'F']) {
-                        cells[usize::from(at)] = piece;
-                    }
-                    let rows: Vec<String> = cells
-                        .chunks(usize::from(cols))
-                        .map(|row| row.iter().collect())
-                        .collect();
-                    Grid::from_rows(&rows, cat_jump, mouse_jump, Bounds::Contest).unwrap()
-                })
-        })
+    let sizes = (any::<u64>(), 1..=8_usize, 1..=8_usize);
+    let sizes = sizes.prop_filter("room for three", |(_, rows, cols)| rows * cols >= 3);
+    sizes.prop_map(|(seed, rows, cols)| random::grid(&mut stream(seed), rows, cols))
 }
 
-/// Generates legal random graphs: a tree on all nodes except the hole, with additional edges.
+/// Generates legal random graphs, connected or not.
 fn any_graph() -> impl Strategy<Value = Graph> {
-    (3..=14_u16)
-        .prop_flat_map(|nodes| {
-            (
-                proptest::collection::vec(any::<prop::sample::Index>(), usize::from(nodes)),
-                proptest::collection::vec((0..nodes, 0..nodes), 0..30),
-            )
-        })
-        .prop_map(|(parents, extra)| {
-            let mut edges = vec![(0, 1)];
-            for (node, parent) in (0..).zip(&parents).skip(2) {
-                edges.push((1 + parent.index(usize::from(node) - 1) as Node, node));
-            }
-            for (a, b) in extra {
-                edges.push((a.min(b), a.max(b)));
-            }
-            edges.retain(|(a, b)| a != b);
-            edges.sort_unstable();
-            edges.dedup();
-            Graph::from_edges(parents.len(), &edges, Bounds::Contest).unwrap()
-        })
+    (any::<u64>(), 3..=14_usize).prop_map(|(seed, nodes)| random::graph(&mut stream(seed), nodes))
 }
 
 /// Generates damaged copies of a legal text: some bytes are removed, repeated or replaced.
@@ -161,7 +125,7 @@ fn any_instance() -> impl Strategy<Value = Instance> {
 proptest! {
     #[test]
     fn instance_survives_both_forms(instance in any_instance()) {
-        for text in [instance.text(), instance.leetcode()] {
+        for text in [instance.text(), instance.leetcode_text()] {
             let read = instance.game().parse(&text, Bounds::Contest);
             prop_assert_eq!(read.as_ref(), Ok(&instance));
         }
@@ -172,7 +136,7 @@ proptest! {
         text in prop_oneof![
             "\\PC{0,80}|[0-9 \\n.#CMF\\[\\]\",={}]{0,120}",
             any_instance().prop_flat_map(|it| damaged_copies_of(it.text())),
-            any_instance().prop_flat_map(|it| damaged_copies_of(it.leetcode())),
+            any_instance().prop_flat_map(|it| damaged_copies_of(it.leetcode_text())),
         ]
     ) {
         for game in Game::ALL {

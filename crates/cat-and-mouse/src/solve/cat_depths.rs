@@ -9,10 +9,9 @@ use crate::game::{Player, Ply};
 const MAX_POSITIONS: usize = 2 * 64 * 64;
 
 impl SolvedGame {
-    /// Computes the depths of the cat's wins, so that the best moves of the cat win as soon as
-    /// possible and those of a losing mouse delay the loss. The analysis runs backwards from the
-    /// final positions that a game from the start can reach. Does nothing for boards beyond contest
-    /// size.
+    /// Computes the depths of the cat's wins, so that the cat can win as fast as possible and a
+    /// losing mouse can hold out as long as possible. The analysis works backwards from the
+    /// reachable final positions. Does nothing for boards larger than the contest allows.
     pub(crate) fn compute_cat_depths(&mut self) {
         self.cat_depths = find_cat_win_depths(self).unwrap_or_default();
     }
@@ -63,26 +62,22 @@ fn find_cat_win_depths(game: &SolvedGame) -> Option<BTreeMap<Position, Ply>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Bounds, Grid};
+    use crate::game::tests::grid;
     use crate::solve::best_line::{BestLine, EndReason};
 
     #[test]
     fn losing_mouse_delays_its_loss() {
-        for (input, plies, end) in [
-            ("[\"M.C...F\"]\n1\n3", 8, EndReason::FoodTaken),
-            ("[\"M.C..#F\"]\n1\n1", 4, EndReason::Caught),
-            ("[\"M#C...F\"]\n1\n1", 8, EndReason::FoodTaken),
+        for (rows, mouse_jump, plies, end) in [
+            ("M.C...F", 3, 8, EndReason::FoodTaken),
+            ("M.C..#F", 1, 4, EndReason::Caught),
+            ("M#C...F", 1, 8, EndReason::FoodTaken),
         ] {
-            let mut game = SolvedGame::of_grid(&Grid::parse(input, Bounds::Contest).unwrap());
+            let mut game = SolvedGame::new(&grid(rows, 1, mouse_jump).into());
             game.compute_cat_depths();
             let line = BestLine::from_start(&game, 1000);
-            assert_eq!(
-                (line.positions.len() - 1, line.end),
-                (plies, end),
-                "{input}"
-            );
+            assert_eq!((line.positions.len() - 1, line.end), (plies, end), "{rows}");
             let depth = game.outcome(game.start()).depth();
-            assert_eq!(depth, Some(Ply(plies as u32)), "{input}");
+            assert_eq!(depth, Some(Ply(plies as u32)), "{rows}");
         }
     }
 }

@@ -8,4 +8,4 @@ pub mod grid;
 pub mod solved_game;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

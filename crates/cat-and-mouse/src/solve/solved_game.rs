@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{graph, grid};
+use crate::Instance;
 use crate::game::{CAT_START, Graph, Grid, HOLE, MOUSE_START, Outcome, Player, Ply, Square};
 
 /// A position of either game. The players are on cells of a board or on nodes of a graph.
@@ -17,6 +18,14 @@ pub struct Position {
 }
 
 impl Position {
+    /// Returns the cell or node of a player.
+    pub const fn place_of(self, player: Player) -> u16 {
+        match player {
+            Player::Mouse => self.mouse,
+            Player::Cat => self.cat,
+        }
+    }
+
     /// Returns the position after the player to move has moved to the cell or node `to`.
     #[must_use]
     pub const fn after_move(mut self, to: u16) -> Self {
@@ -24,14 +33,15 @@ impl Position {
             Player::Mouse => self.mouse = to,
             Player::Cat => self.cat = to,
         }
-        self.turn = self.turn.other();
+        self.turn = self.turn.opponent();
         self
     }
 }
 
 /// A solved game: its rules and the value of every position.
 ///
-/// The values ignore the move limit of boards. Callers must compare depths with the limit.
+/// The values do not take the move limit of a board into account. Callers must compare the depth of
+/// a win with that limit.
 #[derive(Debug)]
 pub struct SolvedGame {
     game: GameValues,
@@ -47,26 +57,22 @@ enum GameValues {
 }
 
 impl SolvedGame {
-    /// Solves a graph.
-    #[must_use]
-    pub fn of_graph(graph: &Graph) -> Self {
+    /// Solves all positions of an instance.
+    pub fn new(instance: &Instance) -> Self {
         Self {
-            game: GameValues::Graph(graph.clone(), graph::OutcomeTable::solve(graph)),
-            cat_depths: BTreeMap::new(),
-        }
-    }
-
-    /// Solves a board.
-    #[must_use]
-    pub fn of_grid(grid: &Grid) -> Self {
-        Self {
-            game: GameValues::Grid(grid.clone(), grid::DepthTable::solve(grid)),
+            game: match instance {
+                Instance::Graph(graph) => {
+                    GameValues::Graph(graph.clone(), graph::OutcomeTable::solve(graph))
+                }
+                Instance::Grid(grid) => {
+                    GameValues::Grid(grid.clone(), grid::DepthTable::solve(grid))
+                }
+            },
             cat_depths: BTreeMap::new(),
         }
     }
 
     /// Returns the position in which the game starts.
-    #[must_use]
     pub fn start(&self) -> Position {
         let (mouse, cat) = match &self.game {
             GameValues::Graph(..) => (MOUSE_START, CAT_START),
@@ -76,9 +82,8 @@ impl SolvedGame {
         Position { turn, mouse, cat }
     }
 
-    /// Returns the position after each legal move, in a fixed order, even if the game is already
-    /// over.
-    #[must_use]
+    /// Returns the positions to which the legal moves lead, in a fixed order, even if the game is
+    /// already over.
     pub fn moves(&self, position: Position) -> Vec<Position> {
         let Position { turn, mouse, cat } = position;
         let ends: Vec<u16> = match (&self.game, turn) {
@@ -96,7 +101,6 @@ impl SolvedGame {
     }
 
     /// Returns the winner, or `None` if the game is not over in this position.
-    #[must_use]
     pub fn winner(&self, position: Position) -> Option<Player> {
         let Position { mouse, cat, .. } = position;
         let (mouse_wins, cat_wins) = match &self.game {
@@ -115,7 +119,6 @@ impl SolvedGame {
     }
 
     /// Returns the value of a position, which must be reachable in a game.
-    #[must_use]
     pub fn outcome(&self, position: Position) -> Outcome {
         let Position { turn, mouse, cat } = position;
         match &self.game {
@@ -130,12 +133,11 @@ impl SolvedGame {
     }
 
     /// Returns the position after each of the best moves, or no positions if the game is over.
-    #[must_use]
     pub fn best_moves(&self, position: Position) -> Vec<Position> {
         if self.winner(position).is_some() {
             return Vec::new();
         }
-        let rank = |next: &Position| rank_for(position.turn, self.outcome(*next));
+        let rank = |next: &Position| preference_for(position.turn, self.outcome(*next));
         let mut moves = self.moves(position);
         let best = moves.iter().map(rank).max();
         moves.retain(|next| Some(rank(next)) == best);
@@ -144,7 +146,7 @@ impl SolvedGame {
 }
 
 /// Returns a sort key for outcomes. Outcomes with greater keys are better for `player`.
-fn rank_for(player: Player, outcome: Outcome) -> (i8, i64) {
+fn preference_for(player: Player, outcome: Outcome) -> (i8, i64) {
     let Some(winner) = outcome.winner() else {
         return (0, 0);
     };

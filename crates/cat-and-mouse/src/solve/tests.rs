@@ -5,35 +5,36 @@ mod certificates;
 mod engines;
 mod exhaustive;
 mod golden;
-mod graph_oracle;
-mod grid_oracle;
-
-mod random;
+mod oracle;
+pub(crate) mod random;
 mod rejections;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::graph::word_solver::{NewWins, WordSolver, bit_numbers};
+use oracle::Oracle;
+
+use super::graph::bitset_solver::{BitsetSolver, NewWins, bit_numbers};
 use super::grid::bitboard::{Board, Engine, Wins};
 use super::{graph, grid};
-use crate::game::{Bounds, Graph, Grid, Node, Outcome, Player, Ply, Square};
+use crate::game::{Graph, Grid, Node, Outcome, Player, Ply, Square};
 
 const TURNS: [Player; 2] = [Player::Mouse, Player::Cat];
 
-fn stream(seed: u64) -> ChaCha8Rng {
+pub(crate) fn stream(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
 /// Compares the queue with the oracle in every position of a board.
 fn compare_grid(board: &Grid) {
     let table = grid::DepthTable::solve(board);
-    let oracle = grid_oracle::Horizons::of(board);
+    let oracle = Oracle::of_grid(board);
     for (mouse, cat) in pairs(board) {
         for turn in TURNS {
             let depth = table.depth(turn, mouse, cat);
             let depth = depth.filter(|depth| depth.0 <= board.max_plies);
-            let expected = oracle.depth(turn, mouse, cat);
+            let outcome = oracle.outcome(turn, mouse.0, cat.0);
+            let expected = outcome.and_then(mouse_win_depth);
             let text = || board.text();
             assert_eq!(depth, expected, "{turn:?} {mouse:?} {cat:?}\n{}", text());
         }
@@ -42,6 +43,11 @@ fn compare_grid(board: &Grid) {
     for engine in Engine::supported() {
         compare_engine(engine, board, &table);
     }
+}
+
+fn mouse_win_depth(outcome: Outcome) -> Option<Ply> {
+    let is_won = outcome.winner() == Some(Player::Mouse);
+    outcome.depth().filter(|_| is_won)
 }
 
 /// Returns every pair of cells of a board.
@@ -113,18 +119,18 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::DepthTable) {
     }
 }
 
-/// Compares the queue and the word solver with the oracle in every position of a graph.
+/// Compares the queue and the bit set solver with the oracle in every position of a graph.
 fn compare_graph(case: &Graph) {
     let table = graph::OutcomeTable::solve(case);
-    let oracle = graph_oracle::Horizons::of(case);
-    let words = WordSolver::new(case).expect("few nodes");
-    let outcome = word_outcomes(&words, case.nodes());
+    let oracle = Oracle::of_graph(case);
+    let words = BitsetSolver::new(case).expect("few nodes");
+    let outcome = bitset_outcomes(&words, case.nodes());
     let (mouse_wins, cat_wins) = words.solve();
     let nodes = case.nodes() as Node;
     for (mouse, cat) in (0..nodes).flat_map(|mouse| (0..nodes).map(move |cat| (mouse, cat))) {
         for turn in TURNS {
-            let at = || format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode());
-            let end = oracle.end(turn, mouse, cat);
+            let at = || format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode_text());
+            let end = oracle.outcome(turn, mouse, cat);
             let is_legal = case.can_hold_cat(cat);
             assert!(is_legal || end.is_none(), "{}", at());
             let expected = end.unwrap_or(Outcome::Draw);
@@ -141,13 +147,13 @@ fn compare_graph(case: &Graph) {
         words.start_outcome(),
         table.start_outcome(),
         "{}",
-        case.leetcode()
+        case.leetcode_text()
     );
     compare_longest(case, &words, &table);
 }
 
-/// Returns the outcome that the word solver computes for each position.
-fn word_outcomes(words: &WordSolver, nodes: usize) -> impl Fn(Player, Node, Node) -> Outcome {
+/// Returns the outcome that the bit set solver computes for each position.
+fn bitset_outcomes(words: &BitsetSolver, nodes: usize) -> impl Fn(Player, Node, Node) -> Outcome {
     let index = move |turn: Player, mouse: Node, cat: Node| {
         (2 * usize::from(mouse) + turn as usize) * nodes + usize::from(cat)
     };
@@ -171,8 +177,8 @@ fn word_outcomes(words: &WordSolver, nodes: usize) -> impl Fn(Player, Node, Node
     move |turn, mouse, cat| outcomes[index(turn, mouse, cat)]
 }
 
-/// Compares the word solver's longest wins with the mouse to move with the queue's longest wins.
-fn compare_longest(case: &Graph, words: &WordSolver, table: &graph::OutcomeTable) {
+/// Compares the bit set solver's longest wins with the mouse to move with the queue's longest wins.
+fn compare_longest(case: &Graph, words: &BitsetSolver, table: &graph::OutcomeTable) {
     let at = |(mouse, cat)| table.outcome(Player::Mouse, mouse, cat);
     let nodes = case.nodes() as Node;
     let starts = (0..nodes * nodes).map(|start| (start / nodes, start % nodes));
@@ -186,7 +192,7 @@ fn compare_longest(case: &Graph, words: &WordSolver, table: &graph::OutcomeTable
         let longest = words.longest_win(winner);
         let expected = depths.filter(|&depth| depth != Ply(0)).max();
         let found = longest.map(|(depth, _)| depth);
-        assert_eq!(found, expected, "{winner:?} {}", case.leetcode());
+        assert_eq!(found, expected, "{winner:?} {}", case.leetcode_text());
         assert!(longest.is_none_or(|(depth, start)| at(start).and_then(won) == Some(depth)));
     }
 }
@@ -257,7 +263,7 @@ fn boards_beyond_eight_by_eight_equal_the_oracle() {
 #[test]
 fn largest_board_is_solved_exactly() {
     let corridor = format!("C#M{}F", ".".repeat(1020));
-    let mut board = Grid::from_rows(&[corridor], 1, 1, Bounds::Extended).unwrap();
+    let mut board = crate::game::tests::grid(&corridor, 1, 1);
     board.max_plies = 5000;
     let depth = Some(Ply(2 * 1021 - 1));
     assert_eq!(grid::solve(&board).depth(), depth);

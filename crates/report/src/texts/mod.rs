@@ -6,7 +6,7 @@ use std::ops::Index;
 use std::sync::LazyLock;
 
 use cat_and_mouse::Instance;
-use cat_and_mouse::game::{GameError, Outcome};
+use cat_and_mouse::game::{InstanceError, Outcome};
 use mousetrap_model::{Message, Similarity};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -138,7 +138,7 @@ pub fn render(message: &Message, texts: &Texts) -> String {
 
 /// Renders the error message for an invalid case that a participant has entered. Uses English for a
 /// rule that has no translation.
-pub fn render_case_error(error: &GameError, texts: &Texts) -> String {
+pub fn render_case_error(error: &InstanceError, texts: &Texts) -> String {
     let rule = serde_json::to_value(&error.rule).unwrap_or_default();
     let (name, arguments) = match &rule {
         Value::Object(rule) => rule.iter().next().unzip(),

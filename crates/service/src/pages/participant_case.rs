@@ -2,11 +2,11 @@
 //! the constraints and by the validator; the reference solution computes its answer.
 
 use cat_and_mouse::Game;
-use cat_and_mouse::game::{Bounds, GameError};
+use cat_and_mouse::game::{Bounds, InstanceError};
 use mousetrap_judge::{ProgramError, ProjectPrograms, SessionOptions};
 use mousetrap_model::{Problem, ValueError};
 use mousetrap_problems::{Violation, cases};
-use mousetrap_suite::custom::{ReferenceError, with_reference};
+use mousetrap_suite::custom::{ReferenceError, with_reference_solution};
 use thiserror::Error;
 
 use crate::judging::judging_options;
@@ -18,7 +18,7 @@ use crate::web::App;
 #[derive(Debug, Error)]
 pub(crate) enum ParticipantCaseError {
     #[error(transparent)]
-    Game(#[from] GameError),
+    Game(#[from] InstanceError),
     #[error(transparent)]
     Values(#[from] ValueError),
     #[error(transparent)]
@@ -68,7 +68,7 @@ fn read_custom_case(
         judge: &options,
         interrupted,
     };
-    let answer = with_reference(config, definition, None, session, |reference| {
+    let answer = with_reference_solution(config, definition, None, session, |reference| {
         let answer = reference.answer("this case", &values)?;
         reference.check_answer_is_reproducible("this case", &values, &answer)?;
         Ok::<_, ReferenceError>(answer)
@@ -96,7 +96,7 @@ pub(super) async fn read_case(
     text: &str,
 ) -> Result<AnsweredCase, ParticipantCaseError> {
     if let Some(game) = Game::from_problem(problem) {
-        let arguments = game.parse(text, Bounds::Contest)?.leetcode();
+        let arguments = game.parse(text, Bounds::Contest)?.leetcode_text();
         // Workers compute the answers of built-in games.
         let answer = String::new();
         return Ok(AnsweredCase { arguments, answer });

@@ -4,7 +4,7 @@
 use super::anneal::{AnnealingObserver, SearchSpace, TemperatureRange, anneal};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Graph, HOLE, Node, Player};
-use cat_and_mouse::solve::graph::word_solver::{MAX_NODES, WordSolver, bit_numbers};
+use cat_and_mouse::solve::graph::bitset_solver::{BitsetSolver, MAX_NODES, bit_numbers};
 use mousetrap_suite::generate::RandomStream;
 
 /// The neighbours of each node, as bit sets.
@@ -102,9 +102,9 @@ impl GraphSpace {
         true
     }
 
-    fn solver(&self, neighbours: &Neighbours) -> Option<WordSolver> {
+    fn solver(&self, neighbours: &Neighbours) -> Option<BitsetSolver> {
         let neighbours = &neighbours[..self.nodes];
-        (!neighbours.contains(&0)).then(|| WordSolver::from_neighbours(neighbours))
+        (!neighbours.contains(&0)).then(|| BitsetSolver::from_neighbours(neighbours))
     }
 }
 
@@ -209,6 +209,6 @@ impl SearchSpace for GraphSpace {
         let lists = neighbours[..self.nodes].iter();
         let lists = lists.map(|&list| bit_numbers(list).map(|node| node as Node).collect());
         let adjacency = lists.collect();
-        Some(Graph { adjacency }.with_players(mouse, cat)?.into())
+        Some(Graph { adjacency }.with_players_at(mouse, cat)?.into())
     }
 }

@@ -7,7 +7,7 @@ use super::anneal::{AnnealingObserver, SearchSpace, TemperatureRange, anneal};
 use super::graph::{GraphSpace, Neighbours};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::Player;
-use cat_and_mouse::solve::graph::word_solver::MAX_NODES;
+use cat_and_mouse::solve::graph::bitset_solver::MAX_NODES;
 use mousetrap_suite::generate::{RandomStream, Seed};
 
 /// The node counts of the graphs that one round of searches covers, in this order.

@@ -105,7 +105,7 @@ impl KillingInstance {
         let instance = found.simplest_instance();
         let mut outcomes = found.failure.outcomes.iter().map(RunOutcome::to_string);
         Self {
-            leetcode: instance.leetcode(),
+            leetcode: instance.leetcode_text(),
             answer: instance.reply(instance.solve()).to_owned(),
             mutant: outcomes.next().unwrap_or_default(),
             original: outcomes.next().unwrap_or_default(),

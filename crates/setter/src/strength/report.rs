@@ -61,7 +61,7 @@ impl StrengthPage<'_> {
             .partition(|number| self.found.found.contains_key(number));
         let killed = killed.into_iter().map(|number| {
             let InstanceWithOrigin { instance, origin } = &self.found.found[&number];
-            let form = instance.leetcode().trim().replace('\n', " ");
+            let form = instance.leetcode_text().trim().replace('\n', " ");
             let name = group_name(self.mutants, &[number]);
             format!("- {name}. It is killed by `{form}`, a shrunk instance (origin: {origin}).")
         });

@@ -169,7 +169,7 @@ mod tests {
                 let trials = trials(seed);
                 trials
                     .iter()
-                    .map(|trial| trial.instance.leetcode())
+                    .map(|trial| trial.instance.leetcode_text())
                     .collect()
             };
             assert_eq!(texts(1), texts(1));
@@ -189,14 +189,14 @@ mod tests {
                     let name = parameter.name;
                     let full = family_settings_after_draws(family, DRAWS_UNTIL_FULL_SIZE)
                         .expect("large enough for every family");
-                    assert_eq!(full.range(name), parameter.default, "{}", family.name);
+                    assert_eq!(full[name], parameter.default, "{}", family.name);
                     let max = match name {
                         "rows" | "cols" | "length" => 6,
                         "nodes" => 37,
                         _ => continue,
                     };
                     let half = family_settings_after_draws(family, DRAWS_UNTIL_FULL_SIZE / 2);
-                    let is_small = half.is_none_or(|half| half.range(name).high <= max);
+                    let is_small = half.is_none_or(|half| half[name].high <= max);
                     assert!(is_small, "{} {name}", family.name);
                 }
             }

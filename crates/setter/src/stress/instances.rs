@@ -182,8 +182,8 @@ mod tests {
         assert_eq!(first.instance.text(), again.instance.text());
         let cut = shrink(parse("1728", LONG_WIN_BOARD), |_| ControlFlow::Break(()));
         assert_eq!(
-            cut.instance.leetcode(),
-            parse("1728", LONG_WIN_BOARD).leetcode()
+            cut.instance.leetcode_text(),
+            parse("1728", LONG_WIN_BOARD).leetcode_text()
         );
         assert!(!cut.minimal);
     }

@@ -16,7 +16,7 @@ use mousetrap_judge::{
 };
 use mousetrap_model::{Limits, Value};
 use mousetrap_problems::Definition;
-use mousetrap_suite::custom::{ReferenceError, draw_arguments, with_reference};
+use mousetrap_suite::custom::{ReferenceError, draw_arguments, with_reference_solution};
 
 /// The settings of a search for an instance on which a submission fails.
 #[derive(Clone, Copy)]
@@ -92,7 +92,7 @@ impl SearchPlan<'_> {
     ) -> Result<SearchOutcome<Vec<Value>>, SearchError> {
         let other = self.against.map(|against| &*against.path);
         let options = self.session_options();
-        with_reference(config, definition, other, options, |reference| {
+        with_reference_solution(config, definition, other, options, |reference| {
             let programs = ProjectPrograms::new(config, self.judge.isolation, self.interrupted);
             let arguments = CustomArguments {
                 definition,

@@ -12,10 +12,10 @@ use mousetrap_util::printable::escape_path;
 use serde_json::Value as Json;
 use thiserror::Error;
 
-use super::reference::{ReferenceError, with_reference};
+use super::reference::{ReferenceError, with_reference_solution};
 
 /// The name of the generated suite.
-pub const HIDDEN_SUITE: &str = "hidden";
+pub const HIDDEN_SUITE_NAME: &str = "hidden";
 
 /// Maximum number of attempts to draw arguments, per requested case.
 const MAX_ATTEMPTS_PER_CASE: usize = 4;
@@ -102,8 +102,8 @@ pub fn generate(
         judge: options,
         interrupted,
     };
-    with_reference(config, definition, None, session, |reference| {
-        let case = |name: &str| format!("{HIDDEN_SUITE}/{name}");
+    with_reference_solution(config, definition, None, session, |reference| {
+        let case = |name: &str| format!("{HIDDEN_SUITE_NAME}/{name}");
         let mut text = String::new();
         let mut answered = Vec::new();
         for Candidate { name, arguments } in &candidates {
@@ -156,18 +156,24 @@ fn draw_candidates(
     requested: HiddenSuiteOptions,
     programs: &mut ProjectPrograms<'_>,
 ) -> Result<Vec<Candidate>, HiddenSuiteError> {
-    let mut filter = CandidateFilter {
-        definition,
-        programs,
-        seen: BTreeSet::new(),
-    };
-    let mut found = Vec::new();
+    let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
+    // Adds a candidate if its arguments are new and allowed.
+    let mut add =
+        |programs: &mut ProjectPrograms<'_>, found: &mut Vec<_>, name, arguments: Vec<_>| {
+            let text = cases::format_arguments(&arguments);
+            if !seen.contains(&text) {
+                let is_allowed = programs.validate(definition, &text)?.is_none();
+                found.extend(is_allowed.then_some(Candidate { name, arguments }));
+                seen.insert(text);
+            }
+            Ok::<_, ProgramError>(())
+        };
     if let Some(program) = &definition.generator {
         for seed in 1..=requested.count.div_ceil(2) as u64 {
             let seed = requested.seed.wrapping_add(seed);
-            for arguments in run_generator(definition, program, seed, filter.programs)? {
+            for arguments in run_generator(definition, program, seed, programs)? {
                 let name = format!("own-{:03}", found.len() + 1);
-                filter.add_if_allowed(&mut found, name, arguments)?;
+                add(programs, &mut found, name, arguments)?;
             }
         }
         found.truncate(requested.count.div_ceil(2));
@@ -181,7 +187,12 @@ fn draw_candidates(
                     break;
                 }
                 if let Some(arguments) = arguments {
-                    filter.add_if_allowed(&mut found, format!("{shape}-{number:03}"), arguments)?;
+                    add(
+                        programs,
+                        &mut found,
+                        format!("{shape}-{number:03}"),
+                        arguments,
+                    )?;
                 }
             }
         }
@@ -194,10 +205,10 @@ fn draw_candidates(
     Ok(found)
 }
 
-/// Returns an endless sequence of random arguments that obey the constraints. Each item contains
-/// the [`Shape`] of the arguments, and `None` if no arguments were found. Every third item has a
-/// shape that is relevant to the signature; these shapes rotate. All other items are tiny or small,
-/// because such cases reveal most bugs.
+/// Returns an endless sequence of random arguments that obey the constraints. Each item is a
+/// [`Shape`] with arguments of this shape, or with `None` if none were found. Every third item has
+/// one of the shapes that suit the types of the signature; these shapes are used in turn. All other
+/// items are tiny or small, because such cases reveal most bugs.
 pub fn draw_arguments(
     definition: &Definition,
     seed: u64,
@@ -212,36 +223,8 @@ pub fn draw_arguments(
     })
 }
 
-/// A filter that rejects arguments that were drawn before and arguments that the validator rejects.
-struct CandidateFilter<'a, 'p> {
-    definition: &'a Definition,
-    programs: &'a mut ProjectPrograms<'p>,
-    seen: BTreeSet<String>,
-}
-
-impl CandidateFilter<'_, '_> {
-    /// Adds a candidate to `found` if its arguments are new and allowed.
-    fn add_if_allowed(
-        &mut self,
-        found: &mut Vec<Candidate>,
-        name: String,
-        arguments: Vec<Value>,
-    ) -> Result<(), ProgramError> {
-        let text = cases::format_arguments(&arguments);
-        if self.seen.contains(&text) {
-            return Ok(());
-        }
-        let is_allowed = self.programs.validate(self.definition, &text)?.is_none();
-        self.seen.insert(text);
-        if is_allowed {
-            found.push(Candidate { name, arguments });
-        }
-        Ok(())
-    }
-}
-
-/// Runs the project's generator with a seed. Returns the arguments of the cases that it prints, one
-/// JSON list per line.
+/// Runs the project's generator with a seed, and returns the arguments that the generator prints,
+/// one JSON list per line.
 fn run_generator(
     definition: &Definition,
     program: &std::path::Path,

@@ -5,6 +5,7 @@ mod hidden_suite;
 mod reference;
 
 pub use hidden_suite::{
-    GeneratedSuite, HIDDEN_SUITE, HiddenSuiteError, HiddenSuiteOptions, draw_arguments, generate,
+    GeneratedSuite, HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, draw_arguments,
+    generate,
 };
-pub use reference::{ReferenceError, ReferenceSolution, with_reference};
+pub use reference::{ReferenceError, ReferenceSolution, with_reference_solution};

@@ -31,7 +31,7 @@ pub enum ReferenceError {
     Missing { problem: String },
     #[error("{} is still the unchanged stub; write the solution", escape_path(_0))]
     Stub(PathBuf),
-    #[error("the reference fails on {case}: {verdict}, {reason}{input}")]
+    #[error("the reference solution fails on {case}: {verdict}, {reason}{input}")]
     Fails {
         case: CaseId,
         verdict: Verdict,
@@ -90,7 +90,7 @@ pub struct ReferenceSolution<'a> {
 ///
 /// # Errors
 /// Returns an error if the reference solution cannot be used, or if `body` fails.
-pub fn with_reference<T, E: From<ReferenceError> + From<ProgramError>>(
+pub fn with_reference_solution<T, E: From<ReferenceError> + From<ProgramError>>(
     config: &Config,
     definition: &Definition,
     other: Option<&Path>,
@@ -252,7 +252,7 @@ fn is_large_integer(reply: &str) -> bool {
     is_number && reply.trim().parse::<i32>().is_err()
 }
 
-/// Returns the arguments of a case for the end of an error message, truncated if they are long.
+/// Formats the arguments of a case for appending to an error message, and truncates long arguments.
 fn input_excerpt(case: &Case) -> String {
     format!("\n{}", truncate_lines(case.arguments.trim_end()))
 }

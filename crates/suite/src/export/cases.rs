@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::package::export_file;
+use super::package::new_file;
 use crate::case::GameCase;
 use crate::project_files::NewFile;
 use mousetrap_model::points::RunPoints;
@@ -21,8 +21,8 @@ pub fn input_answer_files(cases: &[GameCase]) -> Vec<NewFile> {
 pub(crate) fn case_files(name: &Path, case: &GameCase) -> [NewFile; 2] {
     let answer = format!("{}\n", case.answer);
     [
-        export_file(name.with_added_extension("in"), &case.input),
-        export_file(name.with_added_extension("ans"), answer),
+        new_file(name.with_added_extension("in"), &case.input),
+        new_file(name.with_added_extension("ans"), answer),
     ]
 }
 
@@ -31,15 +31,15 @@ pub(super) fn file_stem(id: &CaseId) -> String {
     id.0.replace('/', "-")
 }
 
-/// Returns one file in JSON Lines with an object for each case. If there are point groups, the
-/// object includes the case's group.
+/// Returns one file in the JSON Lines format, with one object per case. If the cases are grouped
+/// for scoring, each object also contains the case's group.
 pub fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<NewFile> {
-    json_lines(cases.iter().map(game_case_object), points)
+    json_lines(cases.iter().map(game_case_to_json), points)
 }
 
 /// Returns the cases of a custom problem in the same format as [`jsonl`].
 pub fn custom_problem_jsonl(id: &str, cases: &[Case], points: Option<&RunPoints>) -> Vec<NewFile> {
-    json_lines(cases.iter().map(|case| case_object(id, case)), points)
+    json_lines(cases.iter().map(|case| case_to_json(id, case)), points)
 }
 
 fn json_lines(objects: impl Iterator<Item = Value>, points: Option<&RunPoints>) -> Vec<NewFile> {
@@ -51,18 +51,18 @@ fn json_lines(objects: impl Iterator<Item = Value>, points: Option<&RunPoints>) 
         let _ = writeln!(text, "{object}");
         text
     });
-    vec![export_file("cases.jsonl", text)]
+    vec![new_file("cases.jsonl", text)]
 }
 
-fn game_case_object(case: &GameCase) -> Value {
-    let mut object = case_object(case.instance.game().id(), &case.to_judge_case());
+fn game_case_to_json(case: &GameCase) -> Value {
+    let mut object = case_to_json(case.instance.game().id(), &case.to_judge_case());
     object["input"] = case.input.clone().into();
     object["depth"] = case.outcome.depth().map(|depth| depth.0).into();
     object
 }
 
 /// Returns the JSON object of a case, with the arguments of the function and the answer.
-fn case_object(problem: &str, case: &Case) -> Value {
+fn case_to_json(problem: &str, case: &Case) -> Value {
     let value = |text: &str| -> Value {
         serde_json::from_str(text).expect("arguments and answers are JSON")
     };
@@ -82,15 +82,15 @@ mod tests {
     use cat_and_mouse::game::Bounds;
     use mousetrap_model::Limits;
 
-    fn game_case(id: &str, input: &str) -> GameCase {
+    fn board_case(id: &str, input: &str) -> GameCase {
         let instance = Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap();
         GameCase::from_instance(CaseId(id.to_owned()), instance, Limits::DEFAULT)
     }
 
     fn sample_cases() -> Vec<GameCase> {
         vec![
-            game_case("samples/one", "[\"####F\",\"#C...\",\"M....\"]\n1\n2"),
-            game_case("samples/three", "[\"M.C...F\"]\n1\n3"),
+            board_case("samples/one", "[\"####F\",\"#C...\",\"M....\"]\n1\n2"),
+            board_case("samples/three", "[\"M.C...F\"]\n1\n3"),
         ]
     }
 

@@ -1,5 +1,5 @@
-//! Converts a submission to a complete program in one source file, for judges that do not support
-//! functions. The prelude and the driver are placed around the function.
+//! Converts a submission to a complete program in one source file, for judges that do not accept
+//! functions in `LeetCode`'s form. The prelude and the driver are placed around the function.
 
 use std::path::Path;
 

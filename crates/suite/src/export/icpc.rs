@@ -3,13 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use sha2::{Digest as _, Sha256};
-
 use super::cases::{case_files, file_stem};
-use super::package::{Package, export_file};
+use super::package::{Package, new_file};
 use super::templates::{embedded_text, fill_template};
 use crate::project_files::NewFile;
-use mousetrap_util::printable::to_hex;
+use mousetrap_util::digest::digest_of_bytes;
 
 /// The files of a package that depend only on the game: the path in the package, and the name of
 /// the embedded file.
@@ -47,13 +45,11 @@ pub fn icpc_files(package: &Package<'_>) -> Vec<NewFile> {
     let metadata = ["problem.yaml", "domjudge-problem.ini", "README.md"];
     let mut files: Vec<NewFile> = metadata
         .iter()
-        .map(|name| export_file(*name, fill_template(name, &parts)))
+        .map(|name| new_file(*name, fill_template(name, &parts)))
         .collect();
     let texts = GAME_FILES.iter();
-    files.extend(
-        texts.map(|(path, name)| export_file(*path, embedded_text(&format!("{id}/{name}")))),
-    );
-    files.push(export_file(
+    files.extend(texts.map(|(path, name)| new_file(*path, embedded_text(&format!("{id}/{name}")))));
+    files.push(new_file(
         "input_validators/strict/strict.hpp",
         embedded_text("strict.hpp"),
     ));
@@ -65,7 +61,7 @@ pub fn icpc_files(package: &Package<'_>) -> Vec<NewFile> {
     }
     files.extend(package.programs.iter().map(|(expected, program)| {
         let directory = Path::new("submissions").join(expected.directory());
-        export_file(directory.join(&program.name), &program.text)
+        new_file(directory.join(&program.name), &program.text)
     }));
     files
 }
@@ -73,13 +69,9 @@ pub fn icpc_files(package: &Package<'_>) -> Vec<NewFile> {
 /// Returns a UUID that is computed from the package's name and cases. UUID version 8 lets
 /// applications choose the bits.
 fn package_uuid(package: &Package<'_>) -> String {
-    let mut hash = Sha256::new();
-    hash.update(&package.name);
-    for case in package.samples.iter().chain(&package.secret) {
-        hash.update([0]);
-        hash.update(&case.input);
-    }
-    let hex = to_hex(&hash.finalize());
+    let cases = package.samples.iter().chain(&package.secret);
+    let text = cases.fold(package.name.clone(), |text, case| text + "\0" + &case.input);
+    let hex = digest_of_bytes(text.as_bytes());
     let parts = [0..8, 8..12, 12..15, 15..18, 18..30].map(|part| &hex[part]);
     let [first, second, third, fourth, fifth] = parts;
     format!("{first}-{second}-8{third}-8{fourth}-{fifth}")

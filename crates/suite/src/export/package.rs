@@ -12,7 +12,7 @@ use cat_and_mouse::game::Bounds;
 use mousetrap_judge::Submission;
 use mousetrap_model::Verdict;
 
-pub(super) fn export_file(path: impl Into<PathBuf>, text: impl Into<String>) -> NewFile {
+pub(super) fn new_file(path: impl Into<PathBuf>, text: impl Into<String>) -> NewFile {
     (path.into(), text.into())
 }
 

@@ -13,7 +13,8 @@ pub(super) fn embedded_text(path: &str) -> &'static str {
         .unwrap_or_else(|| panic!("{path} is embedded"))
 }
 
-/// Returns the text of an embedded file. Replaces each `{{name}}` by the part with this name.
+/// Returns the text of an embedded file. Replaces each placeholder `{{name}}` with the part of that
+/// name.
 pub(super) fn fill_template(path: &str, parts: &[(&str, &str)]) -> String {
     let text = embedded_text(path).to_owned();
     parts.iter().fold(text, |text, (name, part)| {

@@ -26,8 +26,10 @@ pub struct Family {
 impl Family {
     /// Returns the default ranges of all parameters.
     pub fn defaults(&self) -> ParameterRanges {
-        let parameters = self.parameters.iter();
-        ParameterRanges(parameters.map(|p| (p.name, p.default)).collect())
+        self.parameters
+            .iter()
+            .map(|p| (p.name, p.default))
+            .collect()
     }
 
     /// Sets the range of a parameter.
@@ -41,22 +43,25 @@ impl Family {
         value: Range,
     ) -> Result<(), ParameterError> {
         let family = self.name;
-        let Some(place) = self.parameters.iter().position(|p| p.name == name) else {
+        let Some(parameter) = self.parameters.iter().find(|p| p.name == name) else {
             let known: Vec<&str> = self.parameters.iter().map(|p| p.name).collect();
             let remedy = suggest(name, &known);
             let message = format!("family \"{family}\" has no parameter \"{name}\"; {remedy}");
             return Err(ParameterError(message));
         };
         let Parameter {
-            allowed, meaning, ..
-        } = &self.parameters[place];
+            name,
+            allowed,
+            meaning,
+            ..
+        } = parameter;
         if !allowed.covers(value) {
             return Err(ParameterError(format!(
                 "parameter \"{name}\" of family \"{family}\" is {value}, but must be in the range \
                  {allowed} ({meaning})"
             )));
         }
-        ranges.0[place].1 = value;
+        ranges.insert(name, value);
         Ok(())
     }
 
@@ -98,7 +103,7 @@ pub(super) struct DrawContext<'a> {
 impl DrawContext<'_> {
     /// Draws a value for one of the family's parameters.
     pub(super) fn draw_parameter(&mut self, name: &str) -> u32 {
-        let range = self.ranges.range(name);
+        let range = self.ranges[name];
         self.stream.between(range.low, range.high)
     }
 

@@ -1,25 +1,16 @@
 //! The ranges from which the values of a family's parameters are drawn.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
 use serde::de::Error as _;
 
 /// The range of each parameter of a family, by name.
-#[derive(Clone, Debug)]
-pub struct ParameterRanges(pub(super) Vec<(&'static str, Range)>);
+pub type ParameterRanges = BTreeMap<&'static str, Range>;
 
-impl ParameterRanges {
-    /// Returns the range of one of the family's parameters.
-    pub fn range(&self, name: &str) -> Range {
-        let found = self.0.iter().find(|(known, _)| *known == name);
-        let (_, range) = found.expect("a family uses only its declared parameters");
-        *range
-    }
-}
-
-/// A range of integers from `low` to `high`, both included. In TOML, a range is written as a number
-/// or as `[low, high]`.
+/// An inclusive range of integers, from `low` to `high`. In TOML, a range is written as a number or
+/// as `[low, high]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     /// The smallest value.
@@ -29,7 +20,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// Returns the range from `low` to `high`, both included.
+    /// Returns the inclusive range from `low` to `high`.
     pub const fn new(low: u32, high: u32) -> Self {
         Self { low, high }
     }

@@ -64,11 +64,11 @@ macro_rules! families {
 parameters! {
     rows "rows": 1 to 32, "number of rows of the board; above 8 only in extended suites";
     cols "cols": 1 to 32, "number of columns of the board; above 8 only in extended suites";
-    length "length": 1 to 1024, "number of cells of the strip; above 8 only in extended suites";
+    length "length": 1 to 1024, "number of cells of the single row or column; above 8 only in extended suites";
     cat_jump "cat_jump": 1 to 1024, "the cat's longest jump, in cells";
     mouse_jump "mouse_jump": 1 to 1024, "the mouse's longest jump, in cells";
     wall_density "density": 0 to 100, "probability that a cell is a wall, in percent";
-    upright "upright": 0 to 100, "probability that the strip is a column, in percent";
+    upright "upright": 0 to 100, "probability that the board is a column rather than a row, in percent";
     upright_ways "upright": 0 to 100, "probability that the path winds up and down, not from side to side, in percent";
     loops "loops": 0 to 100, "probability that a closed door is opened, in percent";
     holes "holes": 0 to 100, "probability that a cell of an inner wall is a gap, in percent";
@@ -79,7 +79,7 @@ parameters! {
     whom "whom": 0 to 2, "the piece that is walled in: 0 cat, 1 mouse, 2 food";
     lead "lead": 0 to 20, "number of moves by which the cat is nearer to the food than the mouse";
     nearest "nearest": 1 to 60, "minimum number of moves from the mouse to the food";
-    board_steps "steps": 1 to 100_000, "number of changes to try; for each, the game on the changed board is solved";
+    board_steps "steps": 1 to 100_000, "number of changes to try; the board is solved after each change";
 
     nodes "nodes": 3 to 1000, "number of nodes of the graph; above 50 only in extended suites";
     edge_density "density": 0 to 100, "probability that two nodes are joined, in percent";
@@ -97,7 +97,7 @@ parameters! {
     leaves "leaves": 1 to 40, "number of nodes whose only neighbour is the hole";
     ways "ways": 0 to 100, "probability that a node other than a leaf has an edge to the hole, in percent";
     ring "ring": 3 to 900, "number of nodes in the ring";
-    graph_steps "steps": 1 to 100_000, "number of changes to try; for each, the game on the changed graph is solved";
+    graph_steps "steps": 1 to 100_000, "number of changes to try; the graph is solved after each change";
 }
 
 /// All families of boards.
@@ -105,7 +105,7 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
     "walls": 1 grid::random_walls,
         "programs that swap rows and columns, swap the two jump lengths, or ignore walls",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 45, cat_jump 1 to 4, mouse_jump 1 to 4];
-    "open": 1 grid::open_board, "animals that block each other's jumps, and jump lengths that are off by one",
+    "open": 1 grid::open_board, "programs in which animals block each other's jumps, or jump lengths are off by one",
         [rows 2 to 8, cols 2 to 8, cat_jump 1 to 8, mouse_jump 1 to 8];
     // At most nine cells, so that a person can analyse the game by hand.
     "tiny": 1 grid::random_walls,
@@ -131,7 +131,7 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
     "race": 1 grid::race, "programs that only compare the distances of cat and mouse to the food",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, lead 0 to 1, nearest 2 to 4,
             cat_jump 1 to 4, mouse_jump 1 to 4];
-    // Jumps longer than the board, on a small board.
+    // MaxJumps longer than the board, on a small board.
     "long-jump": 1 grid::random_walls, "programs that try only jumps of maximum length, or access cells beyond the edge",
         [rows 1 to 5, cols 2 to 5, wall_density 10 to 50, cat_jump 5 to 8, mouse_jump 5 to 8];
     "wall-in-way": 1 grid::wall_in_way, "jumps through walls",
@@ -155,7 +155,7 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
 /// All families of graphs.
 const GRAPH_FAMILIES: &[Family] = families! { CatAndMouse;
     "gnp": 1 graph::gnp_graph,
-        "programs with wrong start nodes, with the wrong player to move first, or with confused replies",
+        "programs that use wrong start nodes, let the wrong player move first, or mix up the return values",
         [nodes 4 to 20, edge_density 10 to 60];
     "tree": 1 graph::random_tree, "programs that assume that positions repeat only in graphs with cycles",
         [nodes 3 to 30, tree_chords 0 to 1, reach 1 to 8];

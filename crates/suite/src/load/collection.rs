@@ -29,6 +29,7 @@ use crate::recipe::{Recipe, no_move_limit_message};
 use cat_and_mouse::Instance;
 use cat_and_mouse::variant::Variant;
 use mousetrap_model::{CaseId, LimitOverrides};
+use mousetrap_util::Choice as _;
 use mousetrap_util::file_name::is_portable_name;
 use mousetrap_util::toml_file::{self, TomlError, error_at};
 
@@ -151,7 +152,8 @@ impl CollectionEntry {
     }
 }
 
-/// Parses an instance under the recipe's bounds, and sets the recipe's move limit.
+/// Parses an instance, checks its size against the recipe's bounds, and gives it the recipe's move
+/// limit.
 pub(crate) fn read_instance(recipe: &Recipe, input: &str) -> Result<Instance, SuiteError> {
     let instance = recipe.suite.game.parse(input, recipe.bounds)?;
     recipe.with_move_limit(instance, &recipe.suite.collection_file())

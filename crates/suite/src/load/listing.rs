@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::case::SuiteName;
 use crate::error::SuiteError;
-use crate::lock::Lock;
+use crate::lock::LockFile;
 use crate::project_files::{directory_entries, read_text};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::KnownSuites;
@@ -61,13 +61,13 @@ pub struct SuiteSummary {
 /// # Errors
 /// Returns an error if a directory, the lock, a recipe or a collection cannot be read.
 pub fn suite_summaries(root: &Project) -> Result<Vec<SuiteSummary>, SuiteError> {
-    let lock = Lock::read(root)?;
+    let lock = LockFile::read(root)?;
     let summarize = |name: SuiteName| {
         let files = [name.recipe_file(), name.collection_file()];
         let about: Result<Vec<String>, SuiteError> =
             files.iter().map(|file| top_comment(root, file)).collect();
         Ok(SuiteSummary {
-            recorded: lock.cases_of_suite(&name).len(),
+            recorded: lock.lines_of_suite(&name).len(),
             about: about?.into_iter().filter(|text| !text.is_empty()).collect(),
             name,
         })

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{collection, listing};
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
-use crate::lock::{Lock, LockedCase, check_suite};
+use crate::lock::{LockFile, check_suite, lines_of_suite};
 use crate::project_files::read_text;
 use crate::recipe::{CaseSampler, Recipe};
 use cat_and_mouse::Game;
@@ -71,7 +71,10 @@ impl<'a> ProjectSuites<'a> {
 
     /// Returns all cases of a suite, including built-in cases, without comparing them with the lock
     /// file. Returns no cases if the suite does not exist yet.
-    pub(crate) fn current_cases(&mut self, name: &SuiteName) -> Result<Vec<GameCase>, SuiteError> {
+    pub(crate) fn cases_without_lock_check(
+        &mut self,
+        name: &SuiteName,
+    ) -> Result<Vec<GameCase>, SuiteError> {
         let mut suite = self.build(self.root, name)?;
         self.add_built_in_cases(&mut suite)?;
         Ok(suite.cases)
@@ -99,7 +102,7 @@ impl<'a> ProjectSuites<'a> {
             programs: self.programs.as_mut(),
         };
         for row in &recipe.rows {
-            cases.extend(sampler.draw_row(row)?);
+            cases.extend(sampler.sample_row(row)?);
         }
         let (in_file, drawn) = cases.split_at(collected);
         let is_drawn = |case: &&GameCase| drawn.iter().any(|other| other.id == case.id);
@@ -130,8 +133,8 @@ impl<'a> ProjectSuites<'a> {
             return Ok(());
         }
         // In Mousetrap's own repository, the suite already contains all built-in cases.
-        let recorded = Lock::read(&built_in)?.cases_of_suite(&suite.name);
-        let current = LockedCase::lines_of_suite(suite);
+        let recorded = LockFile::read(&built_in)?.lines_of_suite(&suite.name);
+        let current = lines_of_suite(suite);
         if !recorded.is_empty() && recorded.iter().all(|line| current.contains(line)) {
             return Ok(());
         }

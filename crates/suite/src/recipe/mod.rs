@@ -1,9 +1,9 @@
 //! Reads recipes and draws cases from them.
 
-mod draw;
+mod case_sampler;
 mod recipe_file;
 
-pub(crate) use draw::CaseSampler;
+pub(crate) use case_sampler::CaseSampler;
 pub(crate) use recipe_file::{Recipe, no_move_limit_message};
 
 #[cfg(test)]

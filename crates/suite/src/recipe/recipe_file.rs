@@ -1,5 +1,5 @@
-//! Reads recipes, the files `generators/<problem>/<suite>.toml`. Each row of a recipe describes how
-//! to draw some cases.
+//! Reads recipes, which are stored in `generators/<problem>/<suite>.toml`. Each row of a recipe
+//! describes how to draw some cases.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
@@ -43,7 +43,8 @@ pub(crate) struct Recipe {
 pub(crate) struct RecipeRow {
     /// The prefix of the row's case names, which is unique in the recipe.
     pub label: String,
-    /// The line of the recipe on which the row begins, or the line with the row's program.
+    /// The recipe's line on which the row begins. If the row has a program, the line that names the
+    /// program.
     pub line: usize,
     /// The source of the instances.
     pub source: InstanceSource,
@@ -164,8 +165,8 @@ impl Recipe {
         })
     }
 
-    /// Returns the instance with the recipe's move limit, if the recipe sets one. Error messages
-    /// name `file`.
+    /// Returns the instance with the recipe's move limit, or the instance unchanged if the recipe
+    /// sets no limit. `file` is the path to show in an error message.
     pub(crate) fn with_move_limit(
         &self,
         instance: Instance,

@@ -86,30 +86,23 @@ fn collection_is_written_under_a_new_name_and_only_if_it_loads() {
 
 #[test]
 fn move_limit_of_a_case_is_for_boards_and_positive() {
-    let written = |max_plies: u32, answer: &str, input: &str| {
-        format!(
-            "[[case]]\nname = \"x\"\nmax_plies = {max_plies}\nanswer = \"{answer}\"\n\
-             input = \"\"\"\n{input}\"\"\"\n"
-        )
-    };
     let board = "1 5 1 1\nC#M.F\n";
     let graph = "4\n2 1 3\n1 0\n1 3\n2 0 2\n";
-    for (problem, text, error) in [
-        ("1728", written(3, "true", board), None),
-        ("1728", written(2, "false", board), None),
-        (
-            "1728",
-            written(0, "false", board),
-            Some("expected a positive integer"),
-        ),
-        ("913", written(9, "1", graph), Some("913 has no move limit")),
+    for (problem, max_plies, answer, input, refused) in [
+        ("1728", 3, "true", board, ""),
+        ("1728", 2, "false", board, ""),
+        ("1728", 0, "false", board, "expected a positive integer"),
+        ("913", 9, "1", graph, "913 has no move limit"),
     ] {
-        let file = format!("cases/{problem}/own.toml");
-        let project = TestProject::new(&[(&file, &text)]);
-        let loaded = project.load(problem, "own");
-        match error {
-            None => assert_eq!(loaded.unwrap().cases.len(), 1),
-            Some(error) => assert!(loaded.unwrap_err().contains(error)),
+        let settings = format!("max_plies = {max_plies}\nanswer = \"{answer}\"\n");
+        let (file, text) = (
+            format!("cases/{problem}/own.toml"),
+            case("x", input) + &settings,
+        );
+        let loaded = TestProject::new(&[(&file, &text)]).load(problem, "own");
+        match loaded {
+            Ok(suite) => assert_eq!((suite.cases.len(), refused), (1, "")),
+            Err(error) => assert!(!refused.is_empty() && error.contains(refused), "{error}"),
         }
     }
 }

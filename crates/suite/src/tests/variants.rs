@@ -37,28 +37,25 @@ fn variant_follows_its_case_and_has_its_limits_and_a_line_in_the_lock() {
 
 #[test]
 fn unknown_or_equal_variant_is_refused_with_its_line() {
-    let with = |old: &str, new: &str| {
-        let text = COLLECTION.replace(old, new);
-        TestProject::new(&[("cases/1728/a.toml", &text)]).error("1728", "a")
-    };
-    let error = with("\"turned\"", "\"renamed\"");
-    assert!(
-        error.starts_with("cases/1728/a.toml:5") && error.contains("half-turned, turned-back"),
-        "{error}"
-    );
-    let error = with("\"turned\"", "\"around\"");
-    assert!(error.starts_with("cases/1728/a.toml:5"), "{error}");
-    let error = with("\"turned\"", "\"half-turned\"");
-    assert!(
-        error.contains("has exactly the same text as a/x-half-turned"),
-        "{error}"
-    );
     let second = "[[case]]\nname = \"x-turned\"\ninput = \"\"\"\n1 3 1 1\nMFC\n\"\"\"\n[[case]]\nname = \"x\"\n";
-    let error = with("[[case]]\nname = \"x\"\n", second);
-    assert!(
-        error.contains("two cases are named \"x-turned\""),
-        "{error}"
-    );
+    let equal = "has exactly the same text as a/x-half-turned";
+    for (old, new, line, expected) in [
+        ("\"turned\"", "\"renamed\"", 5, "half-turned, turned-back"),
+        ("\"turned\"", "\"around\"", 5, "around"),
+        ("\"turned\"", "\"half-turned\"", 5, equal),
+        (
+            "[[case]]\nname = \"x\"\n",
+            second,
+            8,
+            "are named \"x-turned\"",
+        ),
+    ] {
+        let text = COLLECTION.replace(old, new);
+        let error = TestProject::new(&[("cases/1728/a.toml", &text)]).error("1728", "a");
+        let place = format!("cases/1728/a.toml:{line}: ");
+        let is_expected = error.starts_with(&place) && error.contains(expected);
+        assert!(is_expected, "{error}");
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ use mousetrap_model::CaseId;
 
 /// A case to be added to a collection.
 #[derive(Debug)]
-pub struct Addition {
+pub struct AddedCase {
     /// The instance.
     pub instance: Instance,
     /// The first part of the case's name, to which a number is appended.
@@ -44,11 +44,11 @@ impl ProjectSuites<'_> {
     pub fn add_to_collection(
         &mut self,
         suite: &SuiteName,
-        additions: &[Addition],
+        additions: &[AddedCase],
         dry_run: bool,
     ) -> Result<Vec<AddResult>, SuiteError> {
         path_for_writing(self.root, Path::new("cases"))?;
-        let cases = self.current_cases(suite)?;
+        let cases = self.cases_without_lock_check(suite)?;
         let mut forms: BTreeMap<String, CaseId> = cases
             .iter()
             .map(|case| (case.instance.canonical_text(), case.id.clone()))
@@ -90,7 +90,7 @@ impl ProjectSuites<'_> {
 
 /// Returns an unused name for the new case: its base name, followed by the smallest possible
 /// number.
-fn unused_id(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> CaseId {
+fn unused_id(suite: &str, addition: &AddedCase, taken: &BTreeSet<CaseId>) -> CaseId {
     let stem: String = addition.name.chars().map(to_case_name_char).collect();
     let stem = match stem.trim_matches('-') {
         "" => "case",

@@ -11,6 +11,7 @@ use crate::project_files::{path_for_writing, read_text, write_text};
 use crate::recipe::Recipe;
 use cat_and_mouse::variant::Variant;
 use mousetrap_model::LimitOverrides;
+use mousetrap_util::Choice as _;
 use mousetrap_util::file_name::is_portable_name;
 use mousetrap_util::project::Project;
 

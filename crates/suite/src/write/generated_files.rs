@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::export::case_files;
-use crate::lock::{LOCK_FILE, Lock};
+use crate::lock::{LOCK_FILE, LockFile};
 use crate::project_files::{NewFile, path_for_writing, write_text, write_to_temp_directory};
 use mousetrap_util::project::Project;
 
@@ -30,7 +30,7 @@ pub fn write_suites(
     for suite in suites {
         write_cases(root, suite)?;
     }
-    let lock = Lock::read(root)?.with_suites(suites, known);
+    let lock = LockFile::read(root)?.with_suites(suites, known);
     write_text(root, Path::new(LOCK_FILE), &lock.to_text())
 }
 

@@ -36,18 +36,18 @@ fn path_in_temporary_directory() -> PathBuf {
 pub fn create() -> io::Result<()> {
     match path_in_home() {
         Some(directory) => fs::create_dir_all(directory),
-        None => create_private(&path_in_temporary_directory()),
+        None => create_private_directory(&path_in_temporary_directory()),
     }
 }
 
-fn create_private(directory: &Path) -> io::Result<()> {
+fn create_private_directory(directory: &Path) -> io::Result<()> {
     match DirBuilder::new().mode(0o700).create(directory) {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
-        _ => check_private(directory),
+        _ => check_is_private(directory),
     }
 }
 
-fn check_private(directory: &Path) -> io::Result<()> {
+fn check_is_private(directory: &Path) -> io::Result<()> {
     let facts = fs::symlink_metadata(directory)?;
     let user = rustix::process::geteuid().as_raw();
     let others = Mode::from_raw_mode(facts.mode()).intersection(Mode::RWXG | Mode::RWXO);
@@ -65,9 +65,8 @@ fn check_private(directory: &Path) -> io::Result<()> {
 pub fn existing_path() -> Option<PathBuf> {
     match path_in_home() {
         Some(directory) => directory.is_dir().then_some(directory),
-        None => {
-            Some(path_in_temporary_directory()).filter(|directory| check_private(directory).is_ok())
-        }
+        None => Some(path_in_temporary_directory())
+            .filter(|directory| check_is_private(directory).is_ok()),
     }
 }
 
@@ -101,15 +100,15 @@ mod tests {
     fn shared_directory_is_refused() {
         let directory = tempfile::tempdir().unwrap();
         let cache = directory.path().join("cache");
-        create_private(&cache).unwrap();
+        create_private_directory(&cache).unwrap();
         assert_eq!(fs::metadata(&cache).unwrap().mode() & 0o777, 0o700);
-        create_private(&cache).unwrap();
+        create_private_directory(&cache).unwrap();
         let link = directory.path().join("link");
         symlink(&cache, &link).unwrap();
-        assert!(create_private(&link).is_err());
+        assert!(create_private_directory(&link).is_err());
         for open in [0o770, 0o707, 0o701] {
             fs::set_permissions(&cache, Permissions::from_mode(open)).unwrap();
-            assert!(create_private(&cache).is_err(), "{open:o}");
+            assert!(create_private_directory(&cache).is_err(), "{open:o}");
         }
     }
 

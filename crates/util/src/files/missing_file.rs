@@ -22,7 +22,7 @@ pub fn find_similar_path(path: &Path) -> Option<PathBuf> {
 }
 
 /// Returns the entry of `directory` whose name is most similar to `name`. If no name is similar,
-/// returns an entry whose name is `name` with an extension.
+/// returns an entry whose file stem is `name`, such as `name.txt`.
 fn find_similar_entry(directory: &Path, name: Component<'_>) -> Option<PathBuf> {
     let name = name.as_os_str().to_str()?;
     let here = directory.as_os_str().is_empty();
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn missing_path_suggests_the_most_similar_existing_path() {
+    fn most_similar_existing_path_is_suggested_for_a_missing_path() {
         let directory = tempfile::tempdir().unwrap();
         let at = |path: &str| directory.path().join(path);
         fs::create_dir_all(at("submissions/anna")).unwrap();

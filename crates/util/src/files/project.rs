@@ -119,8 +119,8 @@ impl Project {
 }
 
 /// Joins a path to the directory of a project, and refuses links that point outside the directory.
-/// Links in a project from an untrusted source must not make a command read or replace the user's
-/// other files.
+/// Symbolic links out of the project are not followed, so that no command reads or overwrites the
+/// user's other files in a project from an untrusted source.
 fn join_within_project(directory: &Path, path: &Path) -> io::Result<PathBuf> {
     let mut prefix = directory.to_owned();
     for component in path.components() {
@@ -131,7 +131,7 @@ fn join_within_project(directory: &Path, path: &Path) -> io::Result<PathBuf> {
                 let root = directory.canonicalize()?;
                 if target.is_none_or(|target| !target.starts_with(root)) {
                     let link = prefix.strip_prefix(directory).unwrap_or(&prefix);
-                    let error = LinkOutOfProject(escape_path(link));
+                    let error = LinkLeavesProject(escape_path(link));
                     return Err(io::Error::new(ErrorKind::InvalidInput, error));
                 }
             }
@@ -147,7 +147,7 @@ fn join_within_project(directory: &Path, path: &Path) -> io::Result<PathBuf> {
 /// The error for a link in a project that points to a file outside the project.
 #[derive(Debug, Error)]
 #[error("\"{0}\" is a link that points outside the project; replace it with a copy of its target")]
-struct LinkOutOfProject(String);
+struct LinkLeavesProject(String);
 
 impl Default for Project {
     /// Returns a built-in project without files.

@@ -16,12 +16,12 @@ use crate::printable::escape_path;
 /// Maximum size of a text file that a person writes, such as configuration, a recipe or cases.
 pub const MAX_TEXT_SIZE: Bytes = Bytes::mib(64);
 
-/// Maximum size of a report, of one line of a log, and of the saved state of a search.
+/// Maximum size of a report file, of a log line and of a saved search state.
 pub const MAX_REPORT_SIZE: Bytes = Bytes::mib(512);
 
 /// The reason why a file cannot be read as a regular file or as text.
 #[derive(Debug, Error)]
-enum BadFile {
+enum UnreadableFile {
     #[error("it is {0}, not a regular file; replace it with a regular file")]
     Kind(&'static str),
     #[error("it is larger than the maximum of {0}; shorten it")]
@@ -62,11 +62,13 @@ fn open_with_flags(path: &Path, flags: OFlags) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).custom_flags(flags.bits().cast_signed());
     let kind_error = |kind| {
-        let refusal = BadFile::Kind(describe_file_type(kind));
+        let refusal = UnreadableFile::Kind(describe_file_type(kind));
         io::Error::new(io::ErrorKind::InvalidInput, refusal)
     };
     let file = options.open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => io::Error::new(error.kind(), BadFile::Missing(path.to_owned())),
+        io::ErrorKind::NotFound => {
+            io::Error::new(error.kind(), UnreadableFile::Missing(path.to_owned()))
+        }
         // A socket cannot be opened, so its file type is looked up by path.
         _ => match fs::symlink_metadata(path).map(|facts| facts.file_type()) {
             Ok(kind) if kind.is_socket() => kind_error(kind),
@@ -121,14 +123,14 @@ pub fn read_text(path: &Path, max: Bytes) -> io::Result<String> {
 /// [`io::ErrorKind::InvalidData`] if the bytes are not UTF-8.
 pub fn decode_text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, BadFile::Binary))
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, UnreadableFile::Binary))
 }
 
 fn read_up_to(source: impl Read, max: Bytes) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(max.0 + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > max.0 {
-        let refusal = BadFile::Size(max);
+        let refusal = UnreadableFile::Size(max);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, refusal));
     }
     Ok(bytes)

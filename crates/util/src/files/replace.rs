@@ -111,7 +111,7 @@ pub fn is_stream(path: &Path) -> bool {
     matches!(resolve_output_path(path), Ok(OutputPath::Stream(_)))
 }
 
-/// An output path without symbolic links, classified by the type of file that exists at the path.
+/// An output path with its symbolic links resolved, classified by the kind of file at that path.
 enum OutputPath {
     /// A regular file, or a path at which no file exists yet.
     File(PathBuf),

@@ -45,16 +45,15 @@ impl Edges {
 }
 
 impl Graph {
-    /// Returns every graph that is one step simpler, beginning with the largest steps:
+    /// Returns every graph that is one simplification away, with the biggest simplifications first:
     ///
-    /// - A node is removed. If it was the hole or a starting node, a neighbour takes its role.
+    /// - A node is removed. If the node was the hole or a starting node, a neighbour replaces it.
     /// - An edge is removed together with its two nodes.
     /// - An edge is removed.
     /// - The hole or a player moves to another node, or the nodes get their canonical numbers.
     ///
     /// Graphs are compared by the number of nodes, then the number of edges, then the adjacency
     /// lists. Every step leads to a smaller graph, so every chain of steps ends.
-    #[must_use]
     pub fn simplifications(&self) -> Vec<Self> {
         let all = Edges::from_graph(self);
         let nodes = self.nodes() as Node;
@@ -93,8 +92,7 @@ impl Graph {
 
     /// Returns the graph renumbered so that the mouse and the cat start on these nodes, or `None`
     /// if the game cannot start there.
-    #[must_use]
-    pub fn with_players(&self, mouse: Node, cat: Node) -> Option<Self> {
+    pub fn with_players_at(&self, mouse: Node, cat: Node) -> Option<Self> {
         if mouse == cat || mouse == HOLE || !self.can_hold_cat(cat) {
             return None;
         }
@@ -148,62 +146,46 @@ mod tests {
     }
 
     #[test]
-    fn simplifications_include_every_kind_of_step() {
-        let square = parse_graph("[[1,2,3],[0,2,3],[0,1,3],[0,1,2]]");
-        let simpler = square.simplifications();
-        let has = |wanted: &str| simpler.contains(&parse_graph(wanted));
-        assert!(has("[[1,2],[0,2],[0,1]]"), "a node is removed");
-        assert!(has("[[1,2],[0,2,3],[0,1,3],[1,2]]"), "an edge is removed");
-        assert!(
-            has("[[1,2,3],[0,2,3],[0,1],[0,1]]"),
-            "another edge is removed"
-        );
-        let path = parse_graph("[[4],[4],[3],[2,4],[0,1,3]]");
-        let shorter = parse_graph("[[3],[3],[3],[0,1,2]]");
-        assert!(
-            path.simplifications().contains(&shorter),
-            "a neighbour becomes the cat's starting node"
-        );
-        let tail = parse_graph("[[1,3],[0,2,3],[1],[0,1]]");
-        let simpler = tail.simplifications();
-        assert!(
-            simpler.contains(&parse_graph("[[1],[0,2],[1]]")),
-            "a node is removed"
-        );
-        let gone = parse_graph("[[1,2],[0,2],[0,1]]");
-        assert!(
-            !simpler.contains(&gone),
-            "no neighbour can become the cat's starting node"
-        );
-        let crossed = parse_graph("[[1,3],[0,2,3],[1,3],[0,1,2]]");
-        let other = parse_graph("[[2],[2],[0,1]]");
-        assert!(
-            !crossed.simplifications().contains(&other),
-            "the cat's starting node never becomes the mouse's"
-        );
-        let apart = parse_graph("[[1],[0],[3],[2],[5,6],[4,6],[4,5]]");
-        let less = parse_graph("[[1],[0],[3,4],[2,4],[2,3]]");
-        assert!(
-            !apart.simplifications().contains(&less),
-            "the edge of the cat's starting node is not removed"
-        );
-        let spare = parse_graph("[[1],[0,2],[1],[4],[3]]");
-        let path = parse_graph("[[1],[0,2],[1]]");
-        assert!(
-            spare.simplifications().contains(&path),
-            "an edge is removed together with its nodes"
-        );
+    fn simplifications_include_every_kind_of_legal_step() {
+        let square = "[[1,2,3],[0,2,3],[0,1,3],[0,1,2]]";
+        let path = "[[4],[4],[3],[2,4],[0,1,3]]";
+        let tail = "[[1,3],[0,2,3],[1],[0,1]]";
+        let crossed = "[[1,3],[0,2,3],[1,3],[0,1,2]]";
+        let apart = "[[1],[0],[3],[2],[5,6],[4,6],[4,5]]";
+        let spare = "[[1],[0,2],[1],[4],[3]]";
+        for (graph, simpler) in [
+            (square, "[[1,2],[0,2],[0,1]]"),           // A node is removed.
+            (square, "[[1,2],[0,2,3],[0,1,3],[1,2]]"), // An edge is removed.
+            (square, "[[1,2,3],[0,2,3],[0,1],[0,1]]"), // Another edge is removed.
+            (path, "[[3],[3],[3],[0,1,2]]"), // A neighbour becomes the cat's starting node.
+            (tail, "[[1],[0,2],[1]]"),       // A node is removed.
+            (spare, "[[1],[0,2],[1]]"),      // An edge is removed together with its two nodes.
+        ] {
+            let found = parse_graph(graph).simplifications();
+            assert!(found.contains(&parse_graph(simpler)), "{graph} {simpler}");
+        }
+        for (graph, other) in [
+            // No neighbour of the cat's starting node can replace it.
+            (tail, "[[1,2],[0,2],[0,1]]"),
+            // The cat's starting node does not replace the mouse's starting node.
+            (crossed, "[[2],[2],[0,1]]"),
+            // The edge of the cat's starting node is not removed.
+            (apart, "[[1],[0],[3,4],[2,4],[2,3]]"),
+        ] {
+            let found = parse_graph(graph).simplifications();
+            assert!(!found.contains(&parse_graph(other)), "{graph} {other}");
+        }
     }
 
     #[test]
-    fn with_players_puts_both_players_on_the_given_nodes() {
+    fn with_players_at_puts_both_players_on_the_given_nodes() {
         // A path 0–1–2–3–4 with the mouse on 2 and the cat on 1.
         let path = parse_graph("[[1],[0,2],[1,3],[2,4],[3]]");
-        let moved = path.with_players(2, 1).unwrap();
+        let moved = path.with_players_at(2, 1).unwrap();
         assert_eq!(moved, parse_graph("[[2],[2,3],[0,1],[1,4],[3]]"));
-        assert_eq!(path.with_players(1, 2).as_ref(), Some(&path));
-        assert_eq!(path.with_players(0, 2), None, "the mouse is in the hole");
-        assert_eq!(path.with_players(2, 0), None, "the cat is in the hole");
+        assert_eq!(path.with_players_at(1, 2).as_ref(), Some(&path));
+        assert_eq!(path.with_players_at(0, 2), None, "the mouse is in the hole");
+        assert_eq!(path.with_players_at(2, 0), None, "the cat is in the hole");
     }
 
     #[test]

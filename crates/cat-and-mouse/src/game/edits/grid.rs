@@ -11,32 +11,27 @@ const MAX_RANDOM_JUMP: u16 = 8;
 type Complexity = (usize, usize, u16, String);
 
 impl Grid {
-    /// Returns every board that is one step simpler, beginning with the largest steps:
+    /// Returns every board that is one simplification away, with the biggest simplifications first:
     ///
-    /// - A row or column is removed. Pieces in it move to the next row or column.
+    /// - A row or column is removed. Pieces in it move to an adjacent row or column.
     /// - A jump becomes shorter.
     /// - A wall is added.
     /// - A piece moves to another cell, or two pieces are exchanged.
     /// - The board is rotated or reflected.
     ///
     /// A simpler board has a smaller `Complexity`, so every chain of steps ends.
-    #[must_use]
     pub fn simplifications(&self) -> Vec<Self> {
         let mut found = self.boards_with_one_row_removed();
         let without_column = self.transposed().boards_with_one_row_removed();
         found.extend(without_column.iter().map(Self::transposed));
-        for jump in 1..self.cat_jump {
-            found.push(Self {
-                cat_jump: jump,
-                ..self.clone()
-            });
-        }
-        for jump in 1..self.mouse_jump {
-            found.push(Self {
-                mouse_jump: jump,
-                ..self.clone()
-            });
-        }
+        found.extend((1..self.cat_jump).map(|cat_jump| Self {
+            cat_jump,
+            ..self.clone()
+        }));
+        found.extend((1..self.mouse_jump).map(|mouse_jump| Self {
+            mouse_jump,
+            ..self.clone()
+        }));
         for square in self.squares().filter(|&square| self.is_free(square)) {
             found.push(self.with_wall_toggled(square));
         }
@@ -57,8 +52,8 @@ impl Grid {
         )
     }
 
-    /// Returns the boards with one row removed. A piece in that row moves to the row above or
-    /// below, if that cell is free.
+    /// Returns the boards with one row removed. A piece in the removed row moves to the row above
+    /// or below, if its new cell has no other piece.
     fn boards_with_one_row_removed(&self) -> Vec<Self> {
         let mut found = Vec::new();
         for removed in 0..self.rows {
@@ -94,10 +89,7 @@ impl Grid {
         Some(Self {
             rows: self.rows - 1,
             walls,
-            cat,
-            mouse,
-            food,
-            ..self.clone()
+            ..self.with_pieces(pieces)
         })
     }
 
@@ -105,25 +97,20 @@ impl Grid {
     fn boards_with_pieces_moved(&self) -> Vec<Self> {
         let [cat, mouse, food] = self.pieces();
         let exchanged = [[mouse, cat, food], [food, mouse, cat], [cat, food, mouse]];
-        let mut found: Vec<Self> = exchanged
-            .map(|[cat, mouse, food]| Self {
-                cat,
-                mouse,
-                food,
-                ..self.clone()
-            })
-            .into();
-        for square in self.squares().filter(|&square| self.is_free(square)) {
-            let with = |set: fn(&mut Self) -> &mut Square| {
-                let mut board = self.clone();
-                *set(&mut board) = square;
-                board
-            };
-            found.push(with(|board| &mut board.cat));
-            found.push(with(|board| &mut board.mouse));
-            found.push(with(|board| &mut board.food));
+        let free = self.squares().filter(|&square| self.is_free(square));
+        let moved = free.flat_map(|to| [[to, mouse, food], [cat, to, food], [cat, mouse, to]]);
+        let all = exchanged.into_iter().chain(moved);
+        all.map(|pieces| self.with_pieces(pieces)).collect()
+    }
+
+    /// Returns the board with the cat, the mouse and the food on these squares.
+    fn with_pieces(&self, [cat, mouse, food]: [Square; 3]) -> Self {
+        Self {
+            cat,
+            mouse,
+            food,
+            ..self.clone()
         }
-        found
     }
 
     fn pieces(&self) -> [Square; 3] {
@@ -179,42 +166,28 @@ impl Grid {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::{Bounds, Grid};
-
-    fn parse_grid(input: &str) -> Grid {
-        Grid::parse(input, Bounds::Contest).unwrap()
-    }
+    use crate::game::tests::grid;
 
     #[test]
     fn simplifications_include_every_kind_of_step() {
-        let board = parse_grid("[\"F.#\",\".C.\",\"#.M\"]\n2\n3");
-        let simpler = board.simplifications();
-        let has = |wanted: &str| simpler.contains(&parse_grid(wanted));
-        assert!(
-            has("[\"FC.\",\"#.M\"]\n2\n3"),
-            "a row is removed, and the cat moves up"
-        );
-        assert!(
-            has("[\"F.#\",\"#CM\"]\n2\n3"),
-            "a row is removed, and the cat moves down"
-        );
-        assert!(has("[\"F.#\",\".C.\",\"#.M\"]\n1\n3"), "a shorter cat jump");
-        assert!(
-            has("[\"F.#\",\".C.\",\"#.M\"]\n2\n1"),
-            "a shorter mouse jump"
-        );
-        assert!(has("[\"F##\",\".C.\",\"#.M\"]\n2\n3"), "a wall is added");
-        assert!(has("[\"#.F\",\".C.\",\"M.#\"]\n2\n3"), "a reflection");
+        let simpler = grid("F.#/.C./#.M", 2, 3).simplifications();
+        for (rows, cat_jump, mouse_jump, step) in [
+            ("FC./#.M", 2, 3, "a row is removed, and the cat moves up"),
+            ("F.#/#CM", 2, 3, "a row is removed, and the cat moves down"),
+            ("F.#/.C./#.M", 1, 3, "the cat's jump becomes shorter"),
+            ("F.#/.C./#.M", 2, 1, "the mouse's jump becomes shorter"),
+            ("F##/.C./#.M", 2, 3, "a wall is added"),
+            ("#.F/.C./M.#", 2, 3, "the board is reflected"),
+        ] {
+            let wanted = grid(rows, cat_jump, mouse_jump);
+            assert!(simpler.contains(&wanted), "{step}");
+        }
     }
 
     #[test]
     fn random_numbers_determine_the_variation() {
-        let board = |rows: &str, cat_jump, mouse_jump| {
-            let rows: Vec<&str> = rows.split('/').collect();
-            Grid::from_rows(&rows, cat_jump, mouse_jump, Bounds::Extended).unwrap()
-        };
-        let start = board("F.#/.C./#.M", 2, 3);
-        let jumps = |cat_jump, mouse_jump| board("F.#/.C./#.M", cat_jump, mouse_jump);
+        let start = grid("F.#/.C./#.M", 2, 3);
+        let jumps = |cat_jump, mouse_jump| grid("F.#/.C./#.M", cat_jump, mouse_jump);
         for (from, draws, to) in [
             (&start, &[1, 0, 0, 0][..], jumps(3, 3)),
             (&start, &[1, 0, 0, 1], jumps(1, 3)),
@@ -223,12 +196,12 @@ mod tests {
             (&jumps(8, 1), &[1, 0, 0, 0], jumps(8, 1)),
             (&jumps(8, 1), &[1, 0, 1, 1], jumps(8, 1)),
             (&jumps(9, 1), &[1, 0, 0, 0], jumps(9, 1)),
-            (&start, &[1, 1, 0], board("FC#/.../#.M", 2, 3)),
-            (&start, &[1, 2, 1], board("FM#/.C./#..", 2, 3)),
-            (&start, &[1, 1, 2], board(".F#/.C./#.M", 2, 3)),
-            (&start, &[1, 3], board("F##/.C./#.M", 2, 3)),
-            (&start, &[2, 1], board("F../.C./#.M", 2, 3)),
-            (&start, &[2, 5], board("F../.C./#.M", 2, 3)),
+            (&start, &[1, 1, 0], grid("FC#/.../#.M", 2, 3)),
+            (&start, &[1, 2, 1], grid("FM#/.C./#..", 2, 3)),
+            (&start, &[1, 1, 2], grid(".F#/.C./#.M", 2, 3)),
+            (&start, &[1, 3], grid("F##/.C./#.M", 2, 3)),
+            (&start, &[2, 1], grid("F../.C./#.M", 2, 3)),
+            (&start, &[2, 5], grid("F../.C./#.M", 2, 3)),
             (&start, &[0, 1], start.clone()),
             (&start, &[8, 3], start.clone()),
         ] {

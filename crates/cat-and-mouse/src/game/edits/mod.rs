@@ -1,5 +1,5 @@
-//! Small changes that turn an instance into a simpler one, for shrinking, or into a similar one,
-//! for searching.
+//! Small changes to instances: simplifications, which shrink a failing case, and random variations,
+//! with which a search looks for instances with a goal such as a long win.
 
 mod graph;
 mod grid;

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use super::Bounds;
+use super::MAX_CONTEST_NODES;
 
 /// The rule that a text breaks. The error message describes how to fix the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
-#[expect(missing_docs, reason = "the error message shows what each field means")]
+#[expect(missing_docs, reason = "the error messages explain the fields")]
 pub enum BrokenRule {
     // Any text.
     #[error("the input is empty; give an instance in the text form or the LeetCode form")]
@@ -77,12 +77,6 @@ pub enum BrokenRule {
     BoardHeader { text: String },
     #[error("the first line must have one number, the number of nodes; found {text}")]
     GraphHeader { text: String },
-    #[error("row {row} has {width} cells, but line 1 says {columns} columns")]
-    RowUnlikeHeader {
-        row: i64,
-        width: usize,
-        columns: i64,
-    },
     #[error(
         "the line of node {node} is blank; it must contain the number of neighbours, then each neighbour"
     )]
@@ -97,13 +91,11 @@ pub enum BrokenRule {
     // Boards.
     #[error("the board has no rows; it needs at least one")]
     NoRows,
-    #[error(
-        "row {row} has {width} cells, but row 1 has {first}; all rows must have the same length"
-    )]
-    UnequalRows {
+    #[error("row {row} has {width} cells, but the board has {columns} columns")]
+    RowWidth {
         row: usize,
         width: usize,
-        first: usize,
+        columns: usize,
     },
     #[error(
         "row {row}, column {column}: a second {piece} '{symbol}'; a board must have exactly one"
@@ -122,39 +114,22 @@ pub enum BrokenRule {
     },
     #[error("the board has no {piece} '{symbol}'; it must have exactly one")]
     MissingPiece { piece: &'static str, symbol: char },
-    #[error("the board has {rows} rows; boards {} have 1 to {max}", describe_allowed_sizes(*.bounds))]
-    Rows {
-        rows: i64,
-        max: i64,
-        #[serde(skip)]
-        bounds: Bounds,
-    },
-    #[error("the board has {columns} columns; boards {} have 1 to {max}", describe_allowed_sizes(*.bounds))]
-    Columns {
-        columns: i64,
-        max: i64,
-        #[serde(skip)]
-        bounds: Bounds,
-    },
+    #[error("the board has {rows} rows; boards {} have 1 to {max}", describe_allowed_sizes(*.max))]
+    Rows { rows: i64, max: i64 },
+    #[error("the board has {columns} columns; boards {} have 1 to {max}", describe_allowed_sizes(*.max))]
+    Columns { columns: i64, max: i64 },
     #[error("the board has {rows} × {columns} cells; the maximum is {max} cells")]
     Cells { rows: i64, columns: i64, max: i64 },
-    #[error("{name} is {jump}; on boards {}, it must be from 1 to {max}", describe_allowed_sizes(*.bounds))]
+    #[error("{name} is {jump}; on boards {}, it must be from 1 to {max}", describe_allowed_sizes(*.max))]
     Jump {
         name: &'static str,
         jump: i64,
         max: i64,
-        #[serde(skip)]
-        bounds: Bounds,
     },
 
     // Graphs.
-    #[error("the graph has {nodes} nodes; graphs {} have 3 to {max}", describe_allowed_sizes(*.bounds))]
-    Nodes {
-        nodes: i64,
-        max: i64,
-        #[serde(skip)]
-        bounds: Bounds,
-    },
+    #[error("the graph has {nodes} nodes; graphs {} have 3 to {max}", describe_allowed_sizes(*.max))]
+    Nodes { nodes: i64, max: i64 },
     #[error(
         "edge {from}–{to} names node {node}, but there are only {nodes} nodes, numbered from 0"
     )]
@@ -197,12 +172,10 @@ pub(super) fn excerpt(text: &str) -> String {
     }
 }
 
-/// Describes the sizes that the bounds allow, and how to allow larger ones.
-fn describe_allowed_sizes(bounds: Bounds) -> &'static str {
-    match bounds {
-        Bounds::Contest => {
-            "of contest size (larger ones need `extended = true` in a suite or --extended in a command)"
-        }
-        Bounds::Extended => "beyond contest size",
+/// Describes the sizes up to `max`, and how to allow larger ones.
+fn describe_allowed_sizes(max: i64) -> &'static str {
+    if max > MAX_CONTEST_NODES {
+        return "beyond contest size";
     }
+    "of contest size (larger ones need `extended = true` in a suite or --extended in a command)"
 }

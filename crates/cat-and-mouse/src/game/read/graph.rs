@@ -2,7 +2,9 @@
 
 use super::lines::{Lines, read_integers};
 use super::literal::{Literal, Value, read_arguments};
-use super::{Bounds, BrokenRule, GameError, Notation, excerpt, recognise_notation};
+use super::{
+    Bounds, BrokenRule, InstanceError, MAX_CONTEST_NODES, Notation, excerpt, recognise_notation,
+};
 use crate::game::{CAT_START, Graph, HOLE, Node};
 
 impl Graph {
@@ -16,7 +18,7 @@ impl Graph {
         nodes: usize,
         edges: &[(Node, Node)],
         bounds: Bounds,
-    ) -> Result<Self, GameError> {
+    ) -> Result<Self, InstanceError> {
         let mut lists: Vec<(usize, Vec<i64>)> = (0..nodes).map(|v| (v + 2, Vec::new())).collect();
         for &(a, b) in edges {
             for (from, to) in [(a, b), (b, a)] {
@@ -27,7 +29,7 @@ impl Graph {
                         node: from,
                         nodes,
                     };
-                    return Err(GameError::new(1, rule));
+                    return Err(rule.on_line(1));
                 };
                 list.push(to.into());
             }
@@ -42,7 +44,7 @@ impl Graph {
     ///
     /// # Errors
     /// Returns the line and the broken rule, with the node.
-    pub fn parse(input: &str, bounds: Bounds) -> Result<Self, GameError> {
+    pub fn parse(input: &str, bounds: Bounds) -> Result<Self, InstanceError> {
         let (notation, input) = recognise_notation(input)?;
         match notation {
             Notation::Text => from_text(input, bounds),
@@ -51,13 +53,12 @@ impl Graph {
     }
 }
 
-fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
+fn from_text(input: &str, bounds: Bounds) -> Result<Graph, InstanceError> {
     let mut lines = Lines::new(input);
     let (header_line, header) = lines.next(format_args!("the number of nodes"))?;
     let &[nodes] = read_integers(header_line, header)?.as_slice() else {
         let text = excerpt(header);
-        let rule = BrokenRule::GraphHeader { text };
-        return Err(GameError::new(header_line, rule));
+        return Err(BrokenRule::GraphHeader { text }.on_line(header_line));
     };
     check_node_count(header_line, nodes, bounds)?;
     let mut lists = Vec::new();
@@ -65,7 +66,7 @@ fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
         let (line, text) = lines.next(format_args!("the line of node {node}"))?;
         let numbers = read_integers(line, text)?;
         let Some((&count, list)) = numbers.split_first() else {
-            return Err(GameError::new(line, BrokenRule::BlankNode { node }));
+            return Err(BrokenRule::BlankNode { node }.on_line(line));
         };
         if count != list.len() as i64 {
             let rule = BrokenRule::NeighbourCount {
@@ -73,7 +74,7 @@ fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
                 announced: count,
                 found: list.len(),
             };
-            return Err(GameError::new(line, rule));
+            return Err(rule.on_line(line));
         }
         lists.push((line, list.to_vec()));
     }
@@ -81,9 +82,9 @@ fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
     build_graph(&lists, header_line, bounds)
 }
 
-fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
+fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, InstanceError> {
     let [graph] = read_arguments(input, ["graph"])?;
-    let wrong = |line| GameError::new(line, BrokenRule::NoListOfLists);
+    let wrong = |line| BrokenRule::NoListOfLists.on_line(line);
     let Value::List(items) = graph.value else {
         return Err(wrong(graph.line));
     };
@@ -104,17 +105,15 @@ fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
     build_graph(&lists, graph.line, bounds)
 }
 
-fn check_node_count(line: usize, nodes: i64, bounds: Bounds) -> Result<(), GameError> {
+fn check_node_count(line: usize, nodes: i64, bounds: Bounds) -> Result<(), InstanceError> {
     let max = match bounds {
-        Bounds::Contest => 50,
+        Bounds::Contest => MAX_CONTEST_NODES,
         Bounds::Extended => 1000,
     };
     if (3..=max).contains(&nodes) {
-        Ok(())
-    } else {
-        let rule = BrokenRule::Nodes { nodes, max, bounds };
-        Err(GameError::new(line, rule))
+        return Ok(());
     }
+    Err(BrokenRule::Nodes { nodes, max }.on_line(line))
 }
 
 /// Checks every rule and builds the graph from the neighbours of each node. Each list of neighbours
@@ -123,12 +122,12 @@ fn build_graph(
     lists: &[(usize, Vec<i64>)],
     first_line: usize,
     bounds: Bounds,
-) -> Result<Graph, GameError> {
+) -> Result<Graph, InstanceError> {
     let nodes = lists.len();
     check_node_count(first_line, nodes as i64, bounds)?;
     let mut linked = vec![false; nodes * nodes];
     for (node, (line, list)) in lists.iter().enumerate() {
-        let broken = |rule| Err(GameError::new(*line, rule));
+        let broken = |rule: BrokenRule| Err(rule.on_line(*line));
         if list.is_empty() {
             return broken(BrokenRule::NoNeighbour { node });
         }
@@ -153,14 +152,13 @@ fn build_graph(
     for (node, (line, list)) in lists.iter().enumerate() {
         for &neighbour in list {
             if !linked[neighbour as usize * nodes + node] {
-                let rule = BrokenRule::OneWayEdge { node, neighbour };
-                return Err(GameError::new(*line, rule));
+                return Err(BrokenRule::OneWayEdge { node, neighbour }.on_line(*line));
             }
         }
     }
     let (cat_line, cat_list) = &lists[usize::from(CAT_START)];
     if cat_list.iter().all(|&to| to == i64::from(HOLE)) {
-        return Err(GameError::new(*cat_line, BrokenRule::TrappedCat));
+        return Err(BrokenRule::TrappedCat.on_line(*cat_line));
     }
     Ok(Graph {
         adjacency: lists

@@ -2,92 +2,65 @@
 
 use super::lines::{Lines, read_integers};
 use super::literal::{Literal, Value, read_arguments};
-use super::{Bounds, BrokenRule, GameError, MAX_CELLS, Notation, excerpt, recognise_notation};
+use super::{Bounds, BrokenRule, InstanceError, MAX_CELLS, Notation, excerpt, recognise_notation};
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
 const MAX_EXTENDED_CELLS: i64 = MAX_CELLS as i64;
 
 impl Grid {
-    /// Builds a board from its rows, with the move limit of the problem statement.
-    ///
-    /// # Errors
-    /// Returns the broken rule. The line number refers to the text form, where row `r`, counted
-    /// from 1, is on line `r + 1`.
-    pub fn from_rows<S: AsRef<str>>(
-        rows: &[S],
-        cat_jump: u16,
-        mouse_jump: u16,
-        bounds: Bounds,
-    ) -> Result<Self, GameError> {
-        UncheckedBoard {
-            rows: rows
-                .iter()
-                .enumerate()
-                .map(|(index, row)| (index + 2, row.as_ref().to_owned()))
-                .collect(),
-            cat_jump: (1, cat_jump.into()),
-            mouse_jump: (1, mouse_jump.into()),
-        }
-        .into_grid(bounds)
-    }
-
     /// Reads a board in the text form of standard input or in the `LeetCode` form.
     ///
     /// # Errors
     /// Returns the line and the broken rule, with the row and column.
-    pub fn parse(input: &str, bounds: Bounds) -> Result<Self, GameError> {
+    pub fn parse(input: &str, bounds: Bounds) -> Result<Self, InstanceError> {
         let (notation, input) = recognise_notation(input)?;
         match notation {
             Notation::Text => UncheckedBoard::from_text(input, bounds)?,
-            Notation::LeetCode => UncheckedBoard::from_leetcode(input)?,
+            Notation::LeetCode => UncheckedBoard::from_leetcode(input, bounds)?,
         }
         .into_grid(bounds)
     }
 }
 
-/// A board as written in the input, before any rule has been checked. Each value is paired with its
-/// line number.
+/// A board as written in the input, of which only the size has been checked. Each value is paired
+/// with its line number.
 struct UncheckedBoard {
+    /// The rows, of which there is at least one.
     rows: Vec<(usize, String)>,
+    /// The number of columns in the first line of the text form, or the length of the first row.
+    cols: usize,
     cat_jump: (usize, i64),
     mouse_jump: (usize, i64),
 }
 
 impl UncheckedBoard {
-    fn from_text(input: &str, bounds: Bounds) -> Result<Self, GameError> {
+    fn from_text(input: &str, bounds: Bounds) -> Result<Self, InstanceError> {
         let mut lines = Lines::new(input);
         let (line, header) =
             lines.next(format_args!("the line \"rows cols catJump mouseJump\""))?;
         let &[rows, cols, cat_jump, mouse_jump] = read_integers(line, header)?.as_slice() else {
             let text = excerpt(header);
-            return Err(GameError::new(line, BrokenRule::BoardHeader { text }));
+            return Err(BrokenRule::BoardHeader { text }.on_line(line));
         };
         check_size(line, rows, cols, bounds)?;
         let mut source = Self {
             rows: Vec::new(),
+            cols: cols as usize,
             cat_jump: (line, cat_jump),
             mouse_jump: (line, mouse_jump),
         };
         for number in 1..=rows {
             let (line, row) = lines.next(format_args!("row {number} of {rows}"))?;
-            let width = row.chars().count();
-            if width as i64 != cols {
-                let rule = BrokenRule::RowUnlikeHeader {
-                    row: number,
-                    width,
-                    columns: cols,
-                };
-                return Err(GameError::new(line, rule));
-            }
+            check_width(line, number as usize, row, source.cols)?;
             source.rows.push((line, row.to_owned()));
         }
         lines.expect_end()?;
         Ok(source)
     }
 
-    fn from_leetcode(input: &str) -> Result<Self, GameError> {
+    fn from_leetcode(input: &str, bounds: Bounds) -> Result<Self, InstanceError> {
         let [grid, cat_jump, mouse_jump] = read_arguments(input, ["grid", "catJump", "mouseJump"])?;
-        let wrong = |line| GameError::new(line, BrokenRule::NoListOfStrings);
+        let wrong = |line| BrokenRule::NoListOfStrings.on_line(line);
         let Value::List(items) = grid.value else {
             return Err(wrong(grid.line));
         };
@@ -98,27 +71,29 @@ impl UncheckedBoard {
                 _ => Err(wrong(line)),
             })
             .collect::<Result<Vec<_>, _>>()?;
-        if rows.is_empty() {
-            return Err(GameError::new(grid.line, BrokenRule::NoRows));
+        let Some((first_line, first)) = rows.first() else {
+            return Err(BrokenRule::NoRows.on_line(grid.line));
+        };
+        let cols = first.chars().count();
+        check_size(*first_line, rows.len() as i64, cols as i64, bounds)?;
+        for (number, (line, row)) in (1..).zip(&rows) {
+            check_width(*line, number, row, cols)?;
         }
         let jump = |name, literal: Literal| match literal.value {
             Value::Number(jump) => Ok((literal.line, jump)),
-            _ => Err(GameError::new(literal.line, BrokenRule::NoNumber { name })),
+            _ => Err(BrokenRule::NoNumber { name }.on_line(literal.line)),
         };
         Ok(Self {
             rows,
+            cols,
             cat_jump: jump("catJump", cat_jump)?,
             mouse_jump: jump("mouseJump", mouse_jump)?,
         })
     }
 
-    /// Checks every rule and builds the board.
-    fn into_grid(self, bounds: Bounds) -> Result<Grid, GameError> {
-        let Some((first_line, first)) = self.rows.first() else {
-            return Err(GameError::new(1, BrokenRule::NoRows));
-        };
-        let (rows, cols) = (self.rows.len(), first.chars().count());
-        check_size(*first_line, rows as i64, cols as i64, bounds)?;
+    /// Checks the other rules and builds the board.
+    fn into_grid(self, bounds: Bounds) -> Result<Grid, InstanceError> {
+        let (rows, cols) = (self.rows.len(), self.cols);
         let mut walls = Vec::with_capacity(rows * cols);
         let mut pieces = [
             ('C', "cat", None),
@@ -126,15 +101,6 @@ impl UncheckedBoard {
             ('F', "food", None),
         ];
         for (number, (line, row)) in (1..).zip(&self.rows) {
-            let width = row.chars().count();
-            if width != cols {
-                let rule = BrokenRule::UnequalRows {
-                    row: number,
-                    width,
-                    first: cols,
-                };
-                return Err(GameError::new(*line, rule));
-            }
             for (column, cell) in (1..).zip(row.chars()) {
                 let here = Square(walls.len() as u16);
                 if let Some((symbol, name, place)) = pieces.iter_mut().find(|piece| piece.0 == cell)
@@ -146,12 +112,11 @@ impl UncheckedBoard {
                             piece: name,
                             symbol: *symbol,
                         };
-                        return Err(GameError::new(*line, rule));
+                        return Err(rule.on_line(*line));
                     }
                 } else if cell != '.' && cell != '#' {
                     let row = number;
-                    let rule = BrokenRule::NoCell { row, column, cell };
-                    return Err(GameError::new(*line, rule));
+                    return Err(BrokenRule::NoCell { row, column, cell }.on_line(*line));
                 }
                 walls.push(cell == '#');
             }
@@ -162,7 +127,7 @@ impl UncheckedBoard {
                     piece: name,
                     symbol,
                 };
-                GameError::new(*first_line, rule)
+                rule.on_line(self.rows[0].0)
             })
         });
         Ok(Grid {
@@ -187,41 +152,43 @@ fn max_side_length(bounds: Bounds) -> i64 {
     }
 }
 
-fn check_size(line: usize, rows: i64, cols: i64, bounds: Bounds) -> Result<(), GameError> {
+fn check_size(line: usize, rows: i64, cols: i64, bounds: Bounds) -> Result<(), InstanceError> {
     let (max, columns) = (max_side_length(bounds), cols);
     let is_allowed = |size| (1..=max).contains(&size);
     let rule = if !is_allowed(rows) {
-        BrokenRule::Rows { rows, max, bounds }
+        BrokenRule::Rows { rows, max }
     } else if !is_allowed(columns) {
-        BrokenRule::Columns {
-            columns,
-            max,
-            bounds,
-        }
+        BrokenRule::Columns { columns, max }
     } else if rows * columns > MAX_EXTENDED_CELLS {
         let max = MAX_EXTENDED_CELLS;
         BrokenRule::Cells { rows, columns, max }
     } else {
         return Ok(());
     };
-    Err(GameError::new(line, rule))
+    Err(rule.on_line(line))
+}
+
+fn check_width(line: usize, row: usize, text: &str, columns: usize) -> Result<(), InstanceError> {
+    let width = text.chars().count();
+    if width == columns {
+        return Ok(());
+    }
+    let rule = BrokenRule::RowWidth {
+        row,
+        width,
+        columns,
+    };
+    Err(rule.on_line(line))
 }
 
 fn check_jump(
     name: &'static str,
     (line, jump): (usize, i64),
     bounds: Bounds,
-) -> Result<u16, GameError> {
+) -> Result<u16, InstanceError> {
     let max = max_side_length(bounds);
     if (1..=max).contains(&jump) {
-        Ok(jump as u16)
-    } else {
-        let rule = BrokenRule::Jump {
-            name,
-            jump,
-            max,
-            bounds,
-        };
-        Err(GameError::new(line, rule))
+        return Ok(jump as u16);
     }
+    Err(BrokenRule::Jump { name, jump, max }.on_line(line))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Arguments;
 
-use super::{BrokenRule, GameError, excerpt};
+use super::{BrokenRule, InstanceError, excerpt};
 
 /// The lines of a text, numbered from 1, without trailing white space. Blank lines at the beginning
 /// and the end of the text are skipped.
@@ -23,31 +23,33 @@ impl<'a> Lines<'a> {
 
     /// Returns the next line and its number. If there is no further line, the error states what was
     /// `expected`.
-    pub(super) fn next(&mut self, expected: Arguments<'_>) -> Result<(usize, &'a str), GameError> {
+    pub(super) fn next(
+        &mut self,
+        expected: Arguments<'_>,
+    ) -> Result<(usize, &'a str), InstanceError> {
         let number = self.next + 1;
         let Some(line) = self.lines.get(self.next) else {
             let expected = expected.to_string();
-            return Err(GameError::new(number, BrokenRule::CutShort { expected }));
+            return Err(BrokenRule::CutShort { expected }.on_line(number));
         };
         self.next = number;
         Ok((number, line))
     }
 
     /// Returns an error if anything follows the instance.
-    pub(super) fn expect_end(self) -> Result<(), GameError> {
+    pub(super) fn expect_end(self) -> Result<(), InstanceError> {
         match self.lines.get(self.next) {
             None => Ok(()),
             Some(line) => {
                 let text = excerpt(line);
-                let rule = BrokenRule::SurplusText { text };
-                Err(GameError::new(self.next + 1, rule))
+                Err(BrokenRule::SurplusText { text }.on_line(self.next + 1))
             }
         }
     }
 }
 
 /// Reads the integers on a line, separated by spaces or tabs.
-pub(super) fn read_integers(line: usize, text: &str) -> Result<Vec<i64>, GameError> {
+pub(super) fn read_integers(line: usize, text: &str) -> Result<Vec<i64>, InstanceError> {
     text.split_ascii_whitespace()
         .enumerate()
         .map(|(index, token)| {
@@ -56,14 +58,14 @@ pub(super) fn read_integers(line: usize, text: &str) -> Result<Vec<i64>, GameErr
                     item: index + 1,
                     text: excerpt(token),
                 };
-                GameError::new(line, rule)
+                rule.on_line(line)
             })
         })
         .collect()
 }
 
-/// Reads an integer in canonical spelling. Negative numbers are accepted here, so that a later
-/// check can name the rule that they break.
+/// Reads a decimal integer without a plus sign or leading zeros. Negative numbers are accepted
+/// here, so that a later check can report the rule that they break.
 pub(super) fn read_integer(token: &str) -> Option<i64> {
     let value = token.parse::<i64>().ok()?;
     (value.to_string() == token).then_some(value)

@@ -2,7 +2,7 @@
 //! names, since people paste them from bug reports.
 
 use super::lines::read_integer;
-use super::{BrokenRule, GameError, excerpt};
+use super::{BrokenRule, InstanceError, excerpt};
 
 /// A value and the line on which it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ const MAX_LIST_DEPTH: usize = 2;
 pub(super) fn read_arguments<const N: usize>(
     input: &str,
     names: [&'static str; N],
-) -> Result<[Literal; N], GameError> {
+) -> Result<[Literal; N], InstanceError> {
     let mut slots: [Option<Literal>; N] = [const { None }; N];
     let mut scanner = Scanner {
         input,
@@ -46,29 +46,29 @@ pub(super) fn read_arguments<const N: usize>(
                         name: excerpt(&name),
                         known: names.join(", "),
                     };
-                    GameError::new(line, rule)
+                    rule.on_line(line)
                 })?,
             None => slots.iter().position(Option::is_none).ok_or_else(|| {
                 let rule = BrokenRule::SurplusArgument {
                     text: excerpt(scanner.rest_of_line()),
                     known: names.join(", "),
                 };
-                GameError::new(line, rule)
+                rule.on_line(line)
             })?,
         };
         let literal = scanner.read_value(0)?;
         if slots[slot].replace(literal).is_some() {
             let name = names[slot];
-            return Err(GameError::new(line, BrokenRule::RepeatedArgument { name }));
+            return Err(BrokenRule::RepeatedArgument { name }.on_line(line));
         }
-        scanner.skip_separator();
+        let _ = scanner.take_if(',') || scanner.take_if(';');
     }
     if let Some(missing) = slots.iter().position(Option::is_none) {
         let rule = BrokenRule::MissingArgument {
             name: names[missing],
             known: names.join(", "),
         };
-        return Err(GameError::new(scanner.line, rule));
+        return Err(rule.on_line(scanner.line));
     }
     Ok(slots.map(|slot| slot.expect("no slot is empty")))
 }
@@ -113,23 +113,14 @@ impl<'a> Scanner<'a> {
     /// Skips the label `Input:`, which precedes the arguments in problem statements.
     fn skip_input_label(&mut self) {
         self.peek();
-        let rest = &self.input[self.at..];
-        if rest
-            .get(..6)
-            .is_some_and(|head| head.eq_ignore_ascii_case("input:"))
-        {
-            self.at += 6;
-        }
-    }
-
-    fn skip_separator(&mut self) {
-        if !self.take_if(',') {
-            self.take_if(';');
+        let label = self.input[self.at..].get(.."input:".len());
+        if label.is_some_and(|label| label.eq_ignore_ascii_case("input:")) {
+            self.at += "input:".len();
         }
     }
 
     /// Reads an argument's name and the `=` or `:` after it. Consumes nothing if there is no name.
-    fn read_name(&mut self) -> Result<Option<String>, GameError> {
+    fn read_name(&mut self) -> Result<Option<String>, InstanceError> {
         let quoted = self.peek() == Some('"');
         let from = self.at + usize::from(quoted);
         let length = self.input[from..]
@@ -150,10 +141,10 @@ impl<'a> Scanner<'a> {
             return Ok(None);
         }
         let text = excerpt(self.rest_of_line());
-        Err(GameError::new(line, BrokenRule::NoArgument { text }))
+        Err(BrokenRule::NoArgument { text }.on_line(line))
     }
 
-    fn read_value(&mut self, depth: usize) -> Result<Literal, GameError> {
+    fn read_value(&mut self, depth: usize) -> Result<Literal, InstanceError> {
         let next = self.peek();
         let line = self.line;
         let value = match next {
@@ -163,11 +154,11 @@ impl<'a> Scanner<'a> {
             Some('-' | '0'..='9') => Value::Number(self.read_number()?),
             Some(_) => {
                 let text = excerpt(self.rest_of_line());
-                return Err(GameError::new(line, BrokenRule::NoValue { text }));
+                return Err(BrokenRule::NoValue { text }.on_line(line));
             }
             None => {
                 let expected = "a value".to_owned();
-                return Err(GameError::new(line, BrokenRule::CutShort { expected }));
+                return Err(BrokenRule::CutShort { expected }.on_line(line));
             }
         };
         Ok(Literal { line, value })
@@ -178,49 +169,40 @@ impl<'a> Scanner<'a> {
         open: char,
         close: char,
         depth: usize,
-    ) -> Result<Vec<Literal>, GameError> {
+    ) -> Result<Vec<Literal>, InstanceError> {
         let opened = self.line;
         if depth == MAX_LIST_DEPTH {
             let max = MAX_LIST_DEPTH;
-            return Err(GameError::new(opened, BrokenRule::DeepList { max }));
+            return Err(BrokenRule::DeepList { max }.on_line(opened));
         }
         self.take_if(open);
         let mut items = Vec::new();
-        loop {
-            if self.take_if(close) {
-                return Ok(items);
-            }
-            if !items.is_empty() && self.peek().is_some() {
-                if !self.take_if(',') {
-                    let text = excerpt(self.rest_of_line());
-                    let rule = BrokenRule::NoSeparator { text, close };
-                    return Err(GameError::new(self.line, rule));
-                }
-                if self.take_if(close) {
-                    return Ok(items);
-                }
-            }
+        while !self.take_if(close) {
             if self.peek().is_none() {
-                let rule = BrokenRule::OpenList { open, line: opened };
-                return Err(GameError::new(self.line, rule));
+                return Err(BrokenRule::OpenList { open, line: opened }.on_line(self.line));
             }
             items.push(self.read_value(depth + 1)?);
+            if !self.take_if(',') && self.peek().is_some_and(|next| next != close) {
+                let text = excerpt(self.rest_of_line());
+                return Err(BrokenRule::NoSeparator { text, close }.on_line(self.line));
+            }
         }
+        Ok(items)
     }
 
     /// Reads a string literal. Escape sequences are not supported, because no argument needs them.
-    fn read_string(&mut self, quote: char) -> Result<String, GameError> {
+    fn read_string(&mut self, quote: char) -> Result<String, InstanceError> {
         self.take_if(quote);
         let rest = self.rest_of_line();
         let Some(length) = rest.find(quote) else {
             let text = excerpt(rest);
-            return Err(GameError::new(self.line, BrokenRule::OpenString { text }));
+            return Err(BrokenRule::OpenString { text }.on_line(self.line));
         };
         self.at += length + quote.len_utf8();
         Ok(rest[..length].to_owned())
     }
 
-    fn read_number(&mut self) -> Result<i64, GameError> {
+    fn read_number(&mut self) -> Result<i64, InstanceError> {
         let rest = &self.input[self.at..];
         let length = rest
             .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '+' | '.'))
@@ -228,7 +210,7 @@ impl<'a> Scanner<'a> {
         let token = &rest[..length];
         let value = read_integer(token).ok_or_else(|| {
             let text = excerpt(token);
-            GameError::new(self.line, BrokenRule::NoWholeNumber { text })
+            BrokenRule::NoWholeNumber { text }.on_line(self.line)
         })?;
         self.at += length;
         Ok(value)

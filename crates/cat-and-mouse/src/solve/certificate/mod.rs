@@ -12,7 +12,9 @@
 //! | the cat wins on a board | the cat's defence, with a bound beyond the move limit |
 //! | a draw | both players' defences, with the bound "forever" |
 //!
-//! The text form has one item per line, and numbers are separated by spaces. Cells are numbered row
+//! # Text form
+//!
+//! Each line has one item, with spaces between numbers. Cells are numbered row
 //! by row from 0:
 //!
 //! ```text
@@ -33,6 +35,7 @@ mod write;
 
 pub use check::{Rejection, check_graph, check_grid};
 pub use text::CertificateError;
+pub(crate) use write::build_defence;
 
 use crate::game::{Outcome, Player, Ply};
 
@@ -51,7 +54,6 @@ pub struct Certificate {
 
 impl Certificate {
     /// Returns the total number of entries in the attack and the defences.
-    #[must_use]
     pub fn entry_count(&self) -> usize {
         let attack = self.attack.iter().map(|attack| attack.entries.len());
         let defences = self.defences.iter().map(|defence| defence.entries.len());

@@ -10,12 +10,12 @@ use crate::game::{Outcome, Player, Ply};
 
 /// Why a text is not a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {message}")]
+#[error("line {line}: {rule}")]
 pub struct CertificateError {
     /// The line number, counting from 1.
     pub line: usize,
     /// The rule that the line breaks.
-    pub message: String,
+    pub rule: &'static str,
 }
 
 impl fmt::Display for Certificate {
@@ -56,56 +56,46 @@ impl FromStr for Certificate {
     type Err = CertificateError;
 
     fn from_str(text: &str) -> Result<Self, CertificateError> {
-        let mut lines = (1..).zip(text.lines().map(|line| line.split_whitespace().collect()));
-        let mut header = |what: &str| -> Result<(usize, Vec<&str>), CertificateError> {
-            lines
-                .next()
-                .ok_or_else(|| error_on_line(1, format!("the text ends before the line {what:?}")))
+        let error = |line, rule| CertificateError { line, rule };
+        let mut lines = text.lines().map(|line| line.split_whitespace().collect());
+        let mut header = || -> Vec<&str> { lines.next().unwrap_or_default() };
+        let ["certificate", problem] = header()[..] else {
+            let rule = "the first line must be \"certificate\" followed by the problem's number";
+            return Err(error(1, rule));
         };
-        let (line, words) = header("certificate")?;
-        let ["certificate", problem] = words[..] else {
-            return Err(error_on_line(
-                line,
-                "the first line must be \"certificate\" followed by the problem's number",
-            ));
-        };
-        let (line, words) = header("outcome")?;
-        let outcome = read_outcome(&words).ok_or_else(|| {
-            error_on_line(
-                line,
-                "the second line must be \"outcome\" followed by mouse N, cat N, cat or draw",
-            )
-        })?;
+        let rule = "the second line must be \"outcome\" followed by mouse N, cat N, cat or draw";
+        let outcome = read_outcome(&header()).ok_or(error(2, rule))?;
         let (mut attack, mut defences): (Option<Attack>, Vec<Defence>) = (None, Vec::new());
         let mut is_attack = false;
-        for (line, words) in lines {
+        for (line, words) in (3..).zip(lines) {
+            let player = |name| {
+                let rule = "the player of a strategy must be \"mouse\" or \"cat\"";
+                let mut players = [Player::Mouse, Player::Cat].into_iter();
+                let player = players.find(|player| player.name() == name);
+                player.ok_or(error(line, rule))
+            };
             if let ["attack", who] = words[..]
                 && attack.is_none()
             {
-                let (player, entries) = (read_player(line, who)?, Vec::new());
+                let (player, entries) = (player(who)?, Vec::new());
                 attack = Some(Attack { player, entries });
                 is_attack = true;
             } else if let ["defence", who] = words[..] {
-                let (player, entries) = (read_player(line, who)?, Vec::new());
+                let (player, entries) = (player(who)?, Vec::new());
                 defences.push(Defence { player, entries });
                 is_attack = false;
             } else if let (true, Some(attack)) = (is_attack, &mut attack) {
-                let entry = read_attack_entry(&words).ok_or_else(|| {
-                    error_on_line(
-                        line,
-                        "an entry of an attack must have four fields: mouse, cat, rank, move",
-                    )
-                })?;
+                let rule = "an entry of an attack must have four fields: mouse, cat, rank, move";
+                let entry = read_attack_entry(&words).ok_or(error(line, rule))?;
                 attack.entries.push(entry);
             } else if let Some(defence) = defences.last_mut() {
-                let expected = "an entry of a defence must have three fields: mouse, cat, bound or \"forever\"";
-                let entry =
-                    read_defence_entry(&words).ok_or_else(|| error_on_line(line, expected))?;
+                let rule = "an entry of a defence must have three fields: mouse, cat, bound or \"forever\"";
+                let entry = read_defence_entry(&words).ok_or(error(line, rule))?;
                 defence.entries.push(entry);
             } else {
-                let expected =
+                let rule =
                     "a strategy must begin with \"attack\" or \"defence\" followed by the player";
-                return Err(error_on_line(line, expected));
+                return Err(error(line, rule));
             }
         }
         Ok(Self {
@@ -114,24 +104,6 @@ impl FromStr for Certificate {
             attack,
             defences,
         })
-    }
-}
-
-fn error_on_line(line: usize, message: impl Into<String>) -> CertificateError {
-    CertificateError {
-        line,
-        message: message.into(),
-    }
-}
-
-fn read_player(line: usize, word: &str) -> Result<Player, CertificateError> {
-    match word {
-        "mouse" => Ok(Player::Mouse),
-        "cat" => Ok(Player::Cat),
-        _ => Err(error_on_line(
-            line,
-            "the player of a strategy must be \"mouse\" or \"cat\"",
-        )),
     }
 }
 

@@ -9,7 +9,6 @@ use crate::solve::solved_game::{Position, SolvedGame};
 impl Certificate {
     /// Returns a certificate of the outcome of a solved game from its start. `limit` is the move
     /// limit, if the game has one.
-    #[must_use]
     pub fn from_solved_game(problem: &str, game: &SolvedGame, limit: Option<u32>) -> Self {
         let unlimited = game.outcome(game.start());
         let outcome = match (unlimited, limit) {
@@ -52,10 +51,7 @@ fn build_attack(game: &SolvedGame, player: Player) -> Attack {
         let Some(&next) = game.best_moves(position).first() else {
             continue;
         };
-        let to = match player {
-            Player::Mouse => next.mouse,
-            Player::Cat => next.cat,
-        };
+        let to = next.place_of(player);
         let rank = game.outcome(position).depth().map_or(0, |depth| depth.0);
         entries.insert(
             key,
@@ -76,10 +72,10 @@ fn build_attack(game: &SolvedGame, player: Player) -> Attack {
     }
 }
 
-/// Returns `player`'s defence. It contains the positions with the opponent to move that can occur
-/// if `player` chooses replies that just satisfy the bounds. Replies that lead to existing entries
-/// are preferred, to keep the defence small.
-fn build_defence(game: &SolvedGame, player: Player) -> Defence {
+/// Returns `player`'s defence. It contains the positions, with the opponent to move, that can occur
+/// if `player` always chooses a reply with the smallest sufficient bound. Replies that lead to
+/// existing entries are preferred, to keep the defence small.
+pub(crate) fn build_defence(game: &SolvedGame, player: Player) -> Defence {
     let mut entries = BTreeMap::new();
     // Positions with the player to move, and the minimum bound after the player's reply.
     let mut open = Vec::new();
@@ -129,8 +125,8 @@ fn bound_as_number(bound: Option<Ply>) -> u32 {
     bound.map_or(u32::MAX, |bound| bound.0)
 }
 
-/// Returns the minimum bound after a reply, given the bound of the entry before the opponent's
-/// move.
+/// Returns the minimum bound of the entry after a move of the opponent and the player's reply,
+/// given the bound of the entry before them.
 fn min_bound_after_reply(bound: u32) -> u32 {
     match bound {
         u32::MAX => u32::MAX,
@@ -140,6 +136,6 @@ fn min_bound_after_reply(bound: u32) -> u32 {
 
 /// Returns the ply on which `player` loses, or `None` if `player` does not lose.
 fn losing_depth(outcome: Outcome, player: Player) -> Option<Ply> {
-    let loses = outcome.winner() == Some(player.other());
+    let loses = outcome.winner() == Some(player.opponent());
     outcome.depth().filter(|_| loses)
 }

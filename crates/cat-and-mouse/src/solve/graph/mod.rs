@@ -1,17 +1,16 @@
 //! The solvers of the graph game. Each solver handles all starting positions of a graph at once.
 
-mod queue;
-pub mod word_solver;
+pub mod bitset_solver;
+mod queue_solver;
 
-pub use queue::OutcomeTable;
+pub use queue_solver::OutcomeTable;
 
 use crate::game::{Graph, Outcome};
 
 /// Solves a graph from its start. Uses bit sets for up to 64 nodes, and the queue for larger
 /// graphs.
-#[must_use]
 pub fn solve(graph: &Graph) -> Outcome {
-    match word_solver::WordSolver::new(graph) {
+    match bitset_solver::BitsetSolver::new(graph) {
         Some(solver) => solver.start_outcome(),
         None => OutcomeTable::solve(graph).start_outcome(),
     }

@@ -1,16 +1,15 @@
 //! The solvers of the grid game. Each solver handles all starting positions of a board at once.
 
 pub mod bitboard;
-mod queue;
+mod queue_solver;
 
-pub use queue::DepthTable;
+pub use queue_solver::DepthTable;
 
 use crate::game::{Grid, Outcome, Player};
 use bitboard::{Board, Engine};
 
 /// Solves a board from its start, within its move limit. Uses bitboards for boards up to 8×8, and
 /// the queue for larger boards.
-#[must_use]
 pub fn solve(grid: &Grid) -> Outcome {
     let depth = match Board::new(grid) {
         Some(board) => {

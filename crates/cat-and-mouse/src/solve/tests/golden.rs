@@ -3,30 +3,13 @@
 
 use super::{compare_graph, compare_grid};
 use crate::Instance;
-use crate::game::{Bounds, Graph, Grid, Outcome, Ply};
+use crate::game::tests::grid;
+use crate::game::{Bounds, Graph, Outcome, Ply};
 
 const DEEP_BOARD: &str = "....#.../.##M#.#./.#C#..#./..#..#../.#..#..#/.#.#..#F/.#.#.#../...#....";
 
 const DEEP_GRAPH: &str = "[[3,5],[2,4,6],[1,3,6,7],[0,2,4,5,8],[1,3,8,9],[0,3,7,8],[1,2,7],\
                           [2,5,6,9],[3,4,5,9],[4,7,8]]";
-
-/// Boards: the rows, the jumps of the cat and the mouse, and the depth of the mouse's win.
-fn grids() -> impl Iterator<Item = (Grid, Outcome)> {
-    let boards = [
-        ("####F/#C.../M....", [1, 2], Some(5)),
-        ("M.C...F", [1, 4], Some(3)),
-        ("M.C...F", [1, 3], None),
-        ("C...#/...#F/....#/M....", [2, 5], None),
-        (".M.../..#../#..#./C#.#./...#F", [3, 1], Some(13)),
-        (DEEP_BOARD, [1, 1], Some(79)),
-    ];
-    boards.into_iter().map(|(rows, [cat, mouse], depth)| {
-        let rows: Vec<&str> = rows.split('/').collect();
-        let grid = Grid::from_rows(&rows, cat, mouse, Bounds::Contest).unwrap();
-        let win = |depth| Outcome::Mouse { depth: Ply(depth) };
-        (grid, depth.map_or(Outcome::Cat { depth: None }, win))
-    })
-}
 
 /// Graphs in the `LeetCode` form: a draw, a win for the mouse and a win for the cat.
 pub(super) fn graphs() -> impl Iterator<Item = (Graph, Outcome)> {
@@ -45,9 +28,21 @@ pub(super) fn graphs() -> impl Iterator<Item = (Graph, Outcome)> {
 
 #[test]
 fn known_instances_have_their_known_outcomes() {
-    for (grid, outcome) in grids() {
+    for (rows, [cat, mouse], depth) in [
+        ("####F/#C.../M....", [1, 2], Some(5)),
+        ("M.C...F", [1, 4], Some(3)),
+        ("M.C...F", [1, 3], None),
+        ("C...#/...#F/....#/M....", [2, 5], None),
+        (".M.../..#../#..#./C#.#./...#F", [3, 1], Some(13)),
+        (DEEP_BOARD, [1, 1], Some(79)),
+    ] {
+        let grid = grid(rows, cat, mouse);
         compare_grid(&grid);
-        check(&grid.into(), outcome);
+        let win = |depth| Outcome::Mouse { depth: Ply(depth) };
+        check(
+            &grid.into(),
+            depth.map_or(Outcome::Cat { depth: None }, win),
+        );
     }
     for (graph, outcome) in graphs() {
         compare_graph(&graph);

@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand::RngExt;
 
-use crate::game::{Bounds, Graph, Grid, Node};
+use crate::game::{Bounds, Graph, Grid, Node, tests};
 
 /// Returns a random board of this size with a random proportion of walls and random jumps.
 pub(crate) fn grid(rng: &mut impl Rng, rows: usize, cols: usize) -> Grid {
@@ -29,7 +29,7 @@ pub(crate) fn grid(rng: &mut impl Rng, rows: usize, cols: usize) -> Grid {
             rng.random_range(1..=8)
         }
     };
-    Grid::from_rows(&rows, jump(), jump(), Bounds::Extended).expect("a legal board")
+    tests::grid(&rows.join("/"), jump(), jump())
 }
 
 /// Returns a random graph of this size, connected or not, with a random proportion of edges.

@@ -2,7 +2,8 @@
 
 use super::golden;
 use crate::Instance;
-use crate::game::{Bounds, Grid, Outcome, Player, Ply};
+use crate::game::tests::grid;
+use crate::game::{Grid, Outcome, Player, Ply};
 use crate::solve::certificate::{Certificate, Rejection, check_graph, check_grid};
 
 fn certify_grid(grid: &Grid) -> Certificate {
@@ -28,15 +29,12 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
     let both = "an attack by the mouse and a defence by the cat";
     let alone = "only a defence by the cat, and no depth";
     for (mouse_jump, needs) in [(4, both), (3, alone)] {
-        let grid = Grid::from_rows(&["M.C...F"], 1, mouse_jump, Bounds::Contest).unwrap();
+        let grid = grid("M.C...F", 1, mouse_jump);
         let good = certify_grid(&grid);
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
             rejects(check_grid(&grid, &change(&good, by)), expect);
         };
-        check(
-            &|it| it.problem = "913".to_owned(),
-            "belongs to problem 913",
-        );
+        check(&|it| it.problem = "913".to_owned(), "is for problem 913");
         check(&|it| it.defences.clear(), needs);
         check(&draw, "only a defence by the cat");
         let players = if good.attack.is_some() {
@@ -53,10 +51,7 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
             rejects(check_graph(&graph, &change(&good, by)), expect);
         };
-        check(
-            &|it| it.problem = "1728".to_owned(),
-            "belongs to problem 1728",
-        );
+        check(&|it| it.problem = "1728".to_owned(), "is for problem 1728");
         let Some(attack) = &good.attack else {
             drawn += 1;
             for (kept, dropped) in [(0, 1), (1, 0)] {
@@ -70,12 +65,12 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
         let short = |it: &mut Certificate| {
             draw(it);
             let mut other = it.defences[0].clone();
-            other.player = other.player.other();
+            other.player = other.player.opponent();
             it.defences.push(other);
         };
         check(&short, "a defence that does not hold");
         let players = "an attack by the winner and a defence by the loser";
-        let other = attack.player.other();
+        let other = attack.player.opponent();
         check(&|it| it.defences[0].player = attack.player, players);
         let swapped = |it: &mut Certificate| it.attack.as_mut().unwrap().player = other;
         check(&swapped, players);
@@ -85,46 +80,36 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
 
 #[test]
 fn claim_that_the_strategies_do_not_prove_is_rejected() {
-    for (rows, mouse_jump, expect) in [
-        (
-            "M.C...F",
-            4,
-            "an attack that takes longer than the move limit",
-        ),
-        (
-            "C#M...F",
-            1,
-            "an attack that takes longer than the move limit",
-        ),
-    ] {
-        let grid = Grid::from_rows(&[rows], 1, mouse_jump, Bounds::Contest).unwrap();
-        let certificate = certify_grid(&grid);
+    for (rows, mouse_jump) in [("M.C...F", 4), ("C#M...F", 1)] {
+        let board = grid(rows, 1, mouse_jump);
+        let certificate = certify_grid(&board);
         let depth = certificate.outcome.depth().unwrap().0;
-        for (max_plies, fine) in [(depth - 1, false), (depth, true), (depth + 1, true)] {
+        // The same mistake in the opposite direction, for a cat that defends.
+        let lost = Certificate {
+            outcome: Outcome::Cat { depth: None },
+            attack: None,
+            ..certificate.clone()
+        };
+        let late = "an attack that takes longer than the move limit does not";
+        let within = "a defence that ends before the move limit does not prove";
+        for (max_plies, is_won) in [(depth - 1, false), (depth, true), (depth + 1, true)] {
             let limited = Grid {
                 max_plies,
-                ..grid.clone()
+                ..board.clone()
             };
-            let checked =
-                check_grid(&limited, &certificate).map_err(|rejection| rejection.to_string());
-            assert_eq!(checked.is_ok(), fine);
-            assert!(fine || checked.unwrap_err().starts_with(expect));
-            // The same mistake in the opposite direction, for a cat that defends.
-            let lost = Certificate {
-                outcome: Outcome::Cat { depth: None },
-                attack: None,
-                ..certificate.clone()
-            };
-            let checked = check_grid(&limited, &lost);
-            assert_eq!(checked.is_ok(), !fine);
-            let within = "a defence that ends before the move limit does not prove";
-            assert!(!fine || checked.unwrap_err().to_string().starts_with(within));
+            for (claim, is_true, expect) in [(&certificate, is_won, late), (&lost, !is_won, within)]
+            {
+                let rejection = check_grid(&limited, claim).err();
+                let rejection = rejection.map(|rejection| rejection.to_string());
+                assert_eq!(rejection.is_none(), is_true);
+                assert!(rejection.is_none_or(|reason| reason.starts_with(expect)));
+            }
         }
         let mut claim = certificate.clone();
         claim.outcome = Outcome::Mouse {
             depth: Ply(depth + 2),
         };
-        let rejection = check_grid(&grid, &claim).unwrap_err().to_string();
+        let rejection = check_grid(&board, &claim).unwrap_err().to_string();
         assert!(rejection.starts_with("the attack does not"), "{rejection}");
     }
 }
@@ -132,7 +117,7 @@ fn claim_that_the_strategies_do_not_prove_is_rejected() {
 #[test]
 fn entry_to_which_nothing_leads_is_rejected() {
     // The mouse comes from the left. The entry for a mouse on the right is true, but unreachable.
-    let grid = Grid::from_rows(&["M..F..#C"], 1, 1, Bounds::Contest).unwrap();
+    let grid = grid("M..F..#C", 1, 1);
     let attack = "0 7 5 1\n1 7 3 2\n2 7 1 3\n";
     let defence = "0 7 5\n1 7 3\n";
     for (attack_more, defence_more, expect) in [
@@ -153,7 +138,7 @@ fn entry_to_which_nothing_leads_is_rejected() {
 
 #[test]
 fn superfluous_bound_is_accepted() {
-    let grid = Grid::from_rows(&["MF.C"], 1, 1, Bounds::Contest).unwrap();
+    let grid = grid("MF.C", 1, 1);
     for bound in ["", "0 3 1\n"] {
         let text = format!(
             "certificate 1728\noutcome mouse 1\nattack mouse\n0 3 1 1\ndefence cat\n{bound}"

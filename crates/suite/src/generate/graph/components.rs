@@ -1,6 +1,6 @@
-//! Graphs with special parts: two separate components, leaves at the hole, or a ring.
+//! Graphs with special parts: two separate components, leaf nodes joined to the hole, or a ring.
 
-use super::graph_sketch::GraphSketch;
+use super::graph_builder::GraphBuilder;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
 /// Two separate components. Animals in different components never meet, and a mouse in the
@@ -13,17 +13,17 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 ///   3       5
 /// ```
 pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = GraphSketch::draw(context);
-    let first = 2 + context.stream.below(sketch.nodes() - 3);
+    let mut builder = GraphBuilder::without_edges(context);
+    let first = 2 + context.stream.below(builder.nodes() - 3);
     let density = context.draw_parameter("density");
-    for a in 0..sketch.nodes() {
+    for a in 0..builder.nodes() {
         for b in 0..a {
             if (a < first) == (b < first) && context.stream.chance(density) {
-                sketch.add_edge(a, b);
+                builder.add_edge(a, b);
             }
         }
     }
-    sketch
+    builder
         .renumbered(context.stream)
         .to_instance(context.stream)
 }
@@ -38,23 +38,23 @@ pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> Dra
 ///  6   7   4
 /// ```
 pub(in super::super) fn hole_leaf(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = GraphSketch::draw(context);
-    sketch.scatter_edges(context.draw_parameter("density"), context.stream);
-    sketch.isolate(0);
+    let mut builder = GraphBuilder::without_edges(context);
+    builder.randomize_edges(context.draw_parameter("density"), context.stream);
+    builder.isolate(0);
     let ways = context.draw_parameter("ways");
-    for node in 1..sketch.nodes() {
+    for node in 1..builder.nodes() {
         if context.stream.chance(ways) {
-            sketch.add_edge(0, node);
+            builder.add_edge(0, node);
         }
     }
     // The cat must not start on a leaf, but the mouse may.
-    let mut others: Vec<usize> = (1..sketch.nodes()).filter(|&node| node != 2).collect();
+    let mut others: Vec<usize> = (1..builder.nodes()).filter(|&node| node != 2).collect();
     context.stream.shuffle(&mut others);
     for leaf in others.into_iter().take(context.draw_usize("leaves")) {
-        sketch.isolate(leaf);
-        sketch.add_edge(0, leaf);
+        builder.isolate(leaf);
+        builder.add_edge(0, leaf);
     }
-    sketch.to_instance(context.stream)
+    builder.to_instance(context.stream)
 }
 
 /// A ring on which the mouse can run, and a path to the hole that the cat can guard. Neither player
@@ -67,30 +67,30 @@ pub(in super::super) fn hole_leaf(context: &mut DrawContext<'_>) -> DrawnInstanc
 /// 4───7───8───2───0
 /// ```
 pub(in super::super) fn roundabout(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = GraphSketch::draw(context);
-    let count = sketch.nodes();
+    let mut builder = GraphBuilder::without_edges(context);
+    let count = builder.nodes();
     let ring = context.draw_usize("ring").min(count - 3);
     // Node 0 is the hole, and the cat starts on node 2. All other nodes are shuffled.
     let mut rest: Vec<usize> = (1..count).filter(|&node| node != 2).collect();
     context.stream.shuffle(&mut rest);
     let (ring, way) = rest.split_at(ring);
     for (place, &node) in ring.iter().enumerate() {
-        sketch.add_edge(node, ring[(place + 1) % ring.len()]);
+        builder.add_edge(node, ring[(place + 1) % ring.len()]);
     }
     let mut last = ring[0];
     for &node in way {
-        sketch.add_edge(last, node);
+        builder.add_edge(last, node);
         // Some nodes branch off the path.
         if context.stream.chance(70) {
             last = node;
         }
     }
-    sketch.add_edge(last, 2);
-    sketch.add_edge(2, 0);
+    builder.add_edge(last, 2);
+    builder.add_edge(2, 0);
     for _ in 0..context.draw_parameter("chords") {
         if let (Some(a), Some(b)) = (context.stream.pick(&rest), context.stream.pick(&rest)) {
-            sketch.add_edge(a, b);
+            builder.add_edge(a, b);
         }
     }
-    sketch.to_instance(context.stream)
+    builder.to_instance(context.stream)
 }

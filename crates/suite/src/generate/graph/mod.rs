@@ -1,7 +1,7 @@
 //! The families of graphs, for problem 913.
 
 mod components;
-mod graph_sketch;
+mod graph_builder;
 mod random;
 mod regular;
 mod solver_guided;

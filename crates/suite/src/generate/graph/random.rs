@@ -1,6 +1,6 @@
 //! Random graphs: graphs with independent edges, trees, and nearly regular graphs.
 
-use super::graph_sketch::GraphSketch;
+use super::graph_builder::GraphBuilder;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
 /// Every pair of nodes is joined with the same probability. The graphs range from nearly a tree to
@@ -12,9 +12,9 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 ///   4───2
 /// ```
 pub(in super::super) fn gnp_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = GraphSketch::draw(context);
-    sketch.scatter_edges(context.draw_parameter("density"), context.stream);
-    sketch.to_instance(context.stream)
+    let mut builder = GraphBuilder::without_edges(context);
+    builder.randomize_edges(context.draw_parameter("density"), context.stream);
+    builder.to_instance(context.stream)
 }
 
 /// A random tree. Positions can repeat although there is no cycle, because the players can turn
@@ -27,19 +27,19 @@ pub(in super::super) fn gnp_graph(context: &mut DrawContext<'_>) -> DrawnInstanc
 ///     3───2
 /// ```
 pub(in super::super) fn random_tree(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = GraphSketch::draw(context);
+    let mut builder = GraphBuilder::without_edges(context);
     let reach = context.draw_usize("reach");
-    for node in 1..sketch.nodes() {
+    for node in 1..builder.nodes() {
         let back = 1 + context.stream.below(reach.min(node));
-        sketch.add_edge(node, node - back);
+        builder.add_edge(node, node - back);
     }
-    sketch.with_random_chords(context)
+    builder.with_random_chords(context)
 }
 
 /// Nearly every node has the same small number of neighbours, as in a random regular graph. Chases
 /// are long because there are few shortcuts. The family catches programs that stop after 2n plies.
-/// With fifty nodes, the maximum of the contest, the family also catches arrays that are too small,
-/// and position encodings with too few bits.
+/// With fifty nodes, the maximum that the problem allows, the family also catches arrays that are
+/// too small, and position encodings with too few bits.
 ///
 /// ```text
 /// 0───3───5
@@ -47,14 +47,14 @@ pub(in super::super) fn random_tree(context: &mut DrawContext<'_>) -> DrawnInsta
 /// 4───1───2      degree 2 to 3
 /// ```
 pub(in super::super) fn sparse_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = GraphSketch::draw(context);
+    let mut builder = GraphBuilder::without_edges(context);
     let degree = context.draw_usize("degree");
     // Each node gets `degree` edge endpoints, and all endpoints are paired at random. A pair adds
     // no edge if both endpoints belong to the same node or the edge already exists.
-    let mut ends: Vec<usize> = (0..sketch.nodes() * degree).map(|e| e / degree).collect();
+    let mut ends: Vec<usize> = (0..builder.nodes() * degree).map(|e| e / degree).collect();
     context.stream.shuffle(&mut ends);
     for pair in ends.chunks_exact(2) {
-        sketch.add_edge(pair[0], pair[1]);
+        builder.add_edge(pair[0], pair[1]);
     }
-    sketch.to_instance(context.stream)
+    builder.to_instance(context.stream)
 }

@@ -1,6 +1,6 @@
 //! Regular graphs: cycles, ladders, grids, complete and bipartite graphs.
 
-use super::graph_sketch::GraphSketch;
+use super::graph_builder::GraphBuilder;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
 /// A ring through all nodes, around which both animals can run forever. The family catches searches
@@ -12,11 +12,11 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// 5───2───4
 /// ```
 pub(in super::super) fn cycle_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = GraphSketch::draw(context);
-    for node in 0..sketch.nodes() {
-        sketch.add_edge(node, (node + 1) % sketch.nodes());
+    let mut builder = GraphBuilder::without_edges(context);
+    for node in 0..builder.nodes() {
+        builder.add_edge(node, (node + 1) % builder.nodes());
     }
-    sketch.with_random_chords(context)
+    builder.with_random_chords(context)
 }
 
 /// Two paths joined by rungs. The cat can keep level with the mouse on the other path, so the
@@ -29,9 +29,9 @@ pub(in super::super) fn cycle_graph(context: &mut DrawContext<'_>) -> DrawnInsta
 /// 6───2───4───7
 /// ```
 pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = GraphSketch::draw(context);
-    sketch.lay_out_rows(2);
-    sketch.with_random_chords(context)
+    let mut builder = GraphBuilder::without_edges(context);
+    builder.add_grid_edges(2);
+    builder.with_random_chords(context)
 }
 
 /// A rectangular grid, whose last row may be shorter. It has many shortest paths and no odd cycle.
@@ -45,9 +45,9 @@ pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInst
 /// 2───7
 /// ```
 pub(in super::super) fn grid_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = GraphSketch::draw(context);
-    sketch.lay_out_rows(context.draw_usize("width"));
-    sketch.with_random_chords(context)
+    let mut builder = GraphBuilder::without_edges(context);
+    builder.add_grid_edges(context.draw_usize("width"));
+    builder.with_random_chords(context)
 }
 
 /// A complete graph from which about `missing` percent of the edges are removed. On most of these
@@ -60,15 +60,15 @@ pub(in super::super) fn grid_graph(context: &mut DrawContext<'_>) -> DrawnInstan
 /// 2───3
 /// ```
 pub(in super::super) fn complete_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = GraphSketch::draw(context);
-    sketch.scatter_edges(100 - context.draw_parameter("missing"), context.stream);
-    sketch.to_instance(context.stream)
+    let mut builder = GraphBuilder::without_edges(context);
+    builder.randomize_edges(100 - context.draw_parameter("missing"), context.stream);
+    builder.to_instance(context.stream)
 }
 
-/// A bipartite graph: two sides, with edges only between the sides. At every turn of the cat, the
-/// distance between the animals has the same parity. If this distance is even, the cat cannot catch
-/// a mouse that keeps away from it. The family catches searches that wrongly let an animal stay
-/// where it is.
+/// A bipartite graph: two sides, with edges only between the sides. Whenever the cat is to move,
+/// the distance between the animals has the same parity. If this distance is even, the cat cannot
+/// catch a mouse that keeps away from it. The family catches searches that wrongly let an animal
+/// stay where it is.
 ///
 /// ```text
 /// 0   3   1
@@ -76,17 +76,17 @@ pub(in super::super) fn complete_graph(context: &mut DrawContext<'_>) -> DrawnIn
 /// 4   2   5
 /// ```
 pub(in super::super) fn bipartite_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = GraphSketch::draw(context);
-    let left = 1 + context.stream.below(sketch.nodes() - 1);
+    let mut builder = GraphBuilder::without_edges(context);
+    let left = 1 + context.stream.below(builder.nodes() - 1);
     let density = context.draw_parameter("density");
     for a in 0..left {
-        for b in left..sketch.nodes() {
+        for b in left..builder.nodes() {
             if context.stream.chance(density) {
-                sketch.add_edge(a, b);
+                builder.add_edge(a, b);
             }
         }
     }
-    sketch
+    builder
         .renumbered(context.stream)
         .to_instance(context.stream)
 }

@@ -1,7 +1,7 @@
 //! Graphs that are drawn with the help of a solver: long chases found by hill climbing, and pairs
 //! of graphs that differ in one edge but have different answers.
 
-use super::graph_sketch::GraphSketch;
+use super::graph_builder::GraphBuilder;
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::Player;
@@ -17,7 +17,7 @@ use cat_and_mouse::solve;
 /// 5───6───4      the mouse needs 17 plies
 /// ```
 pub(in super::super) fn mouse_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
-    draw_graph_with_long_win(context, Player::Mouse)
+    graph_with_long_win(context, Player::Mouse)
 }
 
 /// A random graph that is changed edge by edge so that the cat's forced win becomes longer. A
@@ -31,11 +31,11 @@ pub(in super::super) fn mouse_chase(context: &mut DrawContext<'_>) -> DrawnInsta
 /// 5───8───4      the cat needs 36 plies
 /// ```
 pub(in super::super) fn cat_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
-    draw_graph_with_long_win(context, Player::Cat)
+    graph_with_long_win(context, Player::Cat)
 }
 
-fn draw_graph_with_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnInstances {
-    let mut start = GraphSketch::draw(context);
+fn graph_with_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnInstances {
+    let mut start = GraphBuilder::without_edges(context);
     let count = start.nodes();
     let degree = context.draw_usize("degree");
     let steps = context.draw_parameter("steps");
@@ -43,12 +43,12 @@ fn draw_graph_with_long_win(context: &mut DrawContext<'_>, winner: Player) -> Dr
     let longest = context.hill_climb(
         steps,
         start,
-        |sketch, stream| {
+        |builder, stream| {
             let (a, b) = (stream.below(count), stream.below(count));
-            sketch.toggle_edge(a, b);
+            builder.toggle_edge(a, b);
         },
-        |sketch, stream| {
-            let outcome = solve::graph::solve(&sketch.to_graph(stream)?);
+        |builder, stream| {
+            let outcome = solve::graph::solve(&builder.to_graph(stream)?);
             let depth = outcome.depth().filter(|_| outcome.winner() == Some(winner));
             depth.map(|depth| depth.0)
         },
@@ -65,16 +65,16 @@ fn draw_graph_with_long_win(context: &mut DrawContext<'_>, winner: Player) -> Dr
 ///     1───4                1───4
 /// ```
 pub(in super::super) fn flip_edge(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = GraphSketch::draw(context);
-    sketch.scatter_edges(context.draw_parameter("density"), context.stream);
-    let graph = Instance::from(sketch.to_graph(context.stream)?);
+    let mut builder = GraphBuilder::without_edges(context);
+    builder.randomize_edges(context.draw_parameter("density"), context.stream);
+    let graph = Instance::from(builder.to_graph(context.stream)?);
     let reply = graph.reply(graph.solve());
-    let mut pairs: Vec<(usize, usize)> = (0..sketch.nodes())
+    let mut pairs: Vec<(usize, usize)> = (0..builder.nodes())
         .flat_map(|a| (0..a).map(move |b| (a, b)))
         .collect();
     context.stream.shuffle(&mut pairs);
     pairs.into_iter().find_map(|(a, b)| {
-        let mut other = sketch.clone();
+        let mut other = builder.clone();
         other.toggle_edge(a, b);
         let other = Instance::from(other.to_graph(context.stream)?);
         let differs = other.reply(other.solve()) != reply;

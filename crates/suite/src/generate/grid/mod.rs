@@ -1,8 +1,8 @@
 //! The families of boards, for problem 1728.
 
-mod board_sketch;
 mod mazes;
 mod races;
+mod random_boards;
 mod random_walls;
 mod rooms_and_pillars;
 mod solver_guided;

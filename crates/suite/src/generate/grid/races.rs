@@ -1,7 +1,10 @@
 //! Boards on which cat and mouse race to the food, or on which a wall or an animal is in the way.
 
-use super::board_sketch::{BoardSketch, Jumps, Pieces};
+use super::random_boards::{
+    board_with_random_walls, cell_at_offset, draw_jumps, floor_cells, pick_pieces, to_square,
+};
 use crate::generate::family::{DrawContext, DrawnInstances};
+use cat_and_mouse::game::{Grid, Square};
 
 /// A race in which the cat is at most a few moves nearer to the food than the mouse. The winner
 /// depends on who moves first, and on whether the animals block each other. The family catches
@@ -13,22 +16,21 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ...#.C
 /// ```
 pub(in super::super) fn race(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let sketch = BoardSketch::draw_with_random_walls(context);
+    let mut grid = board_with_random_walls(context);
     let lead = context.draw_parameter("lead");
     let nearest = context.draw_parameter("nearest");
-    let jumps = Jumps::draw(context);
-    let mut pieces = sketch.place_pieces_randomly(context)?;
-    let grid = sketch.to_grid(pieces, jumps);
-    let of_cat = grid.distances(grid.food, jumps.cat);
-    let of_mouse = grid.distances(grid.food, jumps.mouse);
-    let way = of_mouse[pieces.mouse].filter(|&way| way >= nearest)?;
-    let mut level = sketch.floor_cells();
+    (grid.cat_jump, grid.mouse_jump) = draw_jumps(context);
+    [grid.cat, grid.mouse, grid.food] = pick_pieces(&grid, context)?;
+    let of_cat = grid.distances(grid.food, grid.cat_jump);
+    let of_mouse = grid.distances(grid.food, grid.mouse_jump);
+    let way = of_mouse[grid.mouse.index()].filter(|&way| way >= nearest)?;
+    let mut level = floor_cells(&grid);
     level.retain(|&cell| {
-        let even = of_cat[cell].is_some_and(|cat| cat + lead == way);
-        even && cell != pieces.mouse && cell != pieces.food
+        let even = of_cat[cell.index()].is_some_and(|cat| cat + lead == way);
+        even && cell != grid.mouse && cell != grid.food
     });
-    pieces.cat = context.stream.pick(&level)?;
-    Some(sketch.with_pieces(pieces, jumps))
+    grid.cat = context.stream.pick(&level)?;
+    Some(vec![grid.into()])
 }
 
 /// The mouse is in line with the food and its maximum jump is long enough, but there is a wall in
@@ -40,14 +42,14 @@ pub(in super::super) fn race(context: &mut DrawContext<'_>) -> DrawnInstances {
 /// ....C
 /// ```
 pub(in super::super) fn wall_in_way(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let (mut sketch, jumps, line) = draw_free_line(1, context)?;
-    let (mouse, food) = (line[0], line[line.len() - 1]);
+    let (mut grid, line) = draw_free_line(1, context)?;
+    grid.mouse = line[0];
     let wall = context.stream.pick(&line[1..line.len() - 1])?;
-    sketch.walls[wall] = true;
-    let mut apart = sketch.floor_cells();
+    grid.walls[wall.index()] = true;
+    let mut apart = floor_cells(&grid);
     apart.retain(|cell| !line.contains(cell));
-    let cat = context.stream.pick(&apart)?;
-    Some(sketch.with_pieces(Pieces { cat, mouse, food }, jumps))
+    grid.cat = context.stream.pick(&apart)?;
+    Some(vec![grid.into()])
 }
 
 /// One animal stands on a straight line between the other animal and the food. The mouse can
@@ -60,37 +62,34 @@ pub(in super::super) fn wall_in_way(context: &mut DrawContext<'_>) -> DrawnInsta
 /// .....
 /// ```
 pub(in super::super) fn animal_in_way(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let (sketch, jumps, line) = draw_free_line(2, context)?;
-    let (first, food) = (line[0], line[line.len() - 1]);
+    let (mut grid, line) = draw_free_line(2, context)?;
     let between = context.stream.pick(&line[1..line.len() - 1])?;
     // In most cases the cat stands between the mouse and the food, and in the others the mouse
     // stands between the cat and the food.
-    let (mouse, cat) = if context.stream.chance(70) {
-        (first, between)
+    (grid.mouse, grid.cat) = if context.stream.chance(70) {
+        (line[0], between)
     } else {
-        (between, first)
+        (between, line[0])
     };
-    Some(sketch.with_pieces(Pieces { cat, mouse, food }, jumps))
+    Some(vec![grid.into()])
 }
 
-/// Draws a board with random walls and a straight line of at least three free cells. The mouse can
-/// traverse the line in at most `moves` jumps.
-fn draw_free_line(
-    moves: u32,
-    context: &mut DrawContext<'_>,
-) -> Option<(BoardSketch, Jumps, Vec<usize>)> {
-    let mut sketch = BoardSketch::draw_with_random_walls(context);
-    let jumps = Jumps::draw(context);
+/// Draws a board with random walls and a straight line of at least three free cells, which ends at
+/// the food. The mouse can traverse the line in at most `moves` jumps.
+fn draw_free_line(moves: u32, context: &mut DrawContext<'_>) -> Option<(Grid, Vec<Square>)> {
+    let mut grid = board_with_random_walls(context);
+    (grid.cat_jump, grid.mouse_jump) = draw_jumps(context);
     let stream = &mut *context.stream;
-    let start = stream.below(sketch.walls.len());
+    let start = stream.below(grid.walls.len());
     let direction = stream.below(4);
-    let length = stream.between(2, (moves * u32::from(jumps.mouse)).max(2)) as usize;
+    let length = stream.between(2, (moves * u32::from(grid.mouse_jump)).max(2)) as usize;
     let line: Option<Vec<usize>> = (0..=length)
-        .map(|steps| sketch.cell_at_offset(start, direction, steps))
+        .map(|steps| cell_at_offset(&grid, start, direction, steps))
         .collect();
     let line = line?;
     for &cell in &line {
-        sketch.walls[cell] = false;
+        grid.walls[cell] = false;
+        grid.food = to_square(cell);
     }
-    Some((sketch, jumps, line))
+    Some((grid, line.into_iter().map(to_square).collect()))
 }

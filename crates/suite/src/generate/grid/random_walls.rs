@@ -1,7 +1,11 @@
 //! Boards with random walls, and boards without walls.
 
-use super::board_sketch::{BoardSketch, Jumps};
+use super::random_boards::{
+    board_with_random_walls, board_without_walls, draw_jumps, floor_cells, new_board, pick_pieces,
+    randomize_walls, with_random_pieces,
+};
 use crate::generate::family::{DrawContext, DrawnInstances};
+use cat_and_mouse::game::{Grid, Square};
 
 /// Every cell is a wall with the same probability. This is the basic family, which catches
 /// misreadings of the rules such as swapped jump lengths, swapped rows and columns, or ignored
@@ -22,8 +26,8 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ...C
 /// ```
 pub(in super::super) fn random_walls(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let sketch = BoardSketch::draw_with_random_walls(context);
-    sketch.with_random_pieces(context)
+    let grid = board_with_random_walls(context);
+    with_random_pieces(grid, context)
 }
 
 /// A board without walls. No wall blocks a line, so each animal often stands in the path of the
@@ -36,8 +40,8 @@ pub(in super::super) fn random_walls(context: &mut DrawContext<'_>) -> DrawnInst
 /// ....F
 /// ```
 pub(in super::super) fn open_board(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let sketch = BoardSketch::draw_without_walls(context);
-    sketch.with_random_pieces(context)
+    let grid = board_without_walls(context);
+    with_random_pieces(grid, context)
 }
 
 /// A single row or column. The family catches code that assumes at least two rows, and code that
@@ -48,13 +52,13 @@ pub(in super::super) fn open_board(context: &mut DrawContext<'_>) -> DrawnInstan
 /// ```
 pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInstances {
     let length = context.draw_usize("length");
-    let mut sketch = if context.draw_bool("upright") {
-        BoardSketch::new(length, 1, false)
+    let mut grid = if context.draw_bool("upright") {
+        new_board(length, 1, false)
     } else {
-        BoardSketch::new(1, length, false)
+        new_board(1, length, false)
     };
-    sketch.scatter_walls(context);
-    sketch.with_random_pieces(context)
+    randomize_walls(&mut grid, context);
+    with_random_pieces(grid, context)
 }
 
 /// A board of maximum size with few walls and long jumps. Several such boards are drawn, and the
@@ -71,23 +75,22 @@ pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInsta
 /// .......F
 /// ```
 pub(in super::super) fn worst_case(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let jumps = Jumps::draw(context);
-    let tries = context.draw_parameter("tries");
-    let heaviest = (0..tries)
-        .map(|_| BoardSketch::draw_with_random_walls(context))
-        .max_by_key(|sketch| count_moves(sketch, jumps));
-    let heaviest = heaviest?;
-    Some(heaviest.with_pieces(heaviest.place_pieces_randomly(context)?, jumps))
+    let (cat_jump, mouse_jump) = draw_jumps(context);
+    let boards = (0..context.draw_parameter("tries")).map(|_| Grid {
+        cat_jump,
+        mouse_jump,
+        ..board_with_random_walls(context)
+    });
+    let mut heaviest = boards.max_by_key(count_moves)?;
+    [heaviest.cat, heaviest.mouse, heaviest.food] = pick_pieces(&heaviest, context)?;
+    Some(vec![heaviest.into()])
 }
 
 /// Returns the total number of legal moves in all positions, with either animal to move.
-fn count_moves(sketch: &BoardSketch, jumps: Jumps) -> usize {
-    let floor = sketch.floor_cells();
-    let of = |jump: u16| -> usize {
-        let moves = floor
-            .iter()
-            .map(|&cell| 1 + sketch.count_reachable_cells(cell, jump));
-        moves.sum()
+fn count_moves(grid: &Grid) -> usize {
+    let floor = floor_cells(grid);
+    let moves = |&from: &Square| {
+        grid.moves(from, grid.cat_jump).count() + grid.moves(from, grid.mouse_jump).count()
     };
-    floor.len() * (of(jumps.cat) + of(jumps.mouse))
+    floor.len() * floor.iter().map(moves).sum::<usize>()
 }

@@ -1,8 +1,11 @@
 //! Boards with regular or enclosed areas: rooms with doors, pillars, a cell that is walled in.
 
-use super::board_sketch::{BoardSketch, Jumps};
+use super::random_boards::{
+    board_without_walls, draw_jumps, neighbours, pick_pieces, randomize_walls, with_random_pieces,
+};
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
+use cat_and_mouse::game::{Grid, Square};
 
 /// Rooms that are separated by straight walls with one door each. The cat can wait at a door. The
 /// family catches programs that do not let the cat stay, and greedy programs that only compare
@@ -16,14 +19,14 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ..C...
 /// ```
 pub(in super::super) fn rooms(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = BoardSketch::draw_without_walls(context);
+    let mut grid = board_without_walls(context);
     let smallest = context.draw_usize("smallest");
-    let mut rest = vec![[(0, sketch.rows), (0, sketch.cols)]];
+    let mut rest = vec![[grid.rows, grid.cols].map(|side| (0, side.into()))];
     while let Some(room) = rest.pop() {
-        let parts = split_room(&mut sketch, room, smallest, context.stream);
+        let parts = split_room(&mut grid, room, smallest, context.stream);
         rest.extend(parts.into_iter().flatten());
     }
-    sketch.with_random_pieces(context)
+    with_random_pieces(grid, context)
 }
 
 /// The rows and the columns of a rectangle of cells, each as a half-open range.
@@ -31,7 +34,7 @@ type Room = [(usize, usize); 2];
 
 /// Divides a room in two with a wall that has a door. Returns `None` if the room is too small.
 fn split_room(
-    sketch: &mut BoardSketch,
+    grid: &mut Grid,
     room: Room,
     smallest: usize,
     stream: &mut RandomStream,
@@ -52,7 +55,7 @@ fn split_room(
         } else {
             (place, wall)
         };
-        sketch.walls[row * sketch.cols + col] = true;
+        grid.walls[row * usize::from(grid.cols) + col] = true;
     }
     let mut parts = [room; 2];
     parts[0][cut].1 = wall;
@@ -60,9 +63,9 @@ fn split_room(
     Some(parts)
 }
 
-/// A regular lattice of single walls. The mouse can circle around a wall forever, so most positions
-/// stay undecided. The family catches searches that treat "not decided yet" as a win, and cache
-/// keys that omit whose turn it is.
+/// A regular lattice of single wall cells (pillars). The mouse can circle around a pillar forever,
+/// so most positions stay undecided. The family catches searches that treat "not decided yet" as a
+/// win, and cache keys that omit whose turn it is.
 ///
 /// ```text
 /// M....
@@ -72,19 +75,20 @@ fn split_room(
 /// ....F
 /// ```
 pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = BoardSketch::draw_without_walls(context);
-    for cell in 0..sketch.walls.len() {
-        let (row, col) = (cell / sketch.cols, cell % sketch.cols);
+    let mut grid = board_without_walls(context);
+    let cols = usize::from(grid.cols);
+    for cell in 0..grid.walls.len() {
+        let (row, col) = (cell / cols, cell % cols);
         let stands = row % 2 == 1 && col % 2 == 1;
-        sketch.walls[cell] = stands && !context.draw_bool("missing");
+        grid.walls[cell] = stands && !context.draw_bool("missing");
     }
-    sketch.with_random_pieces(context)
+    with_random_pieces(grid, context)
 }
 
 /// Walls around the cat, the mouse or the food. A mouse that cannot reach the food loses, and a cat
-/// that cannot jump can still stay. The family catches programs that assume that an animal can
-/// always jump, that search forever, or that report a mouse win if neither animal can reach the
-/// food.
+/// that cannot jump can still stay on its cell. The family catches programs that assume that an
+/// animal can always jump, that search forever, or that report a mouse win if neither animal can
+/// reach the food.
 ///
 /// ```text
 /// M...#.
@@ -92,20 +96,21 @@ pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances
 /// ...F##
 /// ```
 pub(in super::super) fn sealed_piece(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = BoardSketch::draw_without_walls(context);
+    let mut grid = board_without_walls(context);
     let whom = context.draw_usize("whom");
-    let jumps = Jumps::draw(context);
-    let pieces = sketch.place_pieces_randomly(context)?;
-    sketch.scatter_walls(context);
-    let all = [pieces.cat, pieces.mouse, pieces.food];
-    for cell in sketch.neighbours(all[whom]) {
+    (grid.cat_jump, grid.mouse_jump) = draw_jumps(context);
+    let pieces = pick_pieces(&grid, context)?;
+    [grid.cat, grid.mouse, grid.food] = pieces;
+    randomize_walls(&mut grid, context);
+    let all = pieces.map(Square::index);
+    for cell in neighbours(&grid, all[whom]) {
         if all.contains(&cell) {
             return None;
         }
-        sketch.walls[cell] = true;
+        grid.walls[cell] = true;
     }
     for cell in all {
-        sketch.walls[cell] = false;
+        grid.walls[cell] = false;
     }
-    Some(sketch.with_pieces(pieces, jumps))
+    Some(vec![grid.into()])
 }

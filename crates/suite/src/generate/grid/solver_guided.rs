@@ -1,7 +1,7 @@
 //! Boards that are drawn with the help of a solver: long chases found by hill climbing, and pairs
 //! of boards that differ in one cell or jump length but have different answers.
 
-use super::board_sketch::{BoardSketch, Jumps, to_square};
+use super::random_boards::{board_with_random_walls, draw_jumps, pick_pieces, to_square};
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::game::{Grid, Ply};
@@ -24,10 +24,10 @@ use cat_and_mouse::solve;
 /// ..##...#
 /// ```
 pub(in super::super) fn long_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let sketch = BoardSketch::draw_with_random_walls(context);
+    let mut start = board_with_random_walls(context);
     let steps = context.draw_parameter("steps");
-    let jumps = Jumps::draw(context);
-    let start = sketch.to_grid(sketch.place_pieces_randomly(context)?, jumps);
+    (start.cat_jump, start.mouse_jump) = draw_jumps(context);
+    [start.cat, start.mouse, start.food] = pick_pieces(&start, context)?;
     let longest = context.hill_climb(steps, start, change_random_cell, |grid, _| {
         Some(mouse_win_depth(grid)?.0)
     })?;
@@ -71,9 +71,9 @@ pub(in super::super) fn flip_cell(context: &mut DrawContext<'_>) -> DrawnInstanc
     })
 }
 
-/// Two boards that differ only in one jump length, by one, and have different answers. The family
-/// catches jump lengths that are off by one or swapped. On the board below, the mouse wins with a
-/// maximum jump of 4, but loses with 3.
+/// Two boards that are equal except for one jump length, which differs by 1, but that have
+/// different answers. The family catches jump lengths that are off by one or swapped. On the board
+/// below, the mouse wins with a maximum jump of 4, but loses with 3.
 ///
 /// ```text
 /// M.C...F
@@ -90,9 +90,10 @@ pub(in super::super) fn flip_jump(context: &mut DrawContext<'_>) -> DrawnInstanc
 }
 
 fn random_grid(context: &mut DrawContext<'_>) -> Option<Grid> {
-    let sketch = BoardSketch::draw_with_random_walls(context);
-    let jumps = Jumps::draw(context);
-    Some(sketch.to_grid(sketch.place_pieces_randomly(context)?, jumps))
+    let mut grid = board_with_random_walls(context);
+    (grid.cat_jump, grid.mouse_jump) = draw_jumps(context);
+    [grid.cat, grid.mouse, grid.food] = pick_pieces(&grid, context)?;
+    Some(grid)
 }
 
 /// Returns both boards if the mouse wins on exactly one of them, or else `None`.

@@ -9,19 +9,19 @@
 //!
 //! **Why an accepted defence holds.** Let `b` be the bound of an entry. No move of the opponent
 //! wins immediately unless `b ≤ 1`. After each move of the opponent, the defender has a reply that
-//! wins or leads to an entry with a bound of at least `b − 2`. If `b ≤ 3`, a reply that does not
-//! end the game is enough, because then the opponent needs at least one more ply. By induction, the
-//! opponent needs at least `b` plies. Replies to entries with the bound "forever" lead only to
-//! entries with that bound.
+//! wins or leads to an entry with a bound of at least `b − 2`. If `b ≤ 3`, the bound holds after
+//! any reply that does not end the game, because the opponent then needs at least one more ply. By
+//! induction, the opponent needs at least `b` plies. Replies to entries with the bound "forever"
+//! lead only to entries with that bound.
 //!
-//! Each rank and bound must also be exact, given the ranks and bounds of the entries that can
-//! follow, and every entry must be reachable from the start. So a certificate contains no unproved
-//! claims.
+//! Each rank and bound must also be exactly the number that follows from the entries that can come
+//! next, and every entry must be reachable from the start. An accepted certificate therefore
+//! contains no unproved claims.
 //!
-//! **How the check works.** A move changes the place of only one player. So the checker stores, for
-//! each place of the player who follows the strategy (`own`), a bit set of the opponent's places
-//! (`other`). All moves of the opponent are checked together: they must be a subset of the places
-//! for which the strategy has an entry.
+//! **How the check works.** A move changes the place of only one player. The checker therefore
+//! stores a bit set of the opponent's places (`other`) for each place (`own`) of the player who
+//! follows the strategy. It checks all moves of the opponent at once: the places that they lead to
+//! must be a subset of the places for which the strategy has an entry.
 
 mod rejection;
 mod rules;
@@ -32,7 +32,7 @@ mod strategy_check;
 use super::{Attack, Certificate, Defence};
 use crate::game::{Graph, Grid, Outcome, Player, Ply};
 pub use rejection::Rejection;
-use rules::{GraphRules, GridRules, Places, Rules};
+use rules::{GraphRules, GridRules, PlacePair, Rules};
 use strategies::{check_attack, check_defence};
 
 /// Checks a certificate for a grid, including the move limit.
@@ -115,7 +115,7 @@ pub fn check_graph(graph: &Graph, certificate: &Certificate) -> Result<(), Rejec
 /// earlier one.
 fn check_win(
     rules: &impl Rules,
-    start: Places,
+    start: PlacePair,
     winner: Player,
     depth: Ply,
     attack: &Attack,

@@ -6,13 +6,13 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Rejection {
     /// The certificate belongs to another problem.
-    #[error("the certificate belongs to problem {0}; give the case that it was written for")]
+    #[error("the certificate is for problem {0}; pass the case for which it was written")]
     Problem(String),
     /// The certificate lacks a strategy that its outcome requires, or has a superfluous one.
     #[error("the strategies do not match the claimed outcome, which requires {0}")]
     Strategies(&'static str),
     /// The strategies do not prove the claimed depth.
-    #[error("{0} does not prove the claimed depth from the start")]
+    #[error("{0} does not prove the claimed number of plies for the starting position")]
     Depth(&'static str),
     /// An entry of an attack or a defence breaks a rule.
     #[error("{strategy}, entry {entry}: {reason}")]

@@ -3,7 +3,7 @@
 use crate::game::{Graph, Grid, Player};
 
 /// The places of the mouse and the cat. A place is a cell of a board or a node of a graph.
-pub(super) type Places = (u16, u16);
+pub(super) type PlacePair = (u16, u16);
 
 /// The rules of one of the two games. A place is a cell of a board or a node of a graph.
 pub(super) trait Rules {
@@ -12,13 +12,13 @@ pub(super) trait Rules {
     /// Returns the place that the mouse must reach: the food or the hole.
     fn goal(&self) -> u16;
     /// Returns whether the mouse and the cat can occupy these places.
-    fn are_valid_places(&self, places: Places) -> bool;
+    fn are_valid_places(&self, places: PlacePair) -> bool;
     /// Calls `visit` with each place to which `player` can move from the place `from`.
     fn for_each_move(&self, player: Player, from: u16, visit: impl FnMut(u16));
 
     /// Returns the winner, or `None` if the game is not over. On a graph, the cat cannot reach the
     /// goal.
-    fn winner(&self, (mouse, cat): Places) -> Option<Player> {
+    fn winner(&self, (mouse, cat): PlacePair) -> Option<Player> {
         if mouse == cat || cat == self.goal() {
             Some(Player::Cat)
         } else {
@@ -40,7 +40,7 @@ impl Rules for GridRules<'_> {
         self.grid.food.0
     }
 
-    fn are_valid_places(&self, (mouse, cat): Places) -> bool {
+    fn are_valid_places(&self, (mouse, cat): PlacePair) -> bool {
         let floor = |cell: u16| self.grid.walls.get(usize::from(cell)) == Some(&false);
         floor(mouse) && floor(cat)
     }
@@ -89,7 +89,7 @@ impl Rules for GraphRules<'_> {
         0
     }
 
-    fn are_valid_places(&self, (mouse, cat): Places) -> bool {
+    fn are_valid_places(&self, (mouse, cat): PlacePair) -> bool {
         let nodes = self.graph.adjacency.len();
         usize::from(mouse) < nodes && usize::from(cat) < nodes && cat != 0
     }

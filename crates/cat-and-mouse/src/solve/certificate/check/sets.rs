@@ -1,6 +1,6 @@
 //! Bit sets of places.
 
-/// For each place of one player, a set of places.
+/// Bit sets of places, one for each place of a player.
 #[derive(Clone)]
 pub(super) struct PlaceSets {
     /// The number of words in each set.
@@ -17,11 +17,11 @@ impl PlaceSets {
         }
     }
 
-    pub(super) fn set_of(&self, place: u16) -> &[u64] {
+    pub(super) fn set_at(&self, place: u16) -> &[u64] {
         &self.words[usize::from(place) * self.words_per_set..][..self.words_per_set]
     }
 
-    pub(super) fn set_of_mut(&mut self, place: u16) -> &mut [u64] {
+    pub(super) fn set_at_mut(&mut self, place: u16) -> &mut [u64] {
         &mut self.words[usize::from(place) * self.words_per_set..][..self.words_per_set]
     }
 }

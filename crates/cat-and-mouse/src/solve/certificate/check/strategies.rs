@@ -4,16 +4,16 @@ use std::cmp::Reverse;
 
 use super::super::{Attack, Defence};
 use super::rejection::Rejection;
-use super::rules::{Places, Rules};
+use super::rules::{PlacePair, Rules};
 use super::sets::{insert_all, is_subset, remove_place};
-use super::strategy_check::{Entry, FOREVER, IncrementalSets, StrategyCheck};
+use super::strategy_check::{Entry, FOREVER, GrowingEntrySets, StrategyCheck};
 use crate::game::{Player, Ply};
 
 /// Checks an attack, and returns the number of plies in which it wins the game that starts at
 /// `start`.
 pub(super) fn check_attack(
     rules: &impl Rules,
-    start: Places,
+    start: PlacePair,
     attack: &Attack,
 ) -> Result<u32, Rejection> {
     let Attack { player, entries } = attack;
@@ -37,9 +37,10 @@ pub(super) fn check_attack(
     };
     let plies = plies.ok_or(Rejection::Depth("the attack"))?;
     check.entries.sort_unstable_by_key(|entry| entry.plies);
-    // The positions that the player has won, and those of entries whose rank is lower than the
-    // current entry's: by at least 2 in `lower`, and by at least 3 in `lowest`.
-    let mut lower = IncrementalSets::new(check.won_positions());
+    // Both sets contain the positions that the player has already won. `lower` also contains the
+    // entries whose rank is at least 2 lower than the current entry's, and `lowest` those whose
+    // rank is at least 3 lower.
+    let mut lower = GrowingEntrySets::new(check.won_positions());
     let mut lowest = lower.clone();
     for entry in &check.entries {
         let fault = |reason| Err(check.reject_entry(entry.number, reason));
@@ -49,26 +50,26 @@ pub(super) fn check_attack(
         if !legal {
             return fault("the move is not legal");
         }
-        if let Some(winner) = rules.winner(check.swap_if_player_is_cat(to, entry.other)) {
+        if let Some(winner) = rules.winner(check.in_mouse_cat_order(to, entry.other)) {
             if winner != *player || entry.plies != 1 {
                 return fault("the rank must be 1 if and only if the move wins");
             }
             continue;
         }
-        let replies = check.moves.set_of(entry.other);
-        lower.add_entries_while(&check.entries, |rank| rank < entry.plies.saturating_sub(1));
-        if entry.plies < 2 || !is_subset(replies, lower.sets.set_of(to)) {
+        let replies = check.moves.set_at(entry.other);
+        lower.add_entries_with_plies(&check.entries, |rank| rank < entry.plies.saturating_sub(1));
+        if entry.plies < 2 || !is_subset(replies, lower.sets.set_at(to)) {
             return fault(
-                "a reply wins, or does not lead to an entry whose rank is lower by at least 2",
+                "some reply of the opponent wins, or leads to no entry with a rank at least 2 lower",
             );
         }
-        lowest.add_entries_while(&check.entries, |rank| rank < entry.plies.saturating_sub(2));
-        if entry.plies > 2 && is_subset(replies, lowest.sets.set_of(to)) {
+        lowest.add_entries_with_plies(&check.entries, |rank| rank < entry.plies.saturating_sub(2));
+        if entry.plies > 2 && is_subset(replies, lowest.sets.set_at(to)) {
             return fault(
-                "the rank does not match the ranks of the entries that the replies lead to",
+                "the rank does not follow from the ranks of the entries after the replies",
             );
         }
-        insert_all(check.reached.set_of_mut(to), replies);
+        insert_all(check.reached.set_at_mut(to), replies);
     }
     check.expect_all_reached()?;
     Ok(plies)
@@ -78,7 +79,7 @@ pub(super) fn check_attack(
 /// that starts at `start`, or `None` if the opponent can never win.
 pub(super) fn check_defence(
     rules: &impl Rules,
-    start: Places,
+    start: PlacePair,
     defence: &Defence,
 ) -> Result<Option<Ply>, Rejection> {
     let Defence { player, entries } = defence;
@@ -104,9 +105,10 @@ pub(super) fn check_defence(
     };
     let key = |entry: &Entry| (Reverse(entry.plies), entry.own);
     check.entries.sort_unstable_by_key(key);
-    // The positions that the player has won, and those of entries whose bound is high enough: at
-    // most 2 below the current bound in `long`, and at most 1 below it in `longer`.
-    let mut long = IncrementalSets::new(check.won_positions());
+    // Both sets contain the positions that the player has already won. `long` also contains the
+    // entries whose bound is at most 2 below the current bound, and `longer` those whose bound is
+    // at most 1 below it.
+    let mut long = GrowingEntrySets::new(check.won_positions());
     let mut longer = long.clone();
     let mut set = vec![0; check.moves.words_per_set];
     for group in check.entries.chunk_by(|one, two| key(one) == key(two)) {
@@ -118,17 +120,17 @@ pub(super) fn check_defence(
         };
         check.find_safe_places(own, after, &mut long, &mut set);
         for entry in group {
-            if !is_subset(check.moves.set_of(entry.other), &set) {
-                return fault(entry, "the opponent can win sooner than the bound");
+            if !is_subset(check.moves.set_at(entry.other), &set) {
+                return fault(entry, "the opponent can win in fewer plies than the bound");
             }
         }
         if plies < FOREVER {
             check.find_safe_places(own, plies, &mut longer, &mut set);
             for entry in group {
-                if is_subset(check.moves.set_of(entry.other), &set) {
+                if is_subset(check.moves.set_at(entry.other), &set) {
                     return fault(
                         entry,
-                        "the bound does not match the bounds of the entries that the replies lead to",
+                        "the bound does not follow from the bounds of the entries after the replies",
                     );
                 }
             }
@@ -136,14 +138,14 @@ pub(super) fn check_defence(
         if after > 2 {
             set.fill(0);
             for entry in group {
-                insert_all(&mut set, check.moves.set_of(entry.other));
+                insert_all(&mut set, check.moves.set_at(entry.other));
             }
             for (other, _) in check.game_ending_places(own) {
                 remove_place(&mut set, other);
             }
             rules.for_each_move(*player, own, |to| {
-                let replies = set.iter().zip(long.sets.set_of(to));
-                for (reached, (set, long)) in check.reached.set_of_mut(to).iter_mut().zip(replies) {
+                let replies = set.iter().zip(long.sets.set_at(to));
+                for (reached, (set, long)) in check.reached.set_at_mut(to).iter_mut().zip(replies) {
                     *reached |= set & long;
                 }
             });

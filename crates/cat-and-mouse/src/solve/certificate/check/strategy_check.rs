@@ -1,7 +1,7 @@
 //! The state shared by the checks of attacks and defences.
 
 use super::rejection::Rejection;
-use super::rules::{Places, Rules};
+use super::rules::{PlacePair, Rules};
 use super::sets::{PlaceSets, insert_all, insert_place, remove_place};
 use crate::game::Player;
 
@@ -20,25 +20,25 @@ pub(super) struct Entry {
     pub(super) number: usize,
 }
 
-/// For each place of the player, a set of the opponent's places. Entries are added in order of rank
-/// or bound; `added` is the number of entries added so far.
+/// Sets of positions to which the strategy's entries are added in order of rank or bound. `added`
+/// is the number of entries added so far.
 #[derive(Clone)]
-pub(super) struct IncrementalSets {
+pub(super) struct GrowingEntrySets {
     pub(super) sets: PlaceSets,
     added: usize,
 }
 
-impl IncrementalSets {
+impl GrowingEntrySets {
     pub(super) fn new(sets: PlaceSets) -> Self {
         Self { sets, added: 0 }
     }
 
-    /// Adds entries up to the first whose rank or bound does not satisfy `fits`.
-    pub(super) fn add_entries_while(&mut self, entries: &[Entry], fits: impl Fn(u32) -> bool) {
+    /// Adds the next entries, as long as their rank or bound satisfies `fits`.
+    pub(super) fn add_entries_with_plies(&mut self, entries: &[Entry], fits: impl Fn(u32) -> bool) {
         while let Some(entry) = entries.get(self.added)
             && fits(entry.plies)
         {
-            insert_place(self.sets.set_of_mut(entry.own), entry.other);
+            insert_place(self.sets.set_at_mut(entry.own), entry.other);
             self.added += 1;
         }
     }
@@ -53,8 +53,7 @@ pub(super) struct StrategyCheck<'a, R> {
     pub(super) entries: Vec<Entry>,
     /// For each of the opponent's places in the entries, the places to which the opponent can move.
     pub(super) moves: PlaceSets,
-    /// The positions known to occur in a game in which the player follows the strategy: for each
-    /// place of the player, a set of the opponent's places.
+    /// The positions known to occur in a game in which the player follows the strategy.
     pub(super) reached: PlaceSets,
 }
 
@@ -85,10 +84,10 @@ impl<'a, R: Rules> StrategyCheck<'a, R> {
                 );
             }
             before = Some(place);
-            let (own, other) = check.swap_if_player_is_cat(mouse, cat);
-            let moves = check.moves.set_of_mut(other);
+            let (own, other) = check.in_mouse_cat_order(mouse, cat);
+            let moves = check.moves.set_at_mut(other);
             if moves.iter().all(|&word| word == 0) {
-                rules.for_each_move(player.other(), other, |to| insert_place(moves, to));
+                rules.for_each_move(player.opponent(), other, |to| insert_place(moves, to));
             }
             check.entries.push(Entry {
                 own,
@@ -101,7 +100,7 @@ impl<'a, R: Rules> StrategyCheck<'a, R> {
     }
 
     /// Converts `(own, other)` to `(mouse, cat)`, or back.
-    pub(super) fn swap_if_player_is_cat(&self, one: u16, two: u16) -> Places {
+    pub(super) fn in_mouse_cat_order(&self, one: u16, two: u16) -> PlacePair {
         match self.player {
             Player::Mouse => (one, two),
             Player::Cat => (two, one),
@@ -109,31 +108,32 @@ impl<'a, R: Rules> StrategyCheck<'a, R> {
     }
 
     /// Marks the entry for this position as reached and returns its rank or bound, or returns
-    /// `None` if there is no entry. Must be called before the entries are sorted by rank or bound,
-    /// because it requires entries sorted by mouse, then by cat.
-    pub(super) fn mark_reached(&mut self, place: Places) -> Option<u32> {
-        let by_place = |entry: &Entry| self.swap_if_player_is_cat(entry.own, entry.other);
+    /// `None` if there is no entry. The entries must still be sorted by mouse, then by cat, so call
+    /// it before sorting them by rank or bound.
+    pub(super) fn mark_reached(&mut self, place: PlacePair) -> Option<u32> {
+        let by_place = |entry: &Entry| self.in_mouse_cat_order(entry.own, entry.other);
         let index = self.entries.binary_search_by_key(&place, by_place).ok()?;
         let Entry {
             own, other, plies, ..
         } = self.entries[index];
-        insert_place(self.reached.set_of_mut(own), other);
+        insert_place(self.reached.set_at_mut(own), other);
         Some(plies)
     }
 
-    /// Returns the places of the opponent that end the game even if the player is not at the goal,
-    /// each with the winner. Only `own` and the goal can be such places.
+    /// Returns the opponent's places at which the game is over even if the player is not at the
+    /// goal, with the winner at each. Only the player's own place and the goal can end the game in
+    /// this way.
     pub(super) fn game_ending_places(&self, own: u16) -> impl Iterator<Item = (u16, Player)> {
         [own, self.rules.goal()]
             .into_iter()
             .filter_map(move |other| {
-                let winner = self.rules.winner(self.swap_if_player_is_cat(own, other));
+                let winner = self.rules.winner(self.in_mouse_cat_order(own, other));
                 winner.map(|winner| (other, winner))
             })
     }
 
-    /// Adds to a set the opponent's places at which the player on `own` has won, and removes those
-    /// at which the opponent has won.
+    /// Corrects a set of the opponent's places for a player on `own`: adds the places at which the
+    /// player has already won, and removes those at which the opponent has.
     fn add_wins_and_remove_losses(&self, own: u16, set: &mut [u64]) {
         if own == self.rules.goal() {
             set.fill(!0);
@@ -147,28 +147,28 @@ impl<'a, R: Rules> StrategyCheck<'a, R> {
         }
     }
 
-    /// Returns the positions that the player has already won. The mouse wins at the goal; the cat
-    /// wins at the goal or on the mouse.
+    /// Returns the positions that the player has already won. The mouse wins by reaching the goal;
+    /// the cat wins by reaching the goal or catching the mouse.
     pub(super) fn won_positions(&self) -> PlaceSets {
         let mut won = PlaceSets::new(self.rules.place_count());
         if self.player == Player::Cat {
             for own in 0..self.rules.place_count() as u16 {
-                insert_place(won.set_of_mut(own), own);
+                insert_place(won.set_at_mut(own), own);
             }
         }
-        self.add_wins_and_remove_losses(self.rules.goal(), won.set_of_mut(self.rules.goal()));
+        self.add_wins_and_remove_losses(self.rules.goal(), won.set_at_mut(self.rules.goal()));
         won
     }
 
-    /// Stores in `set` the opponent's places for which the player, on `own` and to move, does not
-    /// lose in fewer than `plies` plies. Either the player has already won, or a reply leads to an
-    /// entry with a bound of at least `plies - 1`. If `plies` is 2, any reply that does not lose
-    /// immediately is enough.
+    /// Stores in `set` the opponent's places for which the player, to move on `own`, survives at
+    /// least `plies` plies. Either the player has already won, or a reply leads to an entry with a
+    /// bound of at least `plies - 1`. If `plies` is 2, it is enough that some reply does not lose
+    /// immediately.
     pub(super) fn find_safe_places(
         &self,
         own: u16,
         plies: u32,
-        entries: &mut IncrementalSets,
+        entries: &mut GrowingEntrySets,
         set: &mut [u64],
     ) {
         if plies < 2 {
@@ -176,11 +176,11 @@ impl<'a, R: Rules> StrategyCheck<'a, R> {
         } else {
             set.fill(0);
             let enough = if plies == FOREVER { FOREVER } else { plies - 1 };
-            entries.add_entries_while(&self.entries, |bound| bound >= enough);
+            entries.add_entries_with_plies(&self.entries, |bound| bound >= enough);
             let mut open = Vec::new();
             self.rules.for_each_move(self.player, own, |to| {
                 if enough > 1 {
-                    insert_all(set, entries.sets.set_of(to));
+                    insert_all(set, entries.sets.set_at(to));
                 } else {
                     open.clear();
                     open.resize(set.len(), !0);
@@ -205,7 +205,7 @@ impl<'a, R: Rules> StrategyCheck<'a, R> {
     pub(super) fn expect_all_reached(&self) -> Result<(), Rejection> {
         for entry in &self.entries {
             let bit = 1 << (entry.other % 64);
-            if self.reached.set_of(entry.own)[usize::from(entry.other / 64)] & bit == 0 {
+            if self.reached.set_at(entry.own)[usize::from(entry.other / 64)] & bit == 0 {
                 return Err(self.reject_entry(
                     entry.number,
                     "neither the start nor any reply leads to this entry",

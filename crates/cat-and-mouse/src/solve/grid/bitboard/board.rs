@@ -1,6 +1,9 @@
 //! A board of at most 8×8 cells, and the data that the solver derives from it.
 
-use super::jumps::{NOT_LAST_COLUMN, cells_with_free_run_ahead, longest_run, reach_along_lines};
+use super::jumps::{
+    NOT_LAST_COLUMN, add_jump_origins_along_lines, cells_by_free_distance_ahead,
+    longest_free_distance,
+};
 use crate::game::{Bitboard, Grid, Square};
 
 /// A board of at most 8×8 cells. Cells are numbered as in [`Bitboard`].
@@ -18,7 +21,6 @@ pub struct Board {
 
 impl Board {
     /// Converts a grid. Returns `None` if it is larger than 8×8.
-    #[must_use]
     pub fn new(grid: &Grid) -> Option<Self> {
         if grid.rows > 8 || grid.cols > 8 {
             return None;
@@ -38,7 +40,6 @@ impl Board {
     }
 
     /// Returns the bit number of a square on a grid of at most 8×8 cells.
-    #[must_use]
     pub fn cell(grid: &Grid, square: Square) -> u8 {
         let (row, col) = grid.row_and_col(square);
         (8 * row + col) as u8
@@ -66,9 +67,10 @@ impl PreparedBoard {
     #[inline(always)]
     pub(super) fn new(board: &Board) -> Self {
         let floor = board.floor.0;
-        let east = cells_with_free_run_ahead(floor & floor >> 1 & NOT_LAST_COLUMN, 1);
-        let south = cells_with_free_run_ahead(floor & floor >> 8, 8);
-        let (longest_east, longest_south) = (longest_run(&east), longest_run(&south));
+        let east = cells_by_free_distance_ahead(floor & floor >> 1 & NOT_LAST_COLUMN, 1);
+        let south = cells_by_free_distance_ahead(floor & floor >> 8, 8);
+        let (longest_east, longest_south) =
+            (longest_free_distance(&east), longest_free_distance(&south));
         // Longer jumps than the walls allow make no difference to the game.
         let within = |jump: u16| usize::from(jump).min(longest_east.max(longest_south).max(1));
         Self {
@@ -86,16 +88,17 @@ impl PreparedBoard {
     /// Returns the cells from which the mouse reaches the food with one move, including the food's
     /// cell.
     #[inline(always)]
-    pub(super) fn cells_reaching_food(&self) -> u64 {
-        reach_along_lines::<1>(self.food, self.mouse_jump, &self.east)
-            | reach_along_lines::<8>(self.food, self.mouse_jump, &self.south)
+    pub(super) fn cells_one_move_from_food(&self) -> u64 {
+        add_jump_origins_along_lines::<1>(self.food, self.mouse_jump, &self.east)
+            | add_jump_origins_along_lines::<8>(self.food, self.mouse_jump, &self.south)
     }
 
-    /// Returns the cat's jump, or the longest possible jump, 7, if only walls limit the cat's
-    /// moves. A jump of 7 needs fewer lookups.
+    /// Returns the cat's jump limit for the lookup tables. If only walls limit the cat's moves, the
+    /// result is 7, the maximum on an 8×8 board, because a limit of 7 needs fewer lookups than 4, 5
+    /// or 6.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn jump_for_cat_lookups(&self) -> usize {
+    pub(super) fn effective_cat_jump(&self) -> usize {
         if self.cat_jump >= self.longest_east.max(self.longest_south) {
             7
         } else {
@@ -103,11 +106,12 @@ impl PreparedBoard {
         }
     }
 
-    /// Returns the mouse's jump, or the longest possible jump, 7, if only walls limit the mouse's
-    /// moves along rows. This reduces the number of lookup tables in use.
+    /// Returns the mouse's jump limit for the lookup tables. If only walls limit the mouse's moves
+    /// along rows, the result is 7, the maximum on an 8×8 board, so that fewer different tables are
+    /// in use.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn jump_for_mouse_lookup(&self) -> usize {
+    pub(super) fn effective_mouse_jump(&self) -> usize {
         if self.mouse_jump >= self.longest_east {
             7
         } else {

@@ -4,7 +4,7 @@ use std::slice;
 
 use super::board::Board;
 use super::positions::Wins;
-use super::row::{PortableRow, Row};
+use super::row::{MouseRow, PortableRow};
 #[cfg(target_arch = "x86_64")]
 use super::simd;
 use super::steps::{SolveObserver, solve_boards};
@@ -24,7 +24,6 @@ pub enum Engine {
 
 impl Engine {
     /// Returns the engines that this processor supports, slowest first.
-    #[must_use]
     pub fn supported() -> Vec<Self> {
         let engines = std::iter::once(Self::Portable);
         #[cfg(target_arch = "x86_64")]
@@ -36,7 +35,6 @@ impl Engine {
 
     /// Returns the fastest engine that this processor supports. The processor's features are
     /// detected only once.
-    #[must_use]
     pub fn fastest() -> Self {
         static FASTEST: std::sync::OnceLock<Engine> = std::sync::OnceLock::new();
         *FASTEST.get_or_init(|| Self::supported().last().copied().unwrap_or(Self::Portable))
@@ -59,7 +57,6 @@ impl Engine {
 
     /// Returns the depth of the mouse's win from one start with the mouse to move, without a move
     /// limit, or `None` if the mouse cannot win. Stops as soon as the depth is known.
-    #[must_use]
     pub fn find_win_depth(self, board: &Board, mouse: u8, cat: u8) -> Option<Ply> {
         if mouse == board.food && cat != board.food {
             return Some(Ply(0));
@@ -73,7 +70,6 @@ impl Engine {
 
     /// Returns, for each round, the positions with the mouse to move that are known to be wins for
     /// the mouse after that round.
-    #[must_use]
     pub fn wins_by_round(self, board: &Board) -> WinsByRound {
         let mut wins = WinsByRound::new(board);
         self.solve_boards(slice::from_ref(board), &mut Wins::default(), &mut wins);
@@ -104,7 +100,7 @@ struct ResultForwarder<F>(F);
 
 impl<F: FnMut(usize, &Wins)> SolveObserver for ResultForwarder<F> {
     #[inline(always)]
-    fn should_continue<R: Row>(&mut self, _: &[R; 8]) -> bool {
+    fn should_continue<R: MouseRow>(&mut self, _: &[R; 8]) -> bool {
         true
     }
 
@@ -114,7 +110,8 @@ impl<F: FnMut(usize, &Wins)> SolveObserver for ResultForwarder<F> {
     }
 }
 
-/// Stops the solver as soon as the mouse is known to win the given position with the mouse to move.
+/// Stops the solver as soon as the given position, with the mouse to move, is known to be a win for
+/// the mouse.
 struct StopAtWin {
     mouse: u8,
     cat: u8,
@@ -122,7 +119,7 @@ struct StopAtWin {
 
 impl SolveObserver for StopAtWin {
     #[inline(always)]
-    fn should_continue<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
+    fn should_continue<R: MouseRow>(&mut self, not_won: &[R; 8]) -> bool {
         let (mouse, cat) = (usize::from(self.mouse), usize::from(self.cat));
         let cats = not_won[mouse / 8].words()[cat / 8];
         cats >> (cat % 8 * 8 + mouse % 8) & 1 == 1

@@ -1,55 +1,49 @@
 //! Computes jumps on sets of cells with a small number of bit shifts.
 //!
-//! The functions find the cells from which a jump in one direction, over at most `jump` free cells,
-//! leads into a set. A shift by one cell finds the jumps of 1 cell. Once the jumps of up to `r`
-//! cells are known, one more shift by `s ≤ r + 1` cells, over `s` free cells, finds the jumps of up
-//! to `r + s` cells. So three shifts are enough for jumps of up to 7 cells.
+//! The functions in this module find the cells from which a jump of at most `jump` free cells in
+//! one direction reaches a set of cells. They build long jumps from a few shifts. If the earlier
+//! shifts cover all jumps of up to `r` cells, one more shift by `s ≤ r + 1` free cells extends them
+//! to all jumps of up to `r + s` cells. Three shifts therefore suffice for jumps of up to 7 cells.
 
 /// Maximum number of shifts that a jump needs.
 pub(super) const MAX_SHIFTS: usize = 3;
 
 /// Maximum number of table lookups that a jump needs.
 #[cfg(target_arch = "x86_64")]
-pub(super) const MAX_LOOKUPS: usize = 4;
+pub(super) const MAX_LOOKUPS_PER_JUMP: usize = 4;
 
-/// Returns shifts that add up to a jump of 1 to 7 cells; 7 is the maximum on an 8×8 board.
-/// Each shift is at most one more than the sum of the earlier shifts, so shifting a set in both
-/// directions skips no cell.
+/// The shifts that together cover every jump of up to the given number of cells, padded with zeros.
+/// Each shift is at most one more than the sum of the earlier ones, so that no cell in between is
+/// skipped. An 8×8 board allows jumps of up to 7 cells.
+const PADDED_SHIFTS: [[usize; MAX_SHIFTS]; 8] = [
+    [0, 0, 0],
+    [1, 0, 0],
+    [1, 1, 0],
+    [1, 2, 0],
+    [1, 2, 1],
+    [1, 2, 2],
+    [1, 2, 3],
+    [1, 2, 4],
+];
+
+/// Returns the shifts that together cover every jump of up to `jump` cells.
 pub(super) const fn shifts(jump: usize) -> &'static [usize] {
-    match jump {
-        1 => &[1],
-        2 => &[1, 1],
-        3 => &[1, 2],
-        4 => &[1, 2, 1],
-        5 => &[1, 2, 2],
-        6 => &[1, 2, 3],
-        _ => &[1, 2, 4],
-    }
+    let count = match jump {
+        1 => 1,
+        2 | 3 => 2,
+        _ => 3,
+    };
+    PADDED_SHIFTS[jump % 8].split_at(count).0
 }
-
-/// The shifts for each jump, padded with zeros to three.
-const PADDED_SHIFTS: [[usize; MAX_SHIFTS]; 8] = {
-    let mut padded = [[0; MAX_SHIFTS]; 8];
-    let mut jump = 1;
-    while jump < 8 {
-        let mut step = 0;
-        while step < shifts(jump).len() {
-            padded[jump][step] = shifts(jump)[step];
-            step += 1;
-        }
-        jump += 1;
-    }
-    padded
-};
 
 /// The cells of all columns except the last.
 pub(super) const NOT_LAST_COLUMN: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// Returns a table whose entry `n`, for `n` from 1 to 7, contains the floor cells with at least `n`
-/// free cells ahead. The caller provides entry 1, the floor cells with a free cell ahead; entry 0
+/// free cells ahead. The caller computes entry 1, the floor cells with a free cell ahead. Entry 0
 /// is empty. Neighbouring cells of a line are `next` bits apart.
 #[inline(always)]
-pub(super) fn cells_with_free_run_ahead(entry_1: u64, next: usize) -> [u64; 8] {
+pub(super) fn cells_by_free_distance_ahead(entry_1: u64, next: usize) -> [u64; 8] {
     let mut ahead = [0; 8];
     ahead[1] = entry_1;
     for by in 2..8 {
@@ -61,15 +55,16 @@ pub(super) fn cells_with_free_run_ahead(entry_1: u64, next: usize) -> [u64; 8] {
 /// Returns the length of the longest possible jump: the maximum number of free cells ahead of any
 /// cell.
 #[inline(always)]
-pub(super) fn longest_run(ahead: &[u64; 8]) -> usize {
+pub(super) fn longest_free_distance(ahead: &[u64; 8]) -> usize {
     // Counting avoids a branch that depends on the board.
     ahead.iter().map(|&cells| usize::from(cells != 0)).sum()
 }
 
-/// Returns, for each shift that is part of a jump, the floor cells from which a player can move
-/// forward by this shift. A move back by this shift ends on one of the same cells.
+/// Returns, for each of the shifts that a jump is composed of, the floor cells from which a player
+/// can move that many cells forward. These are also the cells on which moves of that many cells
+/// back end.
 #[inline(always)]
-pub(super) fn free_runs(jump: usize, ahead: &[u64; 8]) -> [u64; MAX_SHIFTS] {
+pub(super) fn cells_with_free_shifts(jump: usize, ahead: &[u64; 8]) -> [u64; MAX_SHIFTS] {
     let [first, second, third] = PADDED_SHIFTS[jump % 8];
     [ahead[first % 8], ahead[second % 8], ahead[third % 8]]
 }
@@ -77,13 +72,13 @@ pub(super) fn free_runs(jump: usize, ahead: &[u64; 8]) -> [u64; MAX_SHIFTS] {
 /// Returns the union of a set and all cells from which a jump along a line leads into the set.
 /// Neighbouring cells of a line are `NEXT` bits apart.
 #[inline(always)]
-pub(super) fn reach_along_lines<const NEXT: usize>(
+pub(super) fn add_jump_origins_along_lines<const NEXT: usize>(
     cells: u64,
     jump: usize,
     ahead: &[u64; 8],
 ) -> u64 {
     let mut reach = cells;
-    for (free, by) in free_runs(jump, ahead)
+    for (free, by) in cells_with_free_shifts(jump, ahead)
         .into_iter()
         .zip(PADDED_SHIFTS[jump % 8])
     {
@@ -92,31 +87,32 @@ pub(super) fn reach_along_lines<const NEXT: usize>(
     reach
 }
 
-/// Returns the lookups that compute the cat's moves along rows or along columns. For each cell, a
-/// lookup contains the number of the cell whose value is read. [`lookup_count`] returns how many of
-/// the lookups are needed.
+/// Returns the byte lookups that compute the cat's moves along rows or along columns. A lookup is a
+/// vector that contains, for each cell, the number of the cell whose value is read.
+/// [`lookups_per_jump`] returns the number of lookups that are needed.
 ///
-/// Lookups do not cross walls: they stop at the last cell in front of a wall. The first lookups
-/// add the moves forward, one shift of the jump at a time, and the last lookup adds all moves back
-/// at once. If only the walls limit the jump, the cat reaches all cells between two walls. The
-/// lookups then treat these cells as a ring of at most eight cells, and rotate it by 1, 2 and 4.
+/// Lookups do not cross walls: they stop at the last cell in front of a wall. The first lookups add
+/// the forward moves, one shift each, and the last lookup adds all backward moves. If only the
+/// walls limit the jump, the cat reaches all cells between two walls. These cells are then treated
+/// as a ring of at most eight cells, and the lookups rotate the ring by 1, 2 and 4.
 ///
 /// The arguments are:
 ///
 /// - `jump` and `longest`: the cat's jump, and the longest jump that the walls allow
-/// - `stay`, `next` and `back`: the lookups that read the same cell, the next cell and the previous
-///   cell; `next` and `back` read the same cell if there is a wall in the way
-/// - `compose`: combines two lookups into one
-/// - `wrap_around`: returns the lookup that reads the next cell, or, if that is a wall, the cell that
-///   the given lookup reads
+/// - `stay`: the lookup in which each cell reads itself
+/// - `next` and `back`: the lookups in which each cell reads the next or the previous cell, or, if
+///   that is a wall, itself
+/// - `compose`: combines two lookups into a single one
+/// - `wrap_around`: returns the lookup in which each cell reads the next cell, or, if that is a wall,
+///   the same cell as in the given lookup
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
-pub(super) fn cat_lookups<Step: Copy>(
+pub(super) fn cat_move_lookups<Step: Copy>(
     (jump, longest): (usize, usize),
     [stay, next, back]: [Step; 3],
     compose: impl Fn(Step, Step) -> Step,
     wrap_around: impl Fn(Step) -> Step,
-) -> [Step; MAX_LOOKUPS] {
+) -> [Step; MAX_LOOKUPS_PER_JUMP] {
     let (next_2, back_2) = (compose(next, next), compose(back, back));
     match jump {
         1 => [next, back, stay, stay],
@@ -139,7 +135,7 @@ pub(super) fn cat_lookups<Step: Copy>(
 
 /// Returns the number of lookups that a jump needs.
 #[cfg(target_arch = "x86_64")]
-pub(super) const fn lookup_count(jump: usize) -> usize {
+pub(super) const fn lookups_per_jump(jump: usize) -> usize {
     match jump {
         1 => 2,
         2 | 3 | 7 => 3,

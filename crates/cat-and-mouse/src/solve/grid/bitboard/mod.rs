@@ -6,11 +6,11 @@
 //! `won[c]` contains the mouse cells from which the mouse wins if the mouse is to move. Initially,
 //! `lost[c]` contains only the food. Each round has two steps: `won[c]` becomes the cells from
 //! which a jump leads into `lost[c]`, and `lost[c]` becomes the cells that are in `won[c']` for
-//! *all* moves `c → c'` of the cat. A cell that is added to `won` in round `r` has depth `2r − 1`.
-//! The analysis ends with the first round that adds nothing.
+//! *all* moves `c → c'` of the cat. A position that is added to `won` in round `r` is a win in `2r
+//! − 1` plies. The analysis ends with the first round that adds nothing.
 #![expect(
     clippy::inline_always,
-    reason = "functions must be inlined into the entry point for a CPU, or they are compiled without its features"
+    reason = "functions must be inlined into the CPU-specific entry point; otherwise they are compiled without that CPU's features"
 )]
 
 mod board;

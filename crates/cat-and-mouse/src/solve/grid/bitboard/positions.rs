@@ -13,13 +13,11 @@ pub struct Positions(pub(super) [[u64; 8]; 8]);
 impl Positions {
     /// Returns whether the position with the mouse and the cat on these cells is in the
     /// set.
-    #[must_use]
     pub const fn contains(&self, mouse: u8, cat: u8) -> bool {
         self.0[mouse as usize / 8][cat as usize / 8] >> Self::bit_index(mouse, cat) & 1 == 1
     }
 
     /// Returns the mouse's cells in all positions of the set with the cat on the cell `cat`.
-    #[must_use]
     pub fn mouse_cells(&self, cat: u8) -> Bitboard {
         let (row, col) = (usize::from(cat / 8), usize::from(cat % 8));
         let mice = self.0.map(|cats| cats[row].to_le_bytes()[col]);
@@ -38,11 +36,12 @@ impl Positions {
 /// All positions of a board from which the mouse wins, without a move limit.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Wins {
-    /// The positions with the mouse to move that the mouse wins.
+    /// The positions in which the mouse is to move and wins.
     pub mouse_to_move: Positions,
-    /// The positions with the cat to move that the mouse wins.
+    /// The positions in which the cat is to move and the mouse wins.
     pub cat_to_move: Positions,
-    /// The number of rounds that found new wins. The longest win with the mouse to move has depth
-    /// `2 * rounds − 1`, unless the mouse wins only when it starts on the food.
+    /// The number of rounds that added at least one win. With the mouse to move, the longest win
+    /// takes `2 * rounds − 1` plies. The only exception is a board on which the mouse never wins
+    /// except by starting on the food.
     pub rounds: u32,
 }

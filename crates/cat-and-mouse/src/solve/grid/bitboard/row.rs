@@ -2,26 +2,27 @@
 //! processor.
 
 use super::board::PreparedBoard;
-use super::jumps::{MAX_SHIFTS, free_runs, shifts};
+use super::jumps::{MAX_SHIFTS, cells_with_free_shifts, shifts};
 
 /// A set of positions with the mouse in one row: one byte for each cell where the cat can be, and
 /// in each byte one bit for each column where the mouse can be.
-pub(super) trait Row: Copy {
-    /// Proof that the processor has the features that the operations use, which is required to
-    /// create a row.
-    type FeatureProof: Copy;
+pub(super) trait MouseRow: Copy {
+    /// A token that is needed to create a row. It proves that the processor supports the
+    /// instructions that the operations use.
+    type CpuFeatures: Copy;
     /// The mouse's moves along the rows of a board.
     type MouseMoves: Copy;
     /// The cat's moves on a board.
     type CatMoves: Copy;
 
     /// Returns a register with eight copies of a word.
-    fn splat(proof: Self::FeatureProof, word: u64) -> Self;
-    /// Returns a register with one word for each row of cat cells.
-    fn from_words(proof: Self::FeatureProof, words: &[u64; 8]) -> Self;
+    fn splat(proof: Self::CpuFeatures, word: u64) -> Self;
+    /// Loads a register from eight words. Word `i` contains the positions with the cat in row `i`.
+    fn from_words(proof: Self::CpuFeatures, words: &[u64; 8]) -> Self;
     /// Returns a mask. The byte of each cat cell in `cells` is 255; all other bytes are 0.
-    fn cat_cell_mask(proof: Self::FeatureProof, cells: u64) -> Self;
-    /// Returns the words of the register, one for each row of cat cells.
+    fn cat_cell_mask(proof: Self::CpuFeatures, cells: u64) -> Self;
+    /// Returns the eight words of the register. Word `i` contains the positions with the cat in row
+    /// `i`.
     fn words(self) -> [u64; 8];
     /// Returns `self & other`.
     fn and(self, other: Self) -> Self;
@@ -34,30 +35,31 @@ pub(super) trait Row: Copy {
     /// Returns `self | (other & mask)`.
     fn or_masked(self, other: Self, mask: Self) -> Self;
     /// Returns `!((a | b) & mask)`.
-    fn nand_of_or(a: Self, b: Self, mask: Self) -> Self;
+    fn not_either_within_mask(a: Self, b: Self, mask: Self) -> Self;
     /// Returns whether the registers differ in any bit.
-    fn differs(self, other: Self) -> bool;
+    fn differs_from(self, other: Self) -> bool;
 
-    /// Returns, for each row of a set of cells, a word with eight copies of the row's byte.
-    fn repeated_rows(proof: Self::FeatureProof, cells: u64) -> [u64; 8];
+    /// Returns one word for each row of a set of cells: eight copies of the row's byte.
+    fn broadcast_row_bytes(proof: Self::CpuFeatures, cells: u64) -> [u64; 8];
 
     /// Computes the data for the mouse's moves along the rows of a board.
     fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves;
     /// Returns the union of the set and all positions from which a move of the mouse along this row
     /// leads into the set.
-    fn reach_along_row(self, moves: &Self::MouseMoves, row: usize, floor: u64) -> Self;
+    fn add_move_origins_along_row(self, moves: &Self::MouseMoves, row: usize, floor: u64) -> Self;
 
     /// Computes the data for the cat's moves on a board.
-    fn cat_moves(proof: Self::FeatureProof, prepared: &PreparedBoard) -> Self::CatMoves;
-    /// Returns the number, from 1 to 7, of the code path that handles the cat's moves. Each code
-    /// path is compiled separately.
-    fn cat_code_path(cat: &Self::CatMoves) -> usize;
+    fn cat_moves(proof: Self::CpuFeatures, prepared: &PreparedBoard) -> Self::CatMoves;
+    /// Returns the `PATH` of [`Self::without_cat_access`] that handles the cat's moves, from 1 to
+    /// 7.
+    fn code_path_of_cat_moves(cat: &Self::CatMoves) -> usize;
     /// Returns the positions from which no move of the cat, including staying, leads into the set.
-    /// `PATH` is the number of the code path.
-    fn cat_cannot_reach<const PATH: usize>(self, cat: &Self::CatMoves) -> Self;
+    /// The compiler generates separate code for each `PATH`.
+    fn without_cat_access<const PATH: usize>(self, cat: &Self::CatMoves) -> Self;
 }
 
-/// A row stored as an array instead of in registers: one word for each row where the cat can be.
+/// The positions with the mouse in one row, stored as an array instead of in registers: one word
+/// for each row where the cat can be.
 #[derive(Clone, Copy)]
 pub(super) struct PortableRow([u64; 8]);
 
@@ -69,8 +71,8 @@ pub(super) struct MouseMoves {
     east: [[u64; 8]; MAX_SHIFTS],
 }
 
-/// The cat's moves. For each shift, one mask contains the cat cells from which the cat can move
-/// east by the shift, and the other mask those from which it can move south.
+/// The cat's moves. Each shift has two masks: the cat cells from which the cat can move that many
+/// cells east, and those from which it can move that many cells south.
 #[derive(Clone, Copy)]
 pub(super) struct CatMoves {
     jump: usize,
@@ -79,7 +81,27 @@ pub(super) struct CatMoves {
 }
 
 /// Multiplying a byte by this constant copies it into all eight bytes of a word.
-const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
+pub(super) const BYTE_BROADCAST_FACTOR: u64 = 0x0101_0101_0101_0101;
+
+/// For each row, a word with eight copies of the row's index.
+#[cfg(target_arch = "x86_64")]
+pub(super) const ROW_INDICES: [u64; 8] = ascending_words(0, BYTE_BROADCAST_FACTOR);
+
+/// The index of each cell, from 0 to 63, in eight words of eight bytes.
+#[cfg(target_arch = "x86_64")]
+pub(super) const CELL_INDICES: [u64; 8] =
+    ascending_words(0x0706_0504_0302_0100, 8 * BYTE_BROADCAST_FACTOR);
+
+#[cfg(target_arch = "x86_64")]
+const fn ascending_words(first: u64, step: u64) -> [u64; 8] {
+    let mut words = [first; 8];
+    let mut at = 1;
+    while at < 8 {
+        words[at] = words[at - 1] + step;
+        at += 1;
+    }
+    words
+}
 
 macro_rules! each {
     ($at:ident => $word:expr) => {{
@@ -91,8 +113,8 @@ macro_rules! each {
     }};
 }
 
-impl Row for PortableRow {
-    type FeatureProof = ();
+impl MouseRow for PortableRow {
+    type CpuFeatures = ();
     type MouseMoves = MouseMoves;
     type CatMoves = CatMoves;
 
@@ -142,40 +164,36 @@ impl Row for PortableRow {
     }
 
     #[inline(always)]
-    fn nand_of_or(a: Self, b: Self, mask: Self) -> Self {
+    fn not_either_within_mask(a: Self, b: Self, mask: Self) -> Self {
         each!(at => !((a.0[at] | b.0[at]) & mask.0[at]))
     }
 
     #[inline(always)]
-    fn differs(self, other: Self) -> bool {
+    fn differs_from(self, other: Self) -> bool {
         let both = self.0.iter().zip(&other.0);
         both.fold(0, |all, (a, b)| all | (a ^ b)) != 0
     }
 
     #[inline(always)]
-    fn repeated_rows((): (), cells: u64) -> [u64; 8] {
+    fn broadcast_row_bytes((): (), cells: u64) -> [u64; 8] {
         let mut rows = [0; 8];
         for (row, word) in rows.iter_mut().enumerate() {
-            *word = REPEAT_BYTE * (cells >> (8 * row) & 0xff);
+            *word = BYTE_BROADCAST_FACTOR * (cells >> (8 * row) & 0xff);
         }
         rows
     }
 
     #[inline(always)]
     fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves {
-        let [first, second, third] = free_runs(prepared.mouse_jump, &prepared.east);
         MouseMoves {
             jump: prepared.mouse_jump,
-            east: [
-                Self::repeated_rows((), first),
-                Self::repeated_rows((), second),
-                Self::repeated_rows((), third),
-            ],
+            east: cells_with_free_shifts(prepared.mouse_jump, &prepared.east)
+                .map(|cells| Self::broadcast_row_bytes((), cells)),
         }
     }
 
     #[inline(always)]
-    fn reach_along_row(self, moves: &Self::MouseMoves, row: usize, _: u64) -> Self {
+    fn add_move_origins_along_row(self, moves: &Self::MouseMoves, row: usize, _: u64) -> Self {
         let mut reach = self;
         for (line, &by) in moves.east.iter().zip(shifts(moves.jump)) {
             let east = line[row];
@@ -191,19 +209,19 @@ impl Row for PortableRow {
     fn cat_moves((): (), prepared: &PreparedBoard) -> Self::CatMoves {
         CatMoves {
             jump: prepared.cat_jump,
-            east: free_runs(prepared.cat_jump, &prepared.east).map(byte_masks_of),
-            south: free_runs(prepared.cat_jump, &prepared.south).map(byte_masks_of),
+            east: cells_with_free_shifts(prepared.cat_jump, &prepared.east).map(byte_masks_of),
+            south: cells_with_free_shifts(prepared.cat_jump, &prepared.south).map(byte_masks_of),
         }
     }
 
-    /// Returns 1, because one code path handles all jumps.
+    /// Returns the only code path, 1, which handles jumps of any length.
     #[inline(always)]
-    fn cat_code_path(_: &Self::CatMoves) -> usize {
+    fn code_path_of_cat_moves(_: &Self::CatMoves) -> usize {
         1
     }
 
     #[inline(always)]
-    fn cat_cannot_reach<const PATH: usize>(self, cat: &Self::CatMoves) -> Self {
+    fn without_cat_access<const PATH: usize>(self, cat: &Self::CatMoves) -> Self {
         let (mut along, mut up_down) = (self, self);
         for (step, &by) in shifts(cat.jump).iter().enumerate() {
             match by {
@@ -218,8 +236,8 @@ impl Row for PortableRow {
 }
 
 impl CatMoves {
-    /// Adds the moves by `BY` cells: those along rows to `along`, and those along columns to
-    /// `up_down`.
+    /// Adds the moves of exactly `BY` cells: those along rows to `along`, and those along columns
+    /// to `up_down`.
     #[inline(always)]
     fn shift_by<const BY: usize>(
         &self,

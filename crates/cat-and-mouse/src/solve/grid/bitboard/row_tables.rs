@@ -1,13 +1,14 @@
-//! Tables of the mouse's moves along one row. For each floor pattern, jump and set of columns, they
-//! contain the columns from which a move leads into the set. The result for a set is the union of
-//! the results for its columns, so two small tables suffice, each for half of the columns or more.
+//! Tables of the mouse's moves along one row. For each combination of the row's floor cells, the
+//! maximum jump and a set of columns, the tables contain the columns from which a move leads into
+//! the set. The result for a set is the union of the results for its columns, so two small tables
+//! suffice, each covering at least half of the columns.
 
 use std::sync::LazyLock;
 
 /// Two lookup tables, each covering six columns. A table fits into one 64-byte vector.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub(super) struct SixColumnTables {
+pub(super) struct SixColumnMoveTables {
     /// Indexed by a bit mask of columns 0 to 5.
     pub(super) low: [u8; 64],
     /// Indexed by a bit mask of columns 2 to 7.
@@ -17,54 +18,55 @@ pub(super) struct SixColumnTables {
 /// Two lookup tables, each covering four columns. A table fits into one 16-byte vector.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-pub(super) struct FourColumnTables {
+pub(super) struct FourColumnMoveTables {
     /// Indexed by a bit mask of columns 0 to 3.
     pub(super) low: [u8; 16],
     /// Indexed by a bit mask of columns 4 to 7.
     pub(super) high: [u8; 16],
 }
 
-/// Tables indexed by the jump minus 1 and by the floor pattern of the row.
+/// Tables indexed by the maximum jump minus 1, then by the bit mask of the row's floor cells.
 pub(super) type JumpTables<T> = [Box<[T; 256]>; 7];
 
-pub(super) static SIX_COLUMN_TABLES: LazyLock<JumpTables<SixColumnTables>> = LazyLock::new(|| {
-    build_tables(|reach| SixColumnTables {
-        low: std::array::from_fn(|columns| reach[columns]),
-        high: std::array::from_fn(|columns| reach[columns << 2]),
-    })
-});
-
-pub(super) static FOUR_COLUMN_TABLES: LazyLock<JumpTables<FourColumnTables>> =
+pub(super) static MOVE_TABLES_OF_SIX_COLUMNS: LazyLock<JumpTables<SixColumnMoveTables>> =
     LazyLock::new(|| {
-        build_tables(|reach| FourColumnTables {
+        build_tables(|reach| SixColumnMoveTables {
+            low: std::array::from_fn(|columns| reach[columns]),
+            high: std::array::from_fn(|columns| reach[columns << 2]),
+        })
+    });
+
+pub(super) static MOVE_TABLES_OF_FOUR_COLUMNS: LazyLock<JumpTables<FourColumnMoveTables>> =
+    LazyLock::new(|| {
+        build_tables(|reach| FourColumnMoveTables {
             low: std::array::from_fn(|columns| reach[columns]),
             high: std::array::from_fn(|columns| reach[columns << 4]),
         })
     });
 
-/// Builds a table for each jump and floor pattern. `table` converts the results for all sets of
-/// columns.
+/// Builds a table for each maximum jump and each set of floor cells in a row. `table` converts the
+/// results for all sets of columns.
 fn build_tables<T>(table: impl Fn(&[u8; 256]) -> T) -> JumpTables<T> {
     std::array::from_fn(|jump| {
         Box::new(std::array::from_fn(|floor| {
-            table(&columns_reaching(floor as u8, 1 + jump as u32))
+            table(&source_columns(floor as u8, 1 + jump as u32))
         }))
     })
 }
 
-/// Returns a table that maps each set of columns to its union with all columns from which a single
-/// jump leads into the set.
-fn columns_reaching(floor: u8, jump: u32) -> [u8; 256] {
+/// Returns a table that adds to each set of columns the columns from which a single jump leads into
+/// the set.
+fn source_columns(floor: u8, jump: u32) -> [u8; 256] {
     let mut reach = [0_u8; 256];
     for set in 1..256_usize {
         let column = set.trailing_zeros();
         let rest = set & (set - 1);
-        reach[set] = reach[rest] | columns_reaching_column(floor, jump, column);
+        reach[set] = reach[rest] | source_columns_of_column(floor, jump, column);
     }
     reach
 }
 
-fn columns_reaching_column(floor: u8, jump: u32, column: u32) -> u8 {
+fn source_columns_of_column(floor: u8, jump: u32, column: u32) -> u8 {
     let free = |column: &u32| floor >> column & 1 == 1;
     let down = (column.saturating_sub(jump)..=column).rev();
     let up = column..8.min(column + jump + 1);

@@ -5,8 +5,20 @@
 //! processor has the necessary features, so all operations on registers are sound.
 #![expect(
     unsafe_code,
-    reason = "vector intrinsics, and calls to functions with other target features"
+    reason = "uses vector intrinsics, and calls functions that are compiled for optional CPU features"
 )]
+
+/// Defines methods of a register type that apply an intrinsic to the register, its arguments and
+/// the constants in brackets.
+macro_rules! operations {
+    ($($name:ident $([$constant:ident: $type:ty])? ($($other:ident),*) = $intrinsic:ident;)*) => {$(
+        #[inline(always)]
+        fn $name $(<const $constant: $type>)? (self $(, $other: Self)*) -> Self {
+            // SAFETY: `self` contains the proof that the processor has the necessary features.
+            Self(unsafe { $intrinsic $(::<$constant>)? (self.0 $(, $other.0)*) }, self.1)
+        }
+    )*};
+}
 
 mod avx2;
 mod avx512;
@@ -29,7 +41,7 @@ pub(super) fn solve_avx2(
 ) -> Option<()> {
     let proof = Avx2::detect()?;
     // SAFETY: `proof` shows that the processor has the feature.
-    unsafe { run_avx2(proof, boards, wins, observer) }
+    unsafe { solve_with_avx2_features(proof, boards, wins, observer) }
     Some(())
 }
 
@@ -44,20 +56,25 @@ pub(super) fn solve_avx512(
     // SAFETY: `proof` shows that the processor has the features.
     unsafe {
         match boards.len() {
-            1 => run_avx512::<true>(proof, boards, wins, observer),
-            _ => run_avx512::<false>(proof, boards, wins, observer),
+            1 => solve_with_avx512_features::<true>(proof, boards, wins, observer),
+            _ => solve_with_avx512_features::<false>(proof, boards, wins, observer),
         }
     }
     Some(())
 }
 
 #[target_feature(enable = "avx2")]
-fn run_avx2(proof: Avx2, boards: &[Board], wins: &mut Wins, observer: &mut impl SolveObserver) {
+fn solve_with_avx2_features(
+    proof: Avx2,
+    boards: &[Board],
+    wins: &mut Wins,
+    observer: &mut impl SolveObserver,
+) {
     solve_boards::<Avx2Row, false>(proof, boards, wins, observer);
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn run_avx512<const UNROLLED: bool>(
+fn solve_with_avx512_features<const UNROLLED: bool>(
     proof: Avx512,
     boards: &[Board],
     wins: &mut Wins,

@@ -1,50 +1,50 @@
 //! The rounds of the retrograde analysis, on sets of positions in wide registers.
 //!
-//! A set of positions consists of eight [`Row`]s, one for each row where the mouse can be. A `Row`
-//! has one byte for each cell where the cat can be, numbered as in [`crate::game::Bitboard`], and
-//! each byte has one bit for each column where the mouse can be. The mouse's moves along a column
-//! are computed by combining rows, and its moves along a row by table lookup. The cat's moves are
-//! computed by shifting or looking up bytes.
+//! A set of positions consists of eight [`MouseRow`]s, one for each row where the mouse can be. A
+//! row has one byte for each cell where the cat can be, numbered as in [`crate::game::Bitboard`],
+//! and each byte has one bit for each column where the mouse can be. The mouse's moves along a
+//! column are computed by combining rows, and its moves along a row by table lookup. The cat's
+//! moves are computed by shifting or looking up bytes.
 //!
-//! The cat's step works like the mouse's step, but on the complements "not won" and "not lost": the
-//! cat does not lose if *some* move leads to a position in which the mouse does not win.
+//! The cat's step is the dual of the mouse's step. It works on the positions that the mouse has
+//! *not* won: the cat survives if *some* move leads to one of them.
 
 use super::board::{Board, PreparedBoard};
-use super::jumps::{MAX_SHIFTS, free_runs, shifts};
+use super::jumps::{MAX_SHIFTS, cells_with_free_shifts, shifts};
 use super::positions::{Positions, Wins};
-use super::row::Row;
+use super::row::{BYTE_BROADCAST_FACTOR, MouseRow};
 use crate::game::Bitboard;
 
 /// Observes the solver: receives its progress and the result for each board.
 pub(super) trait SolveObserver {
-    /// Returns whether to continue. Called after each round that found new wins. `not_won` contains
-    /// the positions with the mouse to move that the mouse is not yet known to win.
-    fn should_continue<R: Row>(&mut self, not_won: &[R; 8]) -> bool;
+    /// Returns whether to continue. Called after each round that added at least one win. `not_won`
+    /// contains the positions with the mouse to move that the mouse is not yet known to win.
+    fn should_continue<R: MouseRow>(&mut self, not_won: &[R; 8]) -> bool;
     /// Receives the result for the board with this index.
     fn on_result(&mut self, index: usize, wins: &Wins);
 }
 
-/// Solves the boards for every starting position. With `UNROLLED`, the loop over the mouse's rows
+/// Solves each board for every starting position. With `UNROLLED`, the loop over the mouse's rows
 /// is unrolled, which is faster for boards with many rounds.
 #[inline(always)]
-pub(super) fn solve_boards<R: Row, const UNROLLED: bool>(
-    proof: R::FeatureProof,
+pub(super) fn solve_boards<R: MouseRow, const UNROLLED: bool>(
+    proof: R::CpuFeatures,
     boards: &[Board],
     wins: &mut Wins,
     observer: &mut impl SolveObserver,
 ) {
     let mut solve = SolverState::<R>::new(proof);
     for (index, board) in boards.iter().enumerate() {
-        solve.start_board(board);
+        solve.start_solving(board);
         while observer.should_continue(&solve.not_won) && solve.run_round::<UNROLLED>() {}
-        solve.copy_wins(wins);
+        solve.copy_wins_to(wins);
         observer.on_result(index, wins);
     }
 }
 
 /// Computes the won positions with the mouse to move as the complement of `not_won`.
 #[inline(always)]
-pub(super) fn compute_won_positions<R: Row>(food: u8, not_won: &[R; 8], won: &mut Positions) {
+pub(super) fn compute_won_positions<R: MouseRow>(food: u8, not_won: &[R; 8], won: &mut Positions) {
     for (words, &not_won) in won.0.iter_mut().zip(not_won) {
         *words = not_won.nor(not_won).words();
     }
@@ -52,11 +52,9 @@ pub(super) fn compute_won_positions<R: Row>(food: u8, not_won: &[R; 8], won: &mu
     won.remove(food, food);
 }
 
-/// Multiplying a byte by this constant copies it into all eight bytes of a word.
-const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
-
-/// The positions with the mouse and the cat on the same cell, indexed by the mouse's row.
-const SAME_CELL: [[u64; 8]; 8] = {
+/// The positions with the mouse and the cat on the same cell, indexed by the mouse's row, then by
+/// the cat's row.
+const POSITIONS_ON_SAME_CELL: [[u64; 8]; 8] = {
     let mut same_cell = [[0; 8]; 8];
     let mut row = 0;
     while row < 8 {
@@ -67,8 +65,8 @@ const SAME_CELL: [[u64; 8]; 8] = {
 };
 
 /// The state of the solver while it solves a board.
-struct SolverState<R: Row> {
-    proof: R::FeatureProof,
+struct SolverState<R: MouseRow> {
+    proof: R::CpuFeatures,
     floor: u64,
     food: u8,
     /// A mask of the cat cells that are floor but not the food.
@@ -81,7 +79,7 @@ struct SolverState<R: Row> {
     mouse_moves: R::MouseMoves,
     /// The mouse's longest jump.
     jump: usize,
-    /// Whether only walls limit the mouse's moves along columns.
+    /// Whether the mouse's maximum jump never shortens its moves along columns.
     sweeps: bool,
     /// For each row, the bit mask of its floor cells, repeated in each of the eight bytes of a
     /// word.
@@ -89,19 +87,20 @@ struct SolverState<R: Row> {
     /// For each shift, the cells from which the mouse can move south by this shift.
     south: [[u64; 8]; MAX_SHIFTS],
     cat: R::CatMoves,
-    /// The number of rounds that found new wins.
+    /// The number of rounds that added at least one win.
     rounds: u32,
     not_won: [R; 8],
     lost: [R; 8],
-    /// The positions from which a move along the row takes the mouse into `lost`.
+    /// The positions from which a move of the mouse along its row leads into `lost`.
     along: [R; 8],
 }
 
-/// Calls the method variant for the current code path of the cat's moves. Each variant is compiled
-/// separately, so that it can keep its data in registers while it processes all rows.
+/// Calls the copy of a method that is compiled for the current code path of the cat's moves. The
+/// compiler generates separate code for each path, which keeps its data in registers while it
+/// processes all rows.
 macro_rules! with_cat_code_path {
     ($solve:ident.$method:ident($argument:expr)) => {
-        match R::cat_code_path(&$solve.cat) {
+        match R::code_path_of_cat_moves(&$solve.cat) {
             1 => $solve.$method::<1>($argument),
             2 => $solve.$method::<2>($argument),
             3 => $solve.$method::<3>($argument),
@@ -113,10 +112,10 @@ macro_rules! with_cat_code_path {
     };
 }
 
-impl<R: Row> SolverState<R> {
-    /// Returns a state that is ready for [`Self::start_board`].
+impl<R: MouseRow> SolverState<R> {
+    /// Returns a state that is ready for [`Self::start_solving`].
     #[inline(always)]
-    fn new(proof: R::FeatureProof) -> Self {
+    fn new(proof: R::CpuFeatures) -> Self {
         let prepared = PreparedBoard::new(&Board {
             floor: Bitboard::EMPTY,
             food: 0,
@@ -143,10 +142,11 @@ impl<R: Row> SolverState<R> {
         }
     }
 
-    /// Starts solving a board and runs the first round, in which the mouse wins if a jump leads to
-    /// the food, wherever the cat is. Overwrites the previous state, which is too large to copy.
+    /// Starts solving a board and runs the first round, which finds the positions from which the
+    /// mouse can jump straight to the food. Overwrites the previous state, which is too large to
+    /// copy.
     #[inline(always)]
-    fn start_board(&mut self, board: &Board) {
+    fn start_solving(&mut self, board: &Board) {
         let proof = self.proof;
         let prepared = PreparedBoard::new(board);
         self.floor = prepared.floor;
@@ -156,30 +156,30 @@ impl<R: Row> SolverState<R> {
         self.mouse_moves = R::mouse_moves(&prepared);
         self.jump = prepared.mouse_jump;
         self.sweeps = prepared.mouse_jump >= prepared.longest_south;
-        self.rows = R::repeated_rows(proof, prepared.floor);
+        self.rows = R::broadcast_row_bytes(proof, prepared.floor);
         // The closure of `map` would be compiled without the processor's features.
-        let [first, second, third] = free_runs(self.jump, &prepared.south);
+        let [first, second, third] = cells_with_free_shifts(self.jump, &prepared.south);
         self.south = [
-            R::repeated_rows(proof, first),
-            R::repeated_rows(proof, second),
-            R::repeated_rows(proof, third),
+            R::broadcast_row_bytes(proof, first),
+            R::broadcast_row_bytes(proof, second),
+            R::broadcast_row_bytes(proof, third),
         ];
-        for (unfinished, same_cell) in self.unfinished.iter_mut().zip(&SAME_CELL) {
+        for (unfinished, same_cell) in self.unfinished.iter_mut().zip(&POSITIONS_ON_SAME_CELL) {
             *unfinished = self.cat_cells.and_not(R::from_words(proof, same_cell));
         }
         let (row, column) = (
             usize::from(board.food / 8) % 8,
-            REPEAT_BYTE << (board.food % 8),
+            BYTE_BROADCAST_FACTOR << (board.food % 8),
         );
         let both = R::cat_cell_mask(proof, prepared.food).and(R::splat(proof, column));
         self.unfinished[row] = self.unfinished[row].or(both);
         let none = R::splat(proof, 0);
-        let around = prepared.cells_reaching_food();
-        let reach = R::repeated_rows(proof, around);
+        let around = prepared.cells_one_move_from_food();
+        let reach = R::broadcast_row_bytes(proof, around);
         for ((not_won, reach), &unfinished) in
             self.not_won.iter_mut().zip(reach).zip(&self.unfinished)
         {
-            *not_won = R::nand_of_or(none, R::splat(proof, reach), unfinished);
+            *not_won = R::not_either_within_mask(none, R::splat(proof, reach), unfinished);
         }
         self.lost = [none; 8];
         self.along = [none; 8];
@@ -193,9 +193,9 @@ impl<R: Row> SolverState<R> {
     /// whether any row changed.
     #[inline(always)]
     fn run_round<const UNROLLED: bool>(&mut self) -> bool {
-        let reach = self.reach_along_columns();
+        let reach = self.add_move_origins_along_columns();
         let won = if UNROLLED {
-            with_cat_code_path!(self.run_steps_by_row(&reach))
+            with_cat_code_path!(self.run_steps_row_by_row(&reach))
         } else {
             let mut changed = 0;
             for row in 0..8 {
@@ -208,12 +208,12 @@ impl<R: Row> SolverState<R> {
         won
     }
 
-    /// Runs the mouse's step for one row, given the positions from which a move along a column
-    /// wins. Returns whether any new winning positions were found.
+    /// Runs the mouse's step for one of the mouse's rows. `reach` contains the positions from which
+    /// a move along a column wins. Returns whether any new winning positions were found.
     #[inline(always)]
     fn step_mouse(&mut self, reach: &[R; 8], row: usize) -> bool {
-        let now = R::nand_of_or(self.along[row], reach[row], self.unfinished[row]);
-        let won = now.differs(self.not_won[row]);
+        let now = R::not_either_within_mask(self.along[row], reach[row], self.unfinished[row]);
+        let won = now.differs_from(self.not_won[row]);
         self.not_won[row] = now;
         won
     }
@@ -221,7 +221,7 @@ impl<R: Row> SolverState<R> {
     /// Runs both steps of a round, row by row. Returns whether any new winning positions were
     /// found.
     #[inline(always)]
-    fn run_steps_by_row<const PATH: usize>(&mut self, reach: &[R; 8]) -> bool {
+    fn run_steps_row_by_row<const PATH: usize>(&mut self, reach: &[R; 8]) -> bool {
         let cat = self.cat;
         let mut won = false;
         macro_rules! rows {
@@ -246,19 +246,19 @@ impl<R: Row> SolverState<R> {
         }
     }
 
-    /// Runs the cat's step for one of the mouse's rows. Also computes the positions from which a
-    /// move along the row takes the mouse to a position that the cat loses.
+    /// Runs the cat's step for one of the mouse's rows. Also computes the positions from which the
+    /// mouse can move along its row to a position that is lost for the cat.
     #[inline(always)]
     fn step_cat_in_row<const PATH: usize>(&mut self, cat: &R::CatMoves, row: usize) {
         // This includes some positions with the cat on a wall or on the food.
-        let lost = self.not_won[row].cat_cannot_reach::<PATH>(cat);
+        let lost = self.not_won[row].without_cat_access::<PATH>(cat);
         self.lost[row] = lost;
-        self.along[row] = lost.reach_along_row(&self.mouse_moves, row, self.floor);
+        self.along[row] = lost.add_move_origins_along_row(&self.mouse_moves, row, self.floor);
     }
 
     /// Copies the wins found so far to `wins`.
     #[inline(always)]
-    fn copy_wins(&self, wins: &mut Wins) {
+    fn copy_wins_to(&self, wins: &mut Wins) {
         wins.rounds = self.rounds;
         compute_won_positions(self.food, &self.not_won, &mut wins.mouse_to_move);
         for (words, lost) in wins.cat_to_move.0.iter_mut().zip(&self.lost) {
@@ -266,10 +266,10 @@ impl<R: Row> SolverState<R> {
         }
     }
 
-    /// Returns the positions from which a move along the column takes the mouse to a position that
-    /// the cat loses.
+    /// Returns the positions from which the mouse can move along its column to a position that is
+    /// lost for the cat.
     #[inline(always)]
-    fn reach_along_columns(&self) -> [R; 8] {
+    fn add_move_origins_along_columns(&self) -> [R; 8] {
         let mut reach = self.lost;
         match self.jump {
             _ if self.sweeps => self.sweep_columns(&mut reach),
@@ -295,7 +295,7 @@ impl<R: Row> SolverState<R> {
         }
     }
 
-    /// Adds the moves along columns by combining the shifts that add up to a jump.
+    /// Adds the moves along columns by combining the shifts that together cover every jump.
     #[inline(always)]
     fn shift_along_columns<const JUMP: usize>(&self, reach: &mut [R; 8]) {
         for (step, &by) in const { shifts(JUMP) }.iter().enumerate() {

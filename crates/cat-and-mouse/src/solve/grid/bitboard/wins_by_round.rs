@@ -1,13 +1,13 @@
-//! The mouse's wins after each round, from which the depth for every starting position follows.
+//! The mouse's wins after each round. They determine the depth of the win from every starting
+//! position.
 
 use super::board::Board;
 use super::positions::{Positions, Wins};
-use super::row::Row;
+use super::row::MouseRow;
 use super::steps::{SolveObserver, compute_won_positions};
 use crate::game::{Bitboard, Ply};
 
-/// The mouse's wins on a board after each round. The depth for every starting position follows from
-/// them.
+/// The mouse's wins on a board after each round of the solver.
 #[derive(Clone, Debug)]
 pub struct WinsByRound {
     food: u8,
@@ -24,7 +24,6 @@ impl WinsByRound {
 
     /// Returns the depth of the mouse's win with the mouse to move, without a move limit, or `None`
     /// if the mouse cannot win.
-    #[must_use]
     pub fn depth(&self, mouse: u8, cat: u8) -> Option<Ply> {
         let before = self.rounds.partition_point(|won| !won.contains(mouse, cat));
         match before as u32 {
@@ -36,16 +35,15 @@ impl WinsByRound {
 
     /// Returns the depth of the longest win with the mouse to move, and all starting positions
     /// `(mouse, cat)` with this depth.
-    #[must_use]
     pub fn longest_win(&self) -> Option<(Ply, Vec<(u8, u8)>)> {
         let last = self.rounds.last()?;
         let none = Positions::default();
         let before = self.rounds.iter().rev().nth(1).unwrap_or(&none);
-        let food = Bitboard::EMPTY.with(self.food);
+        let food = 1 << self.food;
         let starts: Vec<(u8, u8)> = (0..64)
             .flat_map(|cat: u8| {
-                let new = last.mouse_cells(cat) & !before.mouse_cells(cat) & !food;
-                new.cells().map(move |mouse| (mouse, cat))
+                let new = last.mouse_cells(cat).0 & !before.mouse_cells(cat).0 & !food;
+                Bitboard(new).cells().map(move |mouse| (mouse, cat))
             })
             .collect();
         (!starts.is_empty()).then(|| (Ply(2 * self.rounds.len() as u32 - 1), starts))
@@ -55,7 +53,7 @@ impl WinsByRound {
 /// Records the wins after each round.
 impl SolveObserver for WinsByRound {
     #[inline(always)]
-    fn should_continue<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
+    fn should_continue<R: MouseRow>(&mut self, not_won: &[R; 8]) -> bool {
         let mut positions = Positions::default();
         compute_won_positions(self.food, not_won, &mut positions);
         self.rounds.push(positions);

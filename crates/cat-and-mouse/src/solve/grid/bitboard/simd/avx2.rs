@@ -9,9 +9,12 @@ use std::arch::x86_64::{
 };
 
 use super::super::board::PreparedBoard;
-use super::super::jumps::{MAX_LOOKUPS, MAX_SHIFTS, cat_lookups, free_runs, lookup_count, shifts};
-use super::super::row::Row;
-use super::super::row_tables::{FOUR_COLUMN_TABLES, FourColumnTables};
+use super::super::jumps::{
+    MAX_LOOKUPS_PER_JUMP, MAX_SHIFTS, cat_move_lookups, cells_with_free_shifts, lookups_per_jump,
+    shifts,
+};
+use super::super::row::{BYTE_BROADCAST_FACTOR, CELL_INDICES, MouseRow, ROW_INDICES};
+use super::super::row_tables::{FourColumnMoveTables, MOVE_TABLES_OF_FOUR_COLUMNS};
 
 /// Proof that the processor has AVX2. Only [`Avx2::detect`] creates it.
 #[derive(Clone, Copy)]
@@ -23,38 +26,27 @@ impl Avx2 {
     }
 }
 
-/// An AVX2 register for four rows of cat cells, together with proof that the processor has AVX2.
+/// An AVX2 register for four rows of cat cells, and a token that proves that the processor has
+/// AVX2.
 #[derive(Clone, Copy)]
-struct HalfRow(__m256i, Avx2);
+struct FourRows(__m256i, Avx2);
 
-macro_rules! operations {
-    ($($name:ident $([$by:ident])? ($($other:ident)?) = $intrinsic:ident;)*) => {
-        impl HalfRow {$(
-            #[inline(always)]
-            fn $name $(<const $by: i32>)? (self $(, $other: Self)?) -> Self {
-                // SAFETY: `self` contains the proof that the processor has AVX2.
-                Self(unsafe { $intrinsic $(::<$by>)? (self.0 $(, $other.0)?) }, self.1)
-            }
-        )*}
-    };
-}
+impl FourRows {
+    operations! {
+        and(other) = _mm256_and_si256;
+        and_of_not(other) = _mm256_andnot_si256;
+        or(other) = _mm256_or_si256;
+        xor(other) = _mm256_xor_si256;
+        add(other) = _mm256_add_epi8;
+        sub(other) = _mm256_sub_epi8;
+        equal(other) = _mm256_cmpeq_epi8;
+        shuffle_bytes(places) = _mm256_shuffle_epi8;
+        shifted_right[BY: i32]() = _mm256_srli_epi64;
+        rotated[BY: i32]() = _mm256_permute4x64_epi64;
+        blended[MASK: i32](other) = _mm256_blend_epi32;
+        halves[FROM: i32](other) = _mm256_permute2x128_si256;
+    }
 
-operations! {
-    and(other) = _mm256_and_si256;
-    and_of_not(other) = _mm256_andnot_si256;
-    or(other) = _mm256_or_si256;
-    xor(other) = _mm256_xor_si256;
-    add(other) = _mm256_add_epi8;
-    sub(other) = _mm256_sub_epi8;
-    equal(other) = _mm256_cmpeq_epi8;
-    shuffle_bytes(places) = _mm256_shuffle_epi8;
-    shifted_right[BY]() = _mm256_srli_epi64;
-    rotated[BY]() = _mm256_permute4x64_epi64;
-    blended[MASK](other) = _mm256_blend_epi32;
-    halves[FROM](other) = _mm256_permute2x128_si256;
-}
-
-impl HalfRow {
     #[inline(always)]
     fn splat(proof: Avx2, word: u64) -> Self {
         // SAFETY: `proof` shows that the processor has AVX2.
@@ -93,7 +85,7 @@ impl HalfRow {
 
 /// Two registers: one for the cat cells in rows 0 to 3, and one for the cat cells in rows 4 to 7.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Avx2Row([HalfRow; 2]);
+pub(in super::super) struct Avx2Row([FourRows; 2]);
 
 /// The cat's moves. `along` contains the lookups along rows. Each lookup stays within a 128-bit
 /// lane, which holds two rows. `south` contains, for each shift, a mask of the cat cells from which
@@ -101,33 +93,18 @@ pub(in super::super) struct Avx2Row([HalfRow; 2]);
 #[derive(Clone, Copy)]
 pub(in super::super) struct CatMoves {
     jump: usize,
-    along: [Avx2Row; MAX_LOOKUPS],
+    along: [Avx2Row; MAX_LOOKUPS_PER_JUMP],
     south: [Avx2Row; MAX_SHIFTS],
 }
 
-/// For each row, a word with eight copies of the row's number.
-const ROW_NUMBERS: [u64; 8] = [
-    0,
-    REPEAT_BYTE,
-    2 * REPEAT_BYTE,
-    3 * REPEAT_BYTE,
-    4 * REPEAT_BYTE,
-    5 * REPEAT_BYTE,
-    6 * REPEAT_BYTE,
-    7 * REPEAT_BYTE,
-];
-/// Multiplying a byte by this constant copies it into all eight bytes of a word.
-const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
 /// A word in which byte `i` has only bit `i` set, which is the bit of column `i`.
 const COLUMN_BITS: u64 = 0x8040_2010_0804_0201;
-/// A word whose bytes are the cell numbers 0 to 7.
-const CELL_NUMBERS: u64 = 0x0706_0504_0302_0100;
 /// A mask of the lower four bits of each byte.
-const LOW_NIBBLES: u64 = 0x0f * REPEAT_BYTE;
+const LOW_NIBBLES: u64 = 0x0f * BYTE_BROADCAST_FACTOR;
 
 impl Avx2Row {
     #[inline(always)]
-    fn zip_halves(self, other: Self, of: impl Fn(HalfRow, HalfRow) -> HalfRow) -> Self {
+    fn combine_halves(self, other: Self, of: impl Fn(FourRows, FourRows) -> FourRows) -> Self {
         Self([of(self.0[0], other.0[0]), of(self.0[1], other.0[1])])
     }
 
@@ -136,36 +113,36 @@ impl Avx2Row {
         Self::splat(self.0[0].1, u64::MAX)
     }
 
-    /// Returns, for each row of a set of cells, a word with eight copies of the row's byte.
+    /// Returns one word for each row of a set of cells: eight copies of the row's byte.
     #[inline(always)]
     fn broadcast_rows(proof: Avx2, cells: u64) -> Self {
-        Self::splat(proof, cells).shuffle_bytes(Self::from_words(proof, &ROW_NUMBERS))
+        Self::splat(proof, cells).shuffle_bytes(Self::from_words(proof, &ROW_INDICES))
     }
 
     /// Looks up, for each byte of `indices`, the byte of `self` with this index in the same 16-byte
     /// lane.
     #[inline(always)]
     fn shuffle_bytes(self, indices: Self) -> Self {
-        self.zip_halves(indices, HalfRow::shuffle_bytes)
+        self.combine_halves(indices, FourRows::shuffle_bytes)
     }
 }
 
-impl Row for Avx2Row {
-    type FeatureProof = Avx2;
-    type MouseMoves = &'static [FourColumnTables; 256];
+impl MouseRow for Avx2Row {
+    type CpuFeatures = Avx2;
+    type MouseMoves = &'static [FourColumnMoveTables; 256];
     type CatMoves = CatMoves;
 
     #[inline(always)]
     fn splat(proof: Avx2, word: u64) -> Self {
-        Self([HalfRow::splat(proof, word); 2])
+        Self([FourRows::splat(proof, word); 2])
     }
 
     #[inline(always)]
     fn from_words(proof: Avx2, words: &[u64; 8]) -> Self {
         let (halves, _) = words.as_chunks::<4>();
         Self([
-            HalfRow::from_words(proof, &halves[0]),
-            HalfRow::from_words(proof, &halves[1]),
+            FourRows::from_words(proof, &halves[0]),
+            FourRows::from_words(proof, &halves[1]),
         ])
     }
 
@@ -174,7 +151,7 @@ impl Row for Avx2Row {
         let columns = Self::splat(proof, COLUMN_BITS);
         Self::broadcast_rows(proof, cells)
             .and(columns)
-            .zip_halves(columns, HalfRow::equal)
+            .combine_halves(columns, FourRows::equal)
     }
 
     #[inline(always)]
@@ -188,17 +165,17 @@ impl Row for Avx2Row {
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        self.zip_halves(other, HalfRow::and)
+        self.combine_halves(other, FourRows::and)
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        other.zip_halves(self, HalfRow::and_of_not)
+        other.combine_halves(self, FourRows::and_of_not)
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        self.zip_halves(other, HalfRow::or)
+        self.combine_halves(other, FourRows::or)
     }
 
     #[inline(always)]
@@ -212,36 +189,36 @@ impl Row for Avx2Row {
     }
 
     #[inline(always)]
-    fn nand_of_or(a: Self, b: Self, mask: Self) -> Self {
+    fn not_either_within_mask(a: Self, b: Self, mask: Self) -> Self {
         a.all_ones().and_not(a.or(b).and(mask))
     }
 
     #[inline(always)]
-    fn differs(self, other: Self) -> bool {
-        let Self([low, high]) = self.zip_halves(other, HalfRow::xor);
+    fn differs_from(self, other: Self) -> bool {
+        let Self([low, high]) = self.combine_halves(other, FourRows::xor);
         !low.or(high).is_zero()
     }
 
     #[inline(always)]
-    fn repeated_rows(proof: Avx2, cells: u64) -> [u64; 8] {
+    fn broadcast_row_bytes(proof: Avx2, cells: u64) -> [u64; 8] {
         Self::broadcast_rows(proof, cells).words()
     }
 
     #[inline(always)]
     fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves {
-        &FOUR_COLUMN_TABLES[prepared.jump_for_mouse_lookup() - 1]
+        &MOVE_TABLES_OF_FOUR_COLUMNS[prepared.effective_mouse_jump() - 1]
     }
 
     #[inline(always)]
-    fn reach_along_row(self, moves: &Self::MouseMoves, row: usize, floor: u64) -> Self {
+    fn add_move_origins_along_row(self, moves: &Self::MouseMoves, row: usize, floor: u64) -> Self {
         let line = &moves[(floor >> (8 * row) & 0xff) as usize];
         let proof = self.0[0].1;
         let (low, high) = (
-            HalfRow::load_table(proof, &line.low),
-            HalfRow::load_table(proof, &line.high),
+            FourRows::load_table(proof, &line.low),
+            FourRows::load_table(proof, &line.high),
         );
-        let along = |set: HalfRow| {
-            let four = HalfRow::splat(proof, LOW_NIBBLES);
+        let along = |set: FourRows| {
+            let four = FourRows::splat(proof, LOW_NIBBLES);
             let first = set.and(four);
             let last = set.shifted_right::<4>().and(four);
             low.shuffle_bytes(first).or(high.shuffle_bytes(last))
@@ -257,19 +234,19 @@ impl Row for Avx2Row {
             Self::cat_cell_mask(proof, east << 1),
         );
         // As a signed number, a byte with all bits set is −1.
-        let sub = |a: Self, b| a.zip_halves(b, HalfRow::sub);
-        let add = |a: Self, b| a.zip_halves(b, HalfRow::add);
-        let (even, odd) = (CELL_NUMBERS, CELL_NUMBERS + 8 * REPEAT_BYTE);
+        let sub = |a: Self, b| a.combine_halves(b, FourRows::sub);
+        let add = |a: Self, b| a.combine_halves(b, FourRows::add);
+        let [even, odd, ..] = CELL_INDICES;
         let stay = Self::from_words(proof, &[even, odd, even, odd, even, odd, even, odd]);
         let next = sub(stay, east);
-        let jump = prepared.jump_for_cat_lookups();
-        let along = cat_lookups(
+        let jump = prepared.effective_cat_jump();
+        let along = cat_move_lookups(
             (jump, prepared.longest_east),
             [stay, next, add(stay, west)],
             |first, second| second.shuffle_bytes(first),
             |start| next.and(east).or(start.and_not(east)),
         );
-        let [first, second, third] = free_runs(jump, &prepared.south);
+        let [first, second, third] = cells_with_free_shifts(jump, &prepared.south);
         CatMoves {
             jump,
             along,
@@ -281,16 +258,16 @@ impl Row for Avx2Row {
         }
     }
 
-    /// Returns the cat's jump, because each jump has its own code path.
+    /// Returns the cat's maximum jump, which selects the code path.
     #[inline(always)]
-    fn cat_code_path(cat: &CatMoves) -> usize {
+    fn code_path_of_cat_moves(cat: &CatMoves) -> usize {
         cat.jump
     }
 
     #[inline(always)]
-    fn cat_cannot_reach<const JUMP: usize>(self, cat: &CatMoves) -> Self {
+    fn without_cat_access<const JUMP: usize>(self, cat: &CatMoves) -> Self {
         let mut along = self;
-        for &places in &cat.along[..const { lookup_count(JUMP) }] {
+        for &places in &cat.along[..const { lookups_per_jump(JUMP) }] {
             along = along.or(along.shuffle_bytes(places));
         }
         let mut up_down = self;
@@ -303,22 +280,22 @@ impl Row for Avx2Row {
     }
 }
 
-/// Arguments of [`HalfRow::rotated`] that rotate the four rows by one forward, by one back, or by
+/// Arguments for [`FourRows::rotated`] that rotate the four rows forward by one, back by one, or by
 /// two.
-const ROTATE_FORWARD: i32 = 0b00_11_10_01;
-const ROTATE_BACK: i32 = 0b10_01_00_11;
-const ROTATE_BY_TWO: i32 = 0b01_00_11_10;
+const FORWARD_ONE_ROW: i32 = 0b00_11_10_01;
+const BACK_ONE_ROW: i32 = 0b10_01_00_11;
+const TWO_ROWS: i32 = 0b01_00_11_10;
 
-impl HalfRow {
+impl FourRows {
     /// Returns the first row of `next` and the last three rows of `self`.
     #[inline(always)]
-    fn with_first_row_of(self, next: Self) -> Self {
+    fn with_first_row_from(self, next: Self) -> Self {
         self.blended::<0b0000_0011>(next)
     }
 
     /// Returns the last row of `previous` and the first three rows of `self`.
     #[inline(always)]
-    fn with_last_row_of(self, previous: Self) -> Self {
+    fn with_last_row_from(self, previous: Self) -> Self {
         self.blended::<0b1100_0000>(previous)
     }
 }
@@ -330,40 +307,40 @@ impl Avx2Row {
         let Self([low, high]) = self;
         match by {
             1 => Self([
-                low.with_first_row_of(high).rotated::<ROTATE_FORWARD>(),
-                high.rotated::<ROTATE_FORWARD>(),
+                low.with_first_row_from(high).rotated::<FORWARD_ONE_ROW>(),
+                high.rotated::<FORWARD_ONE_ROW>(),
             ]),
-            2 => Self([self.middle_rows(), high.rotated::<ROTATE_BY_TWO>()]),
+            2 => Self([self.rows_2_to_5(), high.rotated::<TWO_ROWS>()]),
             3 => Self([
-                high.with_last_row_of(low).rotated::<ROTATE_BACK>(),
-                high.rotated::<ROTATE_BACK>(),
+                high.with_last_row_from(low).rotated::<BACK_ONE_ROW>(),
+                high.rotated::<BACK_ONE_ROW>(),
             ]),
             _ => Self([high, high]),
         }
     }
 
-    /// Moves each row south by `by` rows. The last `by` rows must be empty, because they can wrap
-    /// around to the first rows.
+    /// Moves each row south by `by` rows. The last `by` rows must be empty, because the rotation
+    /// may move them to the front.
     #[inline(always)]
     fn shift_south(self, by: usize) -> Self {
         let Self([low, high]) = self;
         match by {
             1 => Self([
-                low.with_last_row_of(high).rotated::<ROTATE_BACK>(),
-                high.with_last_row_of(low).rotated::<ROTATE_BACK>(),
+                low.with_last_row_from(high).rotated::<BACK_ONE_ROW>(),
+                high.with_last_row_from(low).rotated::<BACK_ONE_ROW>(),
             ]),
-            2 => Self([low.halves::<0x08>(low), self.middle_rows()]),
+            2 => Self([low.halves::<0x08>(low), self.rows_2_to_5()]),
             3 => Self([
-                high.with_first_row_of(low).rotated::<ROTATE_FORWARD>(),
-                low.with_first_row_of(high).rotated::<ROTATE_FORWARD>(),
+                high.with_first_row_from(low).rotated::<FORWARD_ONE_ROW>(),
+                low.with_first_row_from(high).rotated::<FORWARD_ONE_ROW>(),
             ]),
-            _ => Self([HalfRow::splat(low.1, 0), low]),
+            _ => Self([FourRows::splat(low.1, 0), low]),
         }
     }
 
-    /// Returns rows 2 to 5.
+    /// Returns rows 2 to 5 of the eight rows in the two registers.
     #[inline(always)]
-    fn middle_rows(self) -> HalfRow {
+    fn rows_2_to_5(self) -> FourRows {
         self.0[0].halves::<0x21>(self.0[1])
     }
 }

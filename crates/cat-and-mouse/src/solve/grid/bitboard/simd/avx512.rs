@@ -8,9 +8,9 @@ use std::arch::x86_64::{
 };
 
 use super::super::board::PreparedBoard;
-use super::super::jumps::{MAX_LOOKUPS, cat_lookups, lookup_count};
-use super::super::row::Row;
-use super::super::row_tables::{SIX_COLUMN_TABLES, SixColumnTables};
+use super::super::jumps::{MAX_LOOKUPS_PER_JUMP, cat_move_lookups, lookups_per_jump};
+use super::super::row::{BYTE_BROADCAST_FACTOR, CELL_INDICES, MouseRow, ROW_INDICES};
+use super::super::row_tables::{MOVE_TABLES_OF_SIX_COLUMNS, SixColumnMoveTables};
 
 /// Proof that the processor has the AVX-512 features that are used here. Only [`Avx512::detect`]
 /// creates it.
@@ -26,76 +26,37 @@ impl Avx512 {
     }
 }
 
-/// An AVX-512 register for all cat cells, together with proof that the processor has
-/// AVX-512.
+/// An AVX-512 register for all cat cells, and a token that proves that the processor has AVX-512.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512Row(__m512i, Avx512);
 
 /// The lookups that compute the cat's moves along its row and along its column.
 #[derive(Clone, Copy)]
 pub(in super::super) struct CatMoves {
-    along: [Avx512Row; MAX_LOOKUPS],
-    up_down: [Avx512Row; MAX_LOOKUPS],
+    along: [Avx512Row; MAX_LOOKUPS_PER_JUMP],
+    up_down: [Avx512Row; MAX_LOOKUPS_PER_JUMP],
     lookups: usize,
 }
 
 /// Truth tables of functions of three bits (a, b, c).
-const OR_MASKED: i32 = 0b1111_1000;
-const NAND_OF_OR: i32 = 0b0101_0111;
-const NOR: i32 = 0b0000_0011;
-
-/// The number of each cell, from 0 to 63.
-const CELL_NUMBERS: [u8; 64] = {
-    let mut places = [0; 64];
-    let mut at = 0;
-    while at < 64 {
-        places[at] = at as u8;
-        at += 1;
-    }
-    places
-};
-
-/// The number of each cell's row.
-const ROW_NUMBERS: [u8; 64] = {
-    let mut places = [0; 64];
-    let mut at = 0;
-    while at < 64 {
-        places[at] = (at / 8) as u8;
-        at += 1;
-    }
-    places
-};
-
-/// Multiplying a byte by this constant copies it into all eight bytes of a word.
-const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
+const OR_MASKED_TABLE: i32 = 0b1111_1000;
+const NOT_EITHER_WITHIN_MASK_TABLE: i32 = 0b0101_0111;
+const NOR_TABLE: i32 = 0b0000_0011;
 
 /// Operations on registers. A mask has one bit for each cat cell.
 impl Avx512Row {
+    operations! {
+        // Looks up, for each cat cell, the byte of `bytes` whose index is in this register.
+        look_up_bytes(bytes) = _mm512_permutexvar_epi8;
+        shifted_right[BY: u32]() = _mm512_srli_epi64;
+        ternary_logic[TABLE: i32](b, c) = _mm512_ternarylogic_epi64;
+    }
+
     #[inline(always)]
     fn load_bytes(proof: Avx512, bytes: &[u8; 64]) -> Self {
         // SAFETY: `proof` shows that the processor has the features, and the array has the
         // 64 bytes that are read.
         Self(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }, proof)
-    }
-
-    /// Looks up, for each cat cell, the byte of `bytes` whose index is in this register.
-    #[inline(always)]
-    fn look_up(self, bytes: Self) -> Self {
-        // SAFETY: `self` contains the proof that the processor has the features.
-        Self(unsafe { _mm512_permutexvar_epi8(self.0, bytes.0) }, self.1)
-    }
-
-    #[inline(always)]
-    fn shifted_right<const BY: u32>(self) -> Self {
-        // SAFETY: `self` contains the proof that the processor has the features.
-        Self(unsafe { _mm512_srli_epi64::<BY>(self.0) }, self.1)
-    }
-
-    #[inline(always)]
-    fn ternary_logic<const TABLE: i32>(self, b: Self, c: Self) -> Self {
-        // SAFETY: `self` contains the proof that the processor has the features.
-        let of = unsafe { _mm512_ternarylogic_epi64::<TABLE>(self.0, b.0, c.0) };
-        Self(of, self.1)
     }
 
     #[inline(always)]
@@ -122,9 +83,9 @@ impl Avx512Row {
     }
 }
 
-impl Row for Avx512Row {
-    type FeatureProof = Avx512;
-    type MouseMoves = &'static [SixColumnTables; 256];
+impl MouseRow for Avx512Row {
+    type CpuFeatures = Avx512;
+    type MouseMoves = &'static [SixColumnMoveTables; 256];
     type CatMoves = CatMoves;
 
     #[inline(always)]
@@ -155,10 +116,9 @@ impl Row for Avx512Row {
         words
     }
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: `self` contains the proof that the processor has the features.
-        Self(unsafe { _mm512_and_si512(self.0, other.0) }, self.1)
+    operations! {
+        and(other) = _mm512_and_si512;
+        or(other) = _mm512_or_si512;
     }
 
     #[inline(always)]
@@ -168,68 +128,67 @@ impl Row for Avx512Row {
     }
 
     #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        // SAFETY: `self` contains the proof that the processor has the features.
-        Self(unsafe { _mm512_or_si512(self.0, other.0) }, self.1)
-    }
-
-    #[inline(always)]
     fn nor(self, other: Self) -> Self {
-        self.ternary_logic::<NOR>(other, other)
+        self.ternary_logic::<NOR_TABLE>(other, other)
     }
 
     #[inline(always)]
     fn or_masked(self, other: Self, mask: Self) -> Self {
-        self.ternary_logic::<OR_MASKED>(other, mask)
+        self.ternary_logic::<OR_MASKED_TABLE>(other, mask)
     }
 
     #[inline(always)]
-    fn nand_of_or(a: Self, b: Self, mask: Self) -> Self {
-        a.ternary_logic::<NAND_OF_OR>(b, mask)
+    fn not_either_within_mask(a: Self, b: Self, mask: Self) -> Self {
+        a.ternary_logic::<NOT_EITHER_WITHIN_MASK_TABLE>(b, mask)
     }
 
     #[inline(always)]
-    fn differs(self, other: Self) -> bool {
+    fn differs_from(self, other: Self) -> bool {
         // SAFETY: `self` contains the proof that the processor has the features.
         unsafe { _mm512_cmpneq_epi64_mask(self.0, other.0) != 0 }
     }
 
     #[inline(always)]
-    fn repeated_rows(proof: Avx512, cells: u64) -> [u64; 8] {
-        let rows = Self::load_bytes(proof, &ROW_NUMBERS);
-        rows.look_up(Self::splat(proof, cells)).words()
+    fn broadcast_row_bytes(proof: Avx512, cells: u64) -> [u64; 8] {
+        let rows = Self::from_words(proof, &ROW_INDICES);
+        rows.look_up_bytes(Self::splat(proof, cells)).words()
     }
 
     #[inline(always)]
     fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves {
-        &SIX_COLUMN_TABLES[prepared.jump_for_mouse_lookup() - 1]
+        &MOVE_TABLES_OF_SIX_COLUMNS[prepared.effective_mouse_jump() - 1]
     }
 
     #[inline(always)]
-    fn reach_along_row(self, moves: &Self::MouseMoves, row: usize, floor: u64) -> Self {
+    fn add_move_origins_along_row(self, moves: &Self::MouseMoves, row: usize, floor: u64) -> Self {
         let line = &moves[(floor >> (8 * row) & 0xff) as usize];
         // A lookup uses only the low six bits of a byte. The shift moves bits of the next byte
         // above these six bits.
-        let low = self.look_up(Self::load_bytes(self.1, &line.low));
+        let low = self.look_up_bytes(Self::load_bytes(self.1, &line.low));
         let high = self
             .shifted_right::<2>()
-            .look_up(Self::load_bytes(self.1, &line.high));
+            .look_up_bytes(Self::load_bytes(self.1, &line.high));
         low.or(high)
     }
 
     #[inline(always)]
     fn cat_moves(proof: Avx512, prepared: &PreparedBoard) -> CatMoves {
-        let jump = prepared.jump_for_cat_lookups();
+        let jump = prepared.effective_cat_jump();
         CatMoves {
-            along: lookups_along_lines::<1>(proof, &prepared.east, jump, prepared.longest_east),
-            up_down: lookups_along_lines::<8>(proof, &prepared.south, jump, prepared.longest_south),
-            lookups: lookup_count(jump),
+            along: cat_lookups_along_lines::<1>(proof, &prepared.east, jump, prepared.longest_east),
+            up_down: cat_lookups_along_lines::<8>(
+                proof,
+                &prepared.south,
+                jump,
+                prepared.longest_south,
+            ),
+            lookups: lookups_per_jump(jump),
         }
     }
 
-    /// Returns the number of lookups, because each number has its own code path.
+    /// Returns the number of lookups, which selects the code path.
     #[inline(always)]
-    fn cat_code_path(cat: &CatMoves) -> usize {
+    fn code_path_of_cat_moves(cat: &CatMoves) -> usize {
         // The cases are spelt out so that the compiler knows that there are only three paths.
         match cat.lookups {
             2 => 2,
@@ -239,33 +198,34 @@ impl Row for Avx512Row {
     }
 
     #[inline(always)]
-    fn cat_cannot_reach<const LOOKUPS: usize>(self, cat: &CatMoves) -> Self {
+    fn without_cat_access<const LOOKUPS: usize>(self, cat: &CatMoves) -> Self {
         let (mut along, mut up_down) = (self, self);
         for step in 0..LOOKUPS {
-            along = along.or(cat.along[step].look_up(along));
-            up_down = up_down.or(cat.up_down[step].look_up(up_down));
+            along = along.or(cat.along[step].look_up_bytes(along));
+            up_down = up_down.or(cat.up_down[step].look_up_bytes(up_down));
         }
         along.nor(up_down)
     }
 }
 
-/// Returns the lookups along lines whose cells are `BY` bits apart.
+/// Returns the lookups for the cat's moves along lines whose neighbouring cells are `BY` bits
+/// apart.
 #[inline(always)]
-fn lookups_along_lines<const BY: u32>(
+fn cat_lookups_along_lines<const BY: u32>(
     proof: Avx512,
     ahead: &[u64; 8],
     jump: usize,
     longest: usize,
-) -> [Avx512Row; MAX_LOOKUPS] {
+) -> [Avx512Row; MAX_LOOKUPS_PER_JUMP] {
     let (stay, on, back) = (
-        Avx512Row::load_bytes(proof, &CELL_NUMBERS),
+        Avx512Row::from_words(proof, &CELL_INDICES),
         ahead[1],
         ahead[1] << BY,
     );
-    let by = Avx512Row::splat(proof, REPEAT_BYTE * u64::from(BY));
+    let by = Avx512Row::splat(proof, BYTE_BROADCAST_FACTOR * u64::from(BY));
     let next = stay.add_masked(on, by);
     let last = stay.sub_masked(back, by);
-    let then = |first: Avx512Row, second| first.look_up(second);
+    let then = |first: Avx512Row, second| first.look_up_bytes(second);
     let round = |start: Avx512Row| start.replace_masked(on, next);
-    cat_lookups((jump, longest), [stay, next, last], then, round)
+    cat_move_lookups((jump, longest), [stay, next, last], then, round)
 }

@@ -1,4 +1,4 @@
-//! Draws and solves the cases of a recipe. Draws again if a case is unsuitable.
+//! Generates the cases of a recipe at random and solves them. Tries again if a case is unsuitable.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use mousetrap_model::CaseId;
 /// Maximum number of attempts to draw one case or one pair of cases.
 const MAX_ATTEMPTS_PER_CASE: usize = 2000;
 
-/// Draws the cases of a suite's recipe.
+/// Generates a suite's cases at random, as its recipe describes them.
 ///
 /// An attempt fails if the family finds no instance. It also fails if a case has the wrong answer,
 /// if its forced win is too short, or if the case is equivalent by symmetry to an earlier case of
@@ -27,18 +27,18 @@ pub(crate) struct CaseSampler<'a, 'p> {
 }
 
 impl CaseSampler<'_, '_> {
-    /// Draws the cases of a recipe row, in order.
-    pub(crate) fn draw_row(&mut self, row: &RecipeRow) -> Result<Vec<GameCase>, SuiteError> {
+    /// Generates the cases of a recipe row, in order.
+    pub(crate) fn sample_row(&mut self, row: &RecipeRow) -> Result<Vec<GameCase>, SuiteError> {
         let mut cases = Vec::with_capacity(row.count);
         for index in 0..row.count / row.source.instances_per_draw() {
-            cases.extend(self.draw_suitable_cases(row, index)?);
+            cases.extend(self.sample_suitable_cases(row, index)?);
         }
         Ok(cases)
     }
 
-    /// Draws one case, or one pair of cases, and draws again until the cases are suitable. `index`
-    /// is the number of the case or pair in its row.
-    fn draw_suitable_cases(
+    /// Generates one case, or one pair of cases, and tries again until the cases are suitable.
+    /// `index` is the number of the case or pair in its row.
+    fn sample_suitable_cases(
         &mut self,
         row: &RecipeRow,
         index: usize,
@@ -50,8 +50,8 @@ impl CaseSampler<'_, '_> {
             turns => Some(row.answers[index % turns]),
         };
         for _ in 0..MAX_ATTEMPTS_PER_CASE {
-            let drawn = self.try_draw(row, &mut stream)?;
-            if let Some(cases) = self.cases_if_suitable(row, index, wanted, drawn) {
+            let drawn = self.sample_instances(row, &mut stream)?;
+            if let Some(cases) = self.accept_instances(row, index, wanted, drawn) {
                 return Ok(cases);
             }
         }
@@ -68,9 +68,9 @@ impl CaseSampler<'_, '_> {
         Err(SuiteError::new(self.row_position(row), message))
     }
 
-    /// Makes one attempt to draw instances, and validates them. Returns no instances if the attempt
-    /// fails.
-    fn try_draw(
+    /// Makes one attempt to generate instances, and validates them. Returns no instances if the
+    /// attempt fails.
+    fn sample_instances(
         &mut self,
         row: &RecipeRow,
         stream: &mut RandomStream,
@@ -103,7 +103,7 @@ impl CaseSampler<'_, '_> {
 
     /// Solves the drawn instances and converts them to cases. Returns `None` if a case is
     /// unsuitable.
-    fn cases_if_suitable(
+    fn accept_instances(
         &mut self,
         row: &RecipeRow,
         index: usize,

@@ -1,18 +1,18 @@
-//! A graph under construction. The families of graphs add and remove its edges at random.
+//! A graph under construction, to which the graph families add edges.
 
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
-use cat_and_mouse::game::{Graph, Node};
+use cat_and_mouse::game::{Bounds, Graph, Node};
 
 /// An undirected simple graph as an adjacency matrix.
 #[derive(Clone, Debug)]
-pub(super) struct GraphSketch {
+pub(super) struct GraphBuilder {
     edges: Vec<Vec<bool>>,
 }
 
-impl GraphSketch {
-    /// Returns a graph without edges. Its number of nodes is drawn from the parameter `nodes`.
-    pub(super) fn draw(context: &mut DrawContext<'_>) -> Self {
+impl GraphBuilder {
+    /// Returns a graph without edges. The parameter `nodes` is the range of the number of nodes.
+    pub(super) fn without_edges(context: &mut DrawContext<'_>) -> Self {
         Self::new(context.draw_usize("nodes"))
     }
 
@@ -57,7 +57,7 @@ impl GraphSketch {
     }
 
     /// Joins every pair of nodes with the same probability, given in percent.
-    pub(super) fn scatter_edges(&mut self, percent: u32, stream: &mut RandomStream) {
+    pub(super) fn randomize_edges(&mut self, percent: u32, stream: &mut RandomStream) {
         for a in 0..self.nodes() {
             for b in 0..a {
                 self.set_edge(a, b, stream.chance(percent));
@@ -76,33 +76,26 @@ impl GraphSketch {
     /// Returns the finished graph, with the neighbours of each node in random order. Returns `None`
     /// if the graph breaks a rule of the game.
     pub(super) fn to_graph(&self, stream: &mut RandomStream) -> Option<Graph> {
-        let mut adjacency: Vec<Vec<Node>> = (0..self.nodes())
-            .map(|node| {
-                let neighbours = self.neighbours(node);
-                let small = |next| Node::try_from(next).expect("at most 1000 nodes");
-                neighbours.into_iter().map(small).collect()
-            })
-            .collect();
-        let all_joined = adjacency.iter().all(|neighbours| !neighbours.is_empty());
-        let cat_can_move = adjacency.get(2)?.iter().any(|&next| next != 0);
-        if !all_joined || !cat_can_move {
-            return None;
-        }
-        for neighbours in &mut adjacency {
+        let small = |node| Node::try_from(node).expect("at most 1000 nodes");
+        let pairs = (0..self.nodes()).flat_map(|a| (0..a).map(move |b| (a, b)));
+        let edges = pairs.filter(|&(a, b)| self.edges[a][b]);
+        let edges: Vec<(Node, Node)> = edges.map(|(a, b)| (small(a), small(b))).collect();
+        let mut graph = Graph::from_edges(self.nodes(), &edges, Bounds::Extended).ok()?;
+        for neighbours in &mut graph.adjacency {
             stream.shuffle(neighbours);
         }
-        Some(Graph { adjacency })
+        Some(graph)
     }
 
-    /// Converts the graph like [`Self::to_graph`], and returns it in the form that a family's draw
-    /// function returns.
+    /// Returns the same graph as [`Self::to_graph`], in the return type of a family's draw
+    /// function.
     pub(super) fn to_instance(&self, stream: &mut RandomStream) -> DrawnInstances {
         Some(vec![self.to_graph(stream)?.into()])
     }
 
     /// Arranges the nodes in rows of `width` nodes, and joins each node to the next node in its row
     /// and in its column.
-    pub(super) fn lay_out_rows(&mut self, width: usize) {
+    pub(super) fn add_grid_edges(&mut self, width: usize) {
         for node in 0..self.nodes() {
             if node % width != 0 {
                 self.add_edge(node, node - 1);
@@ -113,8 +106,8 @@ impl GraphSketch {
         }
     }
 
-    /// Adds random edges, renumbers the nodes at random, and returns the finished graph. The number
-    /// of added edges is drawn from the parameter `chords`.
+    /// Adds random edges, renumbers the nodes at random, and returns the finished graph. The
+    /// parameter `chords` is the range of the number of added edges.
     pub(super) fn with_random_chords(mut self, context: &mut DrawContext<'_>) -> DrawnInstances {
         self.add_chords(context.draw_usize("chords"), context.stream);
         self.renumbered(context.stream).to_instance(context.stream)

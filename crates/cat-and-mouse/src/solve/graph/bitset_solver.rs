@@ -6,6 +6,7 @@
 //! sets are combined a word at a time. So solving takes about n² word operations instead of
 //! n² · degree queue steps.
 
+pub use crate::game::bit_numbers;
 use crate::game::{CAT_START, Graph, MOUSE_START, Node, Outcome, Player, Ply};
 
 /// Maximum number of nodes.
@@ -13,7 +14,7 @@ pub const MAX_NODES: usize = 64;
 
 /// A graph prepared for solving. Its sets of nodes are 64-bit words.
 #[derive(Clone, Debug)]
-pub struct WordSolver {
+pub struct BitsetSolver {
     /// The neighbours of each node.
     neighbours: [u64; MAX_NODES],
     /// The nodes that the cat can occupy.
@@ -36,7 +37,6 @@ impl PositionSets {
     };
 
     /// Returns whether the set contains a position.
-    #[must_use]
     pub const fn contains(&self, turn: Player, mouse: u16, cat: u16) -> bool {
         let sets = match turn {
             Player::Mouse => &self.mouse_to_move,
@@ -46,13 +46,12 @@ impl PositionSets {
     }
 }
 
-/// Newly found wins of the same depth: the player to move, the cat node, the set of mouse nodes,
-/// and the depth in plies.
+/// A batch of newly found wins: the player to move, the cat's node, the set of the mouse's nodes,
+/// and the common depth in plies.
 pub(in crate::solve) type NewWins = (Player, usize, u64, u32);
 
-impl WordSolver {
+impl BitsetSolver {
     /// Prepares a graph. Returns `None` if it has more than 64 nodes.
-    #[must_use]
     pub fn new(graph: &Graph) -> Option<Self> {
         let mut neighbours = [0; MAX_NODES];
         let words = neighbours.get_mut(..graph.nodes())?;
@@ -64,7 +63,6 @@ impl WordSolver {
 
     /// Prepares a graph of at most 64 nodes, given by the neighbours of each node. Every node must
     /// have at least one neighbour.
-    #[must_use]
     pub fn from_neighbours(words: &[u64]) -> Self {
         let mut neighbours = [0; MAX_NODES];
         neighbours[..words.len()].copy_from_slice(words);
@@ -78,9 +76,9 @@ impl WordSolver {
         }
     }
 
-    /// Returns the depth of a player's longest forced win with the mouse to move, and a start
-    /// `(mouse, cat)` with this depth. Returns `None` if the player cannot win from any start.
-    #[must_use]
+    /// Returns the maximum depth of a player's forced win among all positions with the mouse to
+    /// move, and the `(mouse, cat)` of such a position. Returns `None` if the player wins none of
+    /// them.
     pub fn longest_win(&self, winner: Player) -> Option<(Ply, (Node, Node))> {
         let mut longest = None;
         let mut note = |(turn, cat, mice, depth): NewWins| {
@@ -99,7 +97,6 @@ impl WordSolver {
     }
 
     /// Returns the outcome of the game from its start. Stops as soon as the outcome is known.
-    #[must_use]
     pub fn start_outcome(&self) -> Outcome {
         // Records the depth of the start. Returns whether the depth is still unknown.
         let note = |found: &mut Option<Ply>, (turn, cat, mice, depth): NewWins| {
@@ -119,7 +116,6 @@ impl WordSolver {
     }
 
     /// Returns all positions that the mouse wins, and all positions that the cat wins.
-    #[must_use]
     pub fn solve(&self) -> (PositionSets, PositionSets) {
         (self.mouse_wins(&mut |_| true), self.cat_wins(&mut |_| true))
     }
@@ -190,8 +186,8 @@ impl WordSolver {
     }
 
     /// Returns the positions that the cat wins, in the same way as
-    /// [`mouse_wins`](Self::mouse_wins). A move of either player can lead to a capture, so each
-    /// ply is computed both for the mouse to move and for the cat to move.
+    /// [`mouse_wins`](Self::mouse_wins). Either player's move can end in a capture, so each ply is
+    /// computed twice: with the mouse to move and with the cat to move.
     pub(in crate::solve) fn cat_wins(
         &self,
         on_new_wins: &mut impl FnMut(NewWins) -> bool,
@@ -256,15 +252,4 @@ impl WordSolver {
         }
         won
     }
-}
-
-/// Returns the numbers of the bits that are set in a word, in ascending order.
-pub fn bit_numbers(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (word != 0).then(|| {
-            let bit = word.trailing_zeros() as usize;
-            word &= word - 1;
-            bit
-        })
-    })
 }

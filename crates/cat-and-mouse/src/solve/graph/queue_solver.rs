@@ -21,20 +21,12 @@ impl OutcomeTable {
     /// lead to positions that it loses. A counter of undecided successors detects such losses. The
     /// queue returns positions in ascending order of depth, so the first depth that is found is the
     /// correct one. All positions that the queue does not reach are draws.
-    #[must_use]
     pub fn solve(graph: &Graph) -> Self {
         let nodes = graph.nodes();
-        let cat_turn = nodes * nodes;
-        let index = |turn, mouse: Node, cat: Node| {
-            let state = usize::from(mouse) * nodes + usize::from(cat);
-            match turn {
-                Player::Mouse => state,
-                Player::Cat => cat_turn + state,
-            }
-        };
+        let index = |turn, mouse, cat| position_index(nodes, turn, mouse, cat);
         let all = || 0..nodes as Node;
-        let mut outcomes: Vec<Option<Outcome>> = vec![None; 2 * cat_turn];
-        let mut open = vec![0_usize; 2 * cat_turn];
+        let mut outcomes: Vec<Option<Outcome>> = vec![None; 2 * nodes * nodes];
+        let mut open = vec![0_usize; 2 * nodes * nodes];
         let mut queue: Vec<(Player, Node, Node)> = Vec::new();
         for cat in all().filter(|&cat| graph.can_hold_cat(cat)) {
             let cat_degree = graph.cat_moves(cat).count();
@@ -66,7 +58,7 @@ impl OutcomeTable {
             let Some(outcome) = outcomes[index(turn, mouse, cat)] else {
                 continue;
             };
-            let mover = turn.other();
+            let mover = turn.opponent();
             let before = match mover {
                 Player::Mouse => graph.neighbours(mouse),
                 Player::Cat => graph.neighbours(cat),
@@ -86,7 +78,7 @@ impl OutcomeTable {
                 );
                 open[place] -= 1;
                 if wins || open[place] == 0 {
-                    outcomes[place] = Some(one_ply_later(outcome));
+                    outcomes[place] = Some(outcome_one_ply_later(outcome));
                     queue.push((mover, mouse, cat));
                 }
             }
@@ -94,30 +86,29 @@ impl OutcomeTable {
         Self { nodes, outcomes }
     }
 
-    fn index(&self, turn: Player, mouse: Node, cat: Node) -> usize {
-        let half = match turn {
-            Player::Mouse => 0,
-            Player::Cat => self.nodes * self.nodes,
-        };
-        half + usize::from(mouse) * self.nodes + usize::from(cat)
-    }
-
     /// Returns the value of a position, or `None` if no game can reach it because the cat is in the
     /// hole or on a node that leads only into the hole.
-    #[must_use]
     pub fn outcome(&self, turn: Player, mouse: Node, cat: Node) -> Option<Outcome> {
-        self.outcomes[self.index(turn, mouse, cat)]
+        self.outcomes[position_index(self.nodes, turn, mouse, cat)]
     }
 
     /// Returns the value of the position in which the game starts.
-    #[must_use]
     pub fn start_outcome(&self) -> Outcome {
         self.outcome(Player::Mouse, MOUSE_START, CAT_START)
             .expect("a legal graph gives the cat a legal first move")
     }
 }
 
-fn one_ply_later(outcome: Outcome) -> Outcome {
+/// Returns the index of a position in [`OutcomeTable::outcomes`].
+fn position_index(nodes: usize, turn: Player, mouse: Node, cat: Node) -> usize {
+    let half = match turn {
+        Player::Mouse => 0,
+        Player::Cat => nodes * nodes,
+    };
+    half + usize::from(mouse) * nodes + usize::from(cat)
+}
+
+fn outcome_one_ply_later(outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::Mouse { depth } => Outcome::Mouse {
             depth: Ply(depth.0 + 1),

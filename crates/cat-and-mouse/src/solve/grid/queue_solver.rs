@@ -8,8 +8,9 @@ use crate::game::{Grid, Player, Ply, Square};
 #[derive(Clone, Debug)]
 pub struct DepthTable {
     cells: usize,
-    /// The depth for each position. The mouse is to move in the first half of the table, and the
-    /// cat in the second half. Within each half, the index is `mouse * cells + cat`.
+    /// The depth of the mouse's win from each position. The mouse is to move in the first half of
+    /// the table, and the cat in the second half. Within each half, the index is `mouse * cells +
+    /// cat`.
     depths: Vec<Option<Depth>>,
 }
 
@@ -17,12 +18,11 @@ impl DepthTable {
     /// Solves a board for every starting position. The squares on which the cat and the mouse
     /// start are ignored.
     ///
-    /// Works backwards from the positions with the mouse on the food. The mouse wins a position
-    /// with the mouse to move if it wins one successor. It wins a position with the cat to move if
-    /// it wins all successors. A counter of undecided successors detects such wins. The queue
-    /// returns positions in ascending order of depth, so the first depth that is found is the
-    /// correct one.
-    #[must_use]
+    /// Works backwards from the positions with the mouse on the food. With the mouse to move, the
+    /// mouse wins a position if it wins at least one successor position. With the cat to move, it
+    /// wins a position if it wins every successor. A counter of undecided successors detects such
+    /// wins. The queue returns positions in ascending order of depth, so the first depth that is
+    /// found is the correct one.
     pub fn solve(grid: &Grid) -> Self {
         let cells = grid.cells();
         let half = cells * cells;
@@ -77,7 +77,6 @@ impl DepthTable {
 
     /// Returns the depth of the mouse's win without a move limit, or `None` if the mouse cannot
     /// win or a square is a wall.
-    #[must_use]
     pub fn depth(&self, turn: Player, mouse: Square, cat: Square) -> Option<Ply> {
         let half = match turn {
             Player::Mouse => 0,
@@ -101,8 +100,8 @@ impl Depth {
     }
 }
 
-/// The cells to which a player can move from each cell, concatenated in one list. There are none
-/// for walls.
+/// The cells to which a player can move from each cell, concatenated in one list. Walls have no
+/// moves.
 struct Moves {
     ends: Vec<u32>,
     to: Vec<u16>,
