@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
 use mousetrap_judge::{
-    FindOptions, InteractiveSession, Options, ProgramError, Question, SessionOptions, find,
+    CaseRequest, FindOptions, InteractiveSession, Options, ProgramError, SessionOptions, find,
     with_sessions,
 };
 use mousetrap_languages::Languages;
@@ -114,7 +114,7 @@ fn processes(session: &InteractiveSession, source: InstanceSource) -> f64 {
     for trial in source.take(PROCESSES) {
         let id = CaseId("stress".to_owned());
         let case = GameCase::from_instance(id, trial.instance, Limits::DEFAULT).to_judge_case();
-        let question = Question {
+        let question = CaseRequest {
             case,
             new_process: true,
         };

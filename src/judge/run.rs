@@ -6,7 +6,7 @@ use crate::cli::common::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::session::{custom_problem, load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
-use mousetrap_judge::{Answer, ProgramError, Question};
+use mousetrap_judge::{Answer, CaseRequest, ProgramError};
 use mousetrap_model::{Case, CaseId, Form, Verdict};
 use mousetrap_report::format_duration;
 use mousetrap_suite::GameCase;
@@ -48,7 +48,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         (DisplayedCase::from_game_case(&case), problem)
     };
     let submission = load_submission(&config, path, Some(problem), arguments.form)?;
-    let question = Question {
+    let question = CaseRequest {
         case: shown.case.clone(),
         new_process: true,
     };

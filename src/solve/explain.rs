@@ -12,7 +12,7 @@ use crate::solve::page;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Explanation};
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Answer, InteractiveSession, ProgramError, Question};
+use mousetrap_judge::{Answer, CaseRequest, InteractiveSession, ProgramError};
 use mousetrap_model::{CaseId, Limits, Verdict};
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::escape_line;
@@ -140,7 +140,7 @@ fn run_on_position(
     limits: Limits,
 ) -> Result<Answer, ProgramError> {
     let id = CaseId("explain".to_owned());
-    let question = Question {
+    let question = CaseRequest {
         case: GameCase::from_instance(id, position.clone(), limits).to_judge_case(),
         new_process: false,
     };

@@ -75,9 +75,9 @@ impl<'a> JudgeRequest<'a> {
     ///
     /// The formula is based on measurements of this repository's solutions in all languages.
     /// Compiling a solution takes as long as running a C++ solution on 1,600 cases, and slower
-    /// languages need more time per case. Before a solution that is too slow is stopped on its
-    /// first slow case, its runs take about five times as long as its compilation. For other wrong
-    /// solutions, judging stops even earlier.
+    /// languages need more time per case. A solution that is too slow runs for about five times its
+    /// compile time before it is stopped on its first slow case. For other wrong solutions, judging
+    /// stops even earlier.
     pub(crate) fn cost(&self, submission: &Submission<'_>) -> u32 {
         let runs = match submission.expected {
             Verdict::Accepted => {
@@ -90,7 +90,7 @@ impl<'a> JudgeRequest<'a> {
         (1000.0 * (1.0 + runs)) as u32
     }
 
-    /// Returns the information about the submissions that reports need.
+    /// Returns what reports need to know about each submission.
     pub fn submission_infos(&self) -> Vec<SubmissionInfo> {
         let info = |submission: &Submission<'_>| {
             let language = submission.detected.language;
@@ -128,8 +128,8 @@ impl<'a> JudgeRequest<'a> {
 /// server, or a stub for tests.
 pub trait Engine: Debug + Send + Sync {
     /// Judges each submission on the cases of its problem, and sends an event for each step to
-    /// `events`. Returns when every submission has been judged or `interrupted` is set. In both
-    /// cases, waits until all processes that it started have ended.
+    /// `events`. Blocks until every submission has been judged or `interrupted` is set, and all
+    /// processes that it started have ended.
     ///
     /// # Errors
     /// Returns an error if judging cannot begin. A failure of the judge on a single

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::judgement::{AttackError, AttackJudge, SKIPPED_VERDICT};
-use super::table::{Attack, HONEST_FILE_NAME};
+use super::table::{Attack, DEFAULT_HONEST_FILE_NAME};
 use crate::JudgeError;
 use crate::program::program_cache::abandoned_compilations;
 use mousetrap_languages::Languages;
@@ -28,7 +28,7 @@ const SEARCHED_DIRECTORIES: &[&str] = &[
 
 /// Whether the sandbox withstood an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DefenceResult {
+pub enum SandboxResult {
     /// The attack got the expected verdict and left nothing behind.
     Held,
     /// The attack was not run. Contains the reason, such as a missing toolchain.
@@ -44,22 +44,23 @@ pub struct AttackOutcome {
     /// The verdict and its reason.
     pub verdict: String,
     /// Whether the sandbox withstood the attack.
-    pub defence: DefenceResult,
+    pub defence: SandboxResult,
 }
 
 /// Runs attacks one after another. The process must have called
 /// [`mousetrap_sandbox::adopt_orphans`], and must not judge anything else in the meantime.
 #[derive(Debug)]
-pub struct Battery<'a> {
+pub struct AttackBattery<'a> {
     judge: AttackJudge<'a>,
     clock: Clock,
-    /// Usage of each honest submission without a preceding attack.
+    /// CPU time and memory that each honest submission uses if no attack runs before it, keyed by
+    /// file name.
     baselines: RefCell<BTreeMap<String, Usage>>,
     /// Number of open descriptors of this process before the attacks.
     descriptors: usize,
 }
 
-impl<'a> Battery<'a> {
+impl<'a> AttackBattery<'a> {
     /// Creates a battery. Judges the honest submission without an attack, to measure its usage, if
     /// its toolchain is installed.
     ///
@@ -82,7 +83,7 @@ impl<'a> Battery<'a> {
             descriptors: 0,
         };
         drop(sandbox);
-        match battery.baseline_usage(HONEST_FILE_NAME) {
+        match battery.baseline_usage(DEFAULT_HONEST_FILE_NAME) {
             // Attacks followed by an honest submission in another language can still be run.
             Ok(_) | Err(AttackError::Skipped { .. }) => {}
             Err(error) => return Err(error),
@@ -91,7 +92,7 @@ impl<'a> Battery<'a> {
         Ok(battery)
     }
 
-    /// Returns the usage of an honest submission without a preceding attack.
+    /// Returns the CPU time and memory that an honest submission uses if no attack runs before it.
     fn baseline_usage(&self, file: &str) -> Result<Usage, AttackError> {
         if let Some(&used) = self.baselines.borrow().get(file) {
             return Ok(used);
@@ -135,7 +136,7 @@ impl<'a> Battery<'a> {
             Err(error @ AttackError::Skipped { .. }) => {
                 return Ok(AttackOutcome {
                     verdict: SKIPPED_VERDICT.to_owned(),
-                    defence: DefenceResult::Skipped(error.to_string()),
+                    defence: SandboxResult::Skipped(error.to_string()),
                 });
             }
             usage => usage?,
@@ -170,9 +171,9 @@ impl<'a> Battery<'a> {
         Ok(AttackOutcome {
             verdict: attacks[0].verdict_and_reason(reason),
             defence: match skipped {
-                _ if !faults.is_empty() => DefenceResult::Failed(faults),
-                Some(judged) => DefenceResult::Skipped(judged.reason.clone()),
-                None => DefenceResult::Held,
+                _ if !faults.is_empty() => SandboxResult::Failed(faults),
+                Some(judged) => SandboxResult::Skipped(judged.reason.clone()),
+                None => SandboxResult::Held,
             },
         })
     }

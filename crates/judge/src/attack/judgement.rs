@@ -1,4 +1,5 @@
-//! Judging of attacks and honest submissions, and comparison of the honest submissions' usage.
+//! Judges attacks and honest submissions, and compares the CPU time and memory of honest
+//! submissions with and without an attack.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -201,8 +202,8 @@ impl AttackJudgement {
         }
     }
 
-    /// Returns the verdict and one line of the reason, such as `RTE: exit code 1`. If the reason
-    /// has several lines, selects the first line that contains `part`.
+    /// Returns the verdict and a line of the reason, such as `RTE: exit code 1`. If the reason has
+    /// several lines, returns the first line that contains `part`.
     pub(super) fn verdict_and_reason(&self, part: &str) -> String {
         let mut lines = self.reason.lines().filter(|line| !line.trim().is_empty());
         let line = lines.clone().find(|line| line.contains(part));
@@ -213,7 +214,7 @@ impl AttackJudgement {
     }
 }
 
-/// Returns one case for each possible answer, from the examples in the problem statement.
+/// For each possible answer, returns one case from the examples in the problem statement.
 fn example_cases() -> Vec<Case> {
     [("4", "true"), ("3", "false")]
         .map(|(jump, answer)| Case {

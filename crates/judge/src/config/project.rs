@@ -11,7 +11,7 @@ use serde::Deserialize;
 use thiserror::Error;
 use toml::Spanned;
 
-use super::reader::{KnownSuites, RawPointScheme, Reader};
+use super::reader::{KnownSuites, PointsTable, Reader};
 use super::worker_config::WorkerConfig;
 use crate::submissions::files::display_path;
 use mousetrap_languages::{BindPolicy, Language, Languages};
@@ -46,9 +46,9 @@ pub struct JudgeOptions {
     /// Whether accepted submissions are run again with sanitizers, if their language has
     /// sanitizers.
     pub sanitizers: bool,
-    /// Maximum total idle wall time of a submission on all its cases. The first 100 ms of each run
-    /// are not counted. At the first case that exceeds this total, the verdict is "time limit
-    /// exceeded" and judging stops.
+    /// Maximum time for which a submission may be idle, in total over all its cases. The first 100
+    /// ms of each run are not counted. At the first case that exceeds this total, the verdict is
+    /// "time limit exceeded" and judging stops.
     #[serde(deserialize_with = "mousetrap_util::deserialize_duration")]
     pub sleep_budget: Duration,
 }
@@ -71,7 +71,7 @@ pub struct Config {
     pub root: Project,
     /// The suites that are judged by default, in order, keyed by problem id.
     pub suites: BTreeMap<String, Vec<String>>,
-    /// The suites of each solution that is not run on all default suites. Keyed by path below
+    /// The suites of each solution that is not run on all default suites. Keyed by path in
     /// `solutions/`. A path without an extension applies to all languages.
     pub solutions: BTreeMap<String, Vec<String>>,
     /// Point groups, keyed by problem id. If the project defines no groups for a problem, the
@@ -124,7 +124,7 @@ struct ConfigFile {
     #[serde(default)]
     solutions: BTreeMap<String, Spanned<Vec<String>>>,
     #[serde(default)]
-    points: BTreeMap<String, Spanned<RawPointScheme>>,
+    points: BTreeMap<String, Spanned<PointsTable>>,
     #[serde(default)]
     limits: LimitOverrides,
     #[serde(default)]
@@ -186,7 +186,7 @@ impl Config {
         let text = regular_file::read_text(&path, MAX_TEXT_SIZE)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
         let project = built_in.with_directory(root);
-        Ok(Self::parse_with_bind_policy(
+        Ok(Self::parse_with_host_path_policy(
             &project, &text, known, policy,
         )?)
     }
@@ -196,10 +196,10 @@ impl Config {
     /// # Errors
     /// Returns an error with the violated rule and its line number.
     pub fn parse(root: &Project, text: &str, known: KnownSuites<'_>) -> Result<Self, TomlError> {
-        Self::parse_with_bind_policy(root, text, known, BindPolicy::Toolchains)
+        Self::parse_with_host_path_policy(root, text, known, BindPolicy::Toolchains)
     }
 
-    pub(super) fn parse_with_bind_policy(
+    pub(super) fn parse_with_host_path_policy(
         root: &Project,
         text: &str,
         known: KnownSuites<'_>,

@@ -13,21 +13,21 @@ use mousetrap_util::file_name::is_portable_name;
 use mousetrap_util::project::Project;
 use mousetrap_util::toml_file::{self, TomlError, suggest};
 
-/// Maximum length of a point group's name.
-const MAX_GROUP_NAME_LENGTH: usize = 40;
+/// Maximum length in bytes of a point group's name.
+const MAX_GROUP_NAME_BYTES: usize = 40;
 
-/// A table `[points.<problem>]`, as written in the file.
+/// A table `[points.<problem>]` that has not been checked yet.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawPointScheme {
+pub(super) struct PointsTable {
     #[serde(default = "default_total_points")]
     total: Points,
-    groups: Vec<RawPointGroup>,
+    groups: Vec<PointGroupTable>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawPointGroup {
+struct PointGroupTable {
     name: Spanned<String>,
     points: Spanned<Points>,
     #[serde(default)]
@@ -64,7 +64,8 @@ impl<'a> Reader<'a> {
         toml_file::error_at(self.name, self.text, position.span().start, message)
     }
 
-    /// Returns the problem with this id. An error message refers to the line of `position`.
+    /// Returns the problem with this id. If there is none, returns an error that cites the line of
+    /// `position`.
     pub(super) fn problem<T>(
         &self,
         id: &str,
@@ -79,7 +80,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Checks that the suites of a solution exist for its problem.
+    /// Checks that the suites listed for a solution are suites of the solution's problem.
     pub(super) fn check_solution_suites(
         &self,
         path: &str,
@@ -99,27 +100,27 @@ impl<'a> Reader<'a> {
                  under [suites]",
                 of_problem.join(", ")
             ),
-            (None, true) => format!("{path} has no suite; add one of {}", of_problem.join(", ")),
+            (None, true) => format!("{path} lists no suite; list {}", of_problem.join(", ")),
             (None, false) => return Ok(()),
         };
         Err(self.error(names, message))
     }
 
-    /// Returns the point groups of a problem.
+    /// Returns the groups of cases with which a problem is scored.
     pub(super) fn point_scheme(
         &self,
         problem: &Problem,
-        written: Spanned<RawPointScheme>,
+        written: Spanned<PointsTable>,
     ) -> Result<PointScheme, TomlError> {
         let position = Spanned::new(written.span(), ());
-        let RawPointScheme { total, groups } = written.into_inner();
+        let PointsTable { total, groups } = written.into_inner();
         let suites = self.suites(problem);
         let mut scheme = PointScheme {
             file: self.name.display().to_string(),
             groups: Vec::new(),
         };
         for group in groups {
-            let group = self.check_group(&group, problem, &suites, &scheme.groups)?;
+            let group = self.validated_group(&group, problem, &suites, &scheme.groups)?;
             scheme.groups.push(group);
         }
         let sum: Points = scheme.groups.iter().map(|group| group.points).sum();
@@ -133,18 +134,19 @@ impl<'a> Reader<'a> {
         Err(self.error(&position, message))
     }
 
-    /// Checks a point group. `earlier` contains the preceding groups of the same problem.
-    fn check_group(
+    /// Checks a group of cases and its points. `earlier` contains the preceding groups of the same
+    /// problem.
+    fn validated_group(
         &self,
-        written: &RawPointGroup,
+        written: &PointGroupTable,
         problem: &Problem,
         suites: &BTreeSet<String>,
         earlier: &[PointGroup],
     ) -> Result<PointGroup, TomlError> {
         let text = written.name.get_ref();
-        if !is_portable_name(text) || text.len() > MAX_GROUP_NAME_LENGTH {
+        if !is_portable_name(text) || text.len() > MAX_GROUP_NAME_BYTES {
             let message = format!(
-                "name \"{text}\" must have 1 to {MAX_GROUP_NAME_LENGTH} lower-case letters, digits, \
+                "name \"{text}\" must have 1 to {MAX_GROUP_NAME_BYTES} lower-case letters, digits, \
                  \"-\" and \"_\""
             );
             return Err(self.error(&written.name, message));
@@ -158,7 +160,7 @@ impl<'a> Reader<'a> {
             return Err(self.error(&written.points, message));
         }
         if written.cases.get_ref().is_empty() {
-            let message = format!("group \"{text}\" has no cases; list a suite or suite/family");
+            let message = format!("group \"{text}\" has no cases; list a suite, or SUITE/FAMILY");
             return Err(self.error(&written.cases, message));
         }
         let mut selectors = Vec::new();
@@ -199,7 +201,8 @@ mod tests {
     use cat_and_mouse::Game;
     use mousetrap_util::project::Project;
 
-    /// Parses a table `[points.913]` with this text. The problem has a suite `basic`.
+    /// Parses a table `[points.913]` that contains the lines `table`. The problem has a suite
+    /// `basic`.
     fn parse_points(table: &str) -> Result<Config, String> {
         let root = Project::default();
         let text = format!("[points.913]\n{table}");

@@ -24,7 +24,7 @@ impl Config {
             BindPolicy::Toolchains
         };
         let (root, text) = (Project::default(), &received.text);
-        let mut config = Self::parse_with_bind_policy(&root, text, known, policy)?;
+        let mut config = Self::parse_with_host_path_policy(&root, text, known, policy)?;
         for (problem, limits) in &received.own {
             let definition = Definition::without_project_files(problem.clone(), *limits);
             config.problems.push(Arc::clone(&definition.problem));

@@ -1,5 +1,5 @@
-//! Jobs, which run one command of a program in the sandbox: their limits, and the ways in which
-//! they end.
+//! A job runs one command of a program in the sandbox. This module creates jobs, and defines their
+//! limits and the ways in which they can end.
 
 use crate::process::excerpt::Excerpt;
 use mousetrap_languages::{StagedSubmission, TOOL_PATH};
@@ -13,8 +13,8 @@ use mousetrap_util::Bytes;
 /// kernel memory for pipe buffers, socket buffers and epoll watches.
 pub(crate) const MAX_OPEN_FILES: u32 = 64;
 
-/// Creates the job that runs a command of the program `staged`. The arguments may contain
-/// placeholders for limits. The job has no reply channel and no prepared toolchain.
+/// Creates the job that runs a command of a staged program. The arguments may contain placeholders
+/// for limits. The job has no reply channel and no prepared toolchain.
 pub(crate) fn new_job(
     staged: &StagedSubmission,
     argv: &[String],

@@ -2,9 +2,9 @@
 //! headers. They are created once in the sandbox, without any file of a submission, and every
 //! later compilation sees them read-only.
 //!
-//! A prepared toolchain is an entry of the program cache. Before the toolchain is used, its files
-//! and its input files are compared with their recorded sizes. The modification times of the input
-//! files are compared, too. If a file has changed, the toolchain is prepared again. If a toolchain
+//! A prepared toolchain is an entry of the program cache. Before the toolchain is used, the sizes
+//! of its files are compared with the recorded sizes, and so are the sizes and modification times
+//! of its input files. If a file has changed, the toolchain is prepared again. If a toolchain
 //! cannot be prepared, compiling takes longer, but the result is the same.
 
 use std::collections::BTreeMap;
@@ -46,8 +46,7 @@ const MAX_SIZES: MaxSizes = MaxSizes {
     disk: Bytes::mib(1536),
 };
 
-/// A callback that is called with `None` before a toolchain is prepared, and with the reason if the
-/// preparation has failed.
+/// Called with `None` before a toolchain is prepared, and with the reason if the preparation fails.
 pub(crate) type PrepareCallback<'a> = &'a dyn Fn(Option<&Message>);
 
 /// The files and commands that prepare a toolchain.
@@ -75,8 +74,8 @@ pub(super) fn toolchain_directory(
     }
 }
 
-/// Returns a prepared toolchain from the cache, or prepares it. Returns `None` without full
-/// isolation, and if an earlier attempt failed.
+/// Returns a prepared toolchain from the cache, or prepares it. Returns `None` if the sandbox is
+/// not fully isolated, or if an earlier attempt failed.
 fn prepare(
     context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
@@ -95,7 +94,7 @@ fn prepare(
         return Ok(known.clone());
     }
     let entry = match programs.get(&name) {
-        Some(entry) if is_current(&entry.entry) => entry,
+        Some(entry) if has_unchanged_inputs(&entry.entry) => entry,
         outdated => {
             let directory = outdated.map(|outdated| outdated.entry.clone());
             if directory.is_some_and(|directory| !remove(&directory)) {
@@ -125,9 +124,8 @@ pub struct PrepareOptions<'a> {
     pub cache: Bytes,
     /// Set if the user asks to stop.
     pub interrupted: &'a AtomicBool,
-    /// A callback that is called before a toolchain is prepared, but not if the prepared toolchain
-    /// is cached. A language with sanitizers has two prepared toolchains: one with and one without
-    /// sanitizers.
+    /// Called before a toolchain is prepared, but not if the prepared toolchain is cached. A
+    /// language with sanitizers has two prepared toolchains: one with and one without sanitizers.
     pub on_start: &'a dyn Fn(),
 }
 
@@ -213,7 +211,7 @@ fn input_metadata(directory: &Path) -> InputMetadata {
 }
 
 /// Returns whether the input files of a cache entry are unchanged.
-fn is_current(entry: &Path) -> bool {
+fn has_unchanged_inputs(entry: &Path) -> bool {
     let record = fs::read(entry.join(TOOLCHAIN_RECORD_FILE_NAME)).ok();
     let inputs = record.and_then(|text| serde_json::from_slice::<InputMetadata>(&text).ok());
     inputs.is_some_and(|inputs| {
@@ -256,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn toolchain_is_current_while_its_record_and_inputs_are_unchanged() {
+    fn toolchain_is_reused_while_its_record_and_inputs_are_unchanged() {
         let directory = tempfile::tempdir().unwrap();
         let path = |name: &str| directory.path().join(name);
         let header = path("header");
@@ -273,9 +271,9 @@ mod tests {
             assert_eq!(inputs.keys().collect::<Vec<_>>(), [&header]);
             let record = path(TOOLCHAIN_RECORD_FILE_NAME);
             fs::write(&record, serde_json::to_vec(&inputs).unwrap()).unwrap();
-            assert!(is_current(directory.path()));
+            assert!(has_unchanged_inputs(directory.path()));
             change(&header, &record);
-            assert!(!is_current(directory.path()));
+            assert!(!has_unchanged_inputs(directory.path()));
         }
     }
 }

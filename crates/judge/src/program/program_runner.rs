@@ -187,9 +187,9 @@ impl ProgramRunner {
         })
     }
 
-    /// Runs a program to completion, unless the user asks to stop. An uncaught exception is an
-    /// error, because the exit code of the program could otherwise be mistaken for a rejection.
-    /// Compiles the program first, unless this runner has already compiled it.
+    /// Runs a program to completion, unless the user asks to stop. Returns an error after an
+    /// uncaught exception, because the program's exit code could otherwise be mistaken for a
+    /// rejection. Compiles the program first, unless this runner has already compiled it.
     pub(super) fn run(
         &mut self,
         context: &BuildContext<'_>,

@@ -35,7 +35,7 @@ impl<'a> ProjectPrograms<'a> {
         }
     }
 
-    /// Runs the generator `program`, a file below `generators/`, with these arguments and the seed.
+    /// Runs the generator `program`, a file in `generators/`, with the given arguments and seed.
     /// Returns the standard output.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl<'a> ProjectPrograms<'a> {
         self.run_with_seed(&path, arguments, seed)
     }
 
-    /// Runs the program at `path` in the project with these arguments and the seed. Returns the
+    /// Runs the program at `path` in the project with the given arguments and seed. Returns the
     /// standard output.
     ///
     /// # Errors

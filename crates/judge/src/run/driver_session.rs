@@ -139,10 +139,10 @@ impl<'s> DriverSession<'s> {
         Ok((run, (!more).then_some(self)))
     }
 
-    /// Ends the session after its last case, and returns the final run on this case. An accepted
-    /// `run` stays accepted only if the driver then reaches the end of its input. Another reply
-    /// means that the submission has forged the previous reply. Returns `run` unchanged if the
-    /// session has already ended.
+    /// Ends the session after its last case, and returns the completed run on that case. If the
+    /// driver does not reach the end of its input afterwards, an accepted `run` is rejected. A
+    /// further reply means that the submission has forged the previous reply. Returns `run`
+    /// unchanged if the session has already ended.
     pub(crate) fn close(
         session: Option<Self>,
         run: Run,

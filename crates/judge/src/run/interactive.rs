@@ -18,12 +18,12 @@ use mousetrap_model::{Case, Limits, Message, Problem, Usage, Value, Verdict};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
 
-/// Time between two calls of the `waiting` callback while the session waits for an answer.
-const WAIT_CALLBACK_INTERVAL: Duration = Duration::from_millis(100);
+/// Time between two calls of the callback `waiting` while the judge waits for an answer.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A case that is sent to a session.
 #[derive(Debug)]
-pub struct Question {
+pub struct CaseRequest {
     /// The case.
     pub case: Case,
     /// Whether the case must be run in a new process.
@@ -33,11 +33,11 @@ pub struct Question {
 /// A message from the thread of a session.
 #[derive(Debug)]
 enum SessionEvent {
-    /// The submission has been compiled and waits for questions.
+    /// The submission has been compiled and waits for cases.
     Ready,
     /// The submission does not compile. Contains the compiler's output. No further event follows.
     Rejected(String),
-    /// The answer to a question.
+    /// A case has been run.
     Answer(Box<Answer>),
 }
 
@@ -50,11 +50,11 @@ pub struct Answer {
     pub verdict: Verdict,
     /// The reply in canonical form; `None` if it is not a possible answer to any case.
     pub claim: Option<String>,
-    /// The reason; `None` if accepted.
+    /// The reason for the verdict; `None` if the submission was accepted.
     pub reason: Option<Message>,
-    /// The unchanged reply, if there was one.
+    /// The reply exactly as the submission sent it, if there was one.
     pub reply: Option<String>,
-    /// The start of standard output; empty if standard output is the reply.
+    /// The beginning of standard output; empty if the reply is sent on standard output.
     pub stdout: String,
     /// Standard error.
     pub stderr: String,
@@ -69,7 +69,7 @@ pub struct Answer {
 /// A submission with a running session in its own sandbox and thread.
 #[derive(Debug)]
 pub struct InteractiveSession {
-    questions: SyncSender<Question>,
+    requests: SyncSender<CaseRequest>,
     events: Receiver<Result<SessionEvent, JudgeError>>,
 }
 
@@ -79,25 +79,25 @@ impl InteractiveSession {
     ///
     /// # Errors
     /// Returns an error if the judge fails.
-    pub fn ask(&self, question: Question) -> Result<Option<Answer>, JudgeError> {
+    pub fn ask(&self, question: CaseRequest) -> Result<Option<Answer>, JudgeError> {
         self.send(question);
         self.answer(&mut || ())
     }
 
     /// Starts running a case. [`InteractiveSession::answer`] waits for the answer.
-    pub fn send(&self, question: Question) {
+    pub fn send(&self, question: CaseRequest) {
         // Errors are ignored: if the session has ended, `answer` reports it.
-        let _ = self.questions.send(question);
+        let _ = self.requests.send(question);
     }
 
-    /// Waits for the answer to the previous question, and calls `waiting` at regular intervals.
-    /// Returns `None` if the session has ended because the user asked to stop.
+    /// Waits for the answer to the case that was sent last, and calls `waiting` at regular
+    /// intervals. Returns `None` if the session has ended because the user asked to stop.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
     pub fn answer(&self, waiting: &mut dyn FnMut()) -> Result<Option<Answer>, JudgeError> {
         loop {
-            match self.events.recv_timeout(WAIT_CALLBACK_INTERVAL) {
+            match self.events.recv_timeout(POLL_INTERVAL) {
                 Err(RecvTimeoutError::Timeout) => waiting(),
                 Ok(event) => {
                     return Ok(match event? {
@@ -153,7 +153,7 @@ pub fn with_sessions<T, E: From<ProgramError>>(
             let toolchain = find_toolchain(submission.detected.language, &submission.path)?;
             let mut sandbox = Sandbox::new(options.judge.isolation)
                 .map_err(|error| ProgramError::Judge(error.into()))?;
-            let (questions, asked) = sync_channel::<Question>(1);
+            let (requests, asked) = sync_channel::<CaseRequest>(1);
             let (sender, events) = sync_channel(1);
             scope.spawn(move || {
                 let judging = JudgingTask {
@@ -163,11 +163,11 @@ pub fn with_sessions<T, E: From<ProgramError>>(
                     cases: &[],
                 };
                 let channels = (asked, sender);
-                if let Err(error) = answer_questions(context, &mut sandbox, judging, &channels) {
+                if let Err(error) = run_requests(context, &mut sandbox, judging, &channels) {
                     let _ = channels.1.send(Err(error));
                 }
             });
-            sessions.push(InteractiveSession { questions, events });
+            sessions.push(InteractiveSession { requests, events });
         }
         for (session, submission) in sessions.iter().zip(submissions) {
             session.wait_until_ready(submission)?;
@@ -178,17 +178,17 @@ pub fn with_sessions<T, E: From<ProgramError>>(
 
 /// The channel ends that the thread of an [`InteractiveSession`] uses.
 type Channels = (
-    Receiver<Question>,
+    Receiver<CaseRequest>,
     SyncSender<Result<SessionEvent, JudgeError>>,
 );
 
-/// Compiles a submission, and answers questions one at a time until the channel of questions is
-/// closed.
-fn answer_questions(
+/// Compiles a submission, and runs it on one requested case after another until the channel of
+/// requests is closed.
+fn run_requests(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'_>,
-    (questions, events): &Channels,
+    (requests, events): &Channels,
 ) -> Result<(), JudgeError> {
     let report = |event| {
         // Errors are ignored: if the receiver no longer exists, the session is about to end.
@@ -204,7 +204,7 @@ fn answer_questions(
     let problem = judging.submission.problem;
     report(SessionEvent::Ready);
     let mut session = None;
-    while let Ok(Question { case, new_process }) = questions.recv() {
+    while let Ok(CaseRequest { case, new_process }) = requests.recv() {
         let rules = runner.rules(&case.limits);
         let run;
         if new_process {
@@ -221,15 +221,14 @@ fn answer_questions(
             };
             (run, session) = start.run_case(&case, &rules)?;
         }
-        report(answer_event(&runner, problem, case, run));
+        report(run_to_event(&runner, problem, case, run));
     }
     Ok(())
 }
 
-/// Converts a run on a case to an event.
-fn answer_event(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> SessionEvent {
+fn run_to_event(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> SessionEvent {
     if run.verdict != Verdict::Accepted {
-        runner.add_submission_form_remark(&mut run);
+        runner.add_ambiguity_remark(&mut run);
     }
     let reply = run.reply.take();
     // A reply of the wrong type is not used, because it can print like a right reply.

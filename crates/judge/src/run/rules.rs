@@ -21,11 +21,11 @@ const SIGABRT: i32 = 6;
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub verdict: Verdict,
-    /// The reason; `None` if accepted.
+    /// The reason for the verdict; `None` if the run was accepted.
     pub reason: Option<Message>,
     /// The reply. It may be truncated if the submission is a complete program.
     pub reply: Option<Excerpt>,
-    /// The start of standard output; empty if standard output is the reply.
+    /// The beginning of standard output; empty if the reply is sent on standard output.
     pub stdout: Excerpt,
     /// The start and the end of standard error.
     pub stderr: Excerpt,
@@ -87,7 +87,7 @@ impl Run {
 /// Maximum length in bytes of a reply in a report.
 pub(crate) const REPLY_EXCERPT_LENGTH: usize = 256;
 
-/// Truncates a reply to the maximum length in a report.
+/// Truncates a reply to the maximum length that reports show.
 pub(super) fn truncate_reply(bytes: &[u8]) -> Excerpt {
     Excerpt::from_bytes(bytes, REPLY_EXCERPT_LENGTH)
 }
@@ -99,8 +99,8 @@ pub(crate) struct RunRules<'r> {
     pub limits: Limits,
     /// Whether the wall time limit excludes time during which the program waits for a CPU.
     pub excludes_cpu_wait: bool,
-    /// CPU time at which the process tree is stopped. It exceeds the CPU time limit, because runs
-    /// close to the limit are repeated, and because reports show by how much a run is too slow.
+    /// CPU time at which the process tree is stopped. It is higher than the CPU time limit, because
+    /// runs close to the limit are repeated, and reports show by how much a run is too slow.
     pub hard_cpu_limit: Duration,
     /// The language, whose definition contains patterns for failures of its runtime.
     pub language: &'r Language,

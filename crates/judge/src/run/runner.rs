@@ -175,8 +175,8 @@ impl<'a> Runner<'a> {
         Ok(None)
     }
 
-    /// Starts a session. Returns the run on the first case instead if the submission fails to
-    /// start, or if it is a complete program, which has no sessions.
+    /// Starts a session. If the submission fails to start, or is a complete program, which has no
+    /// sessions, returns the run on the first case instead.
     pub(crate) fn open<'s>(
         &'s self,
         sandbox: &'s mut Sandbox,
@@ -190,8 +190,8 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Checks that the driver can start. Returns the failed run if the driver cannot start or the
-    /// user asked to stop.
+    /// Checks that the driver can start. Returns `None` if it can, and a failed run if it cannot or
+    /// the user asked to stop.
     pub(crate) fn check_driver(&self, sandbox: &mut Sandbox) -> Result<Option<Run>, JudgeError> {
         let rules = self.rules(&Limits::DEFAULT);
         let start = DriverSession::open(self.start(sandbox)?, &rules, self.startup)?;
@@ -208,7 +208,7 @@ impl<'a> Runner<'a> {
 
     /// Adds a remark to the reason for a failure if it is unclear whether the submission is a
     /// function or a complete program.
-    pub(crate) fn add_submission_form_remark(&self, run: &mut Run) {
+    pub(crate) fn add_ambiguity_remark(&self, run: &mut Run) {
         if let Some(doubt) = &self.detected.ambiguity {
             run.map_reason(|reason| doubt.with_reason(*reason));
         }
@@ -262,7 +262,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Returns the rules for runs on a case with these limits.
+    /// Returns the rules for judging runs on a case that has these limits.
     pub(crate) fn rules(&self, limits: &Limits) -> RunRules<'_> {
         let limits = self.scaled_limits(limits);
         RunRules {

@@ -18,13 +18,13 @@ use mousetrap_model::Limits;
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::digest::digest;
 
-/// Number of measurements, of which the longest is used.
+/// How many times the start-up time is measured. The longest measurement counts.
 const MEASUREMENT_COUNT: usize = 4;
 /// Ratio of the allowance to the measured time. The ratio is greater than 1, because submissions
 /// load libraries and the machine may be busier later.
 const ALLOWANCE_FACTOR: u32 = 2;
-/// Part of each allowance that does not depend on the measured time. It is needed for languages
-/// that start in almost no time.
+/// Fixed part of every allowance, independent of the measured time. It is needed for languages that
+/// start in almost no time.
 const BASE_ALLOWANCE: Duration = Duration::from_millis(100);
 
 /// Returns the CPU time allowed for starting a program in this language: the measured time with a

@@ -95,7 +95,7 @@ pub enum VariantOutcome {
         case: usize,
         /// The verdict on the case.
         verdict: Verdict,
-        /// The reason; `None` if the run was interrupted.
+        /// The reason for the verdict; `None` if the run was interrupted.
         reason: Option<Message>,
     },
     /// The user asked to stop.

@@ -30,10 +30,11 @@ pub struct LocalEngine {
 }
 
 impl LocalEngine {
-    /// Returns the program cache. Opens the cache again if it is not current.
+    /// Returns the program cache. Opens the cache again if it was removed, if it has another
+    /// maximum size, or if it was opened long ago.
     fn program_cache(&self, max_size: Bytes) -> Result<Arc<ProgramCache>, JudgeError> {
         let mut open = self.programs.lock();
-        let current = open.take().filter(|cache| cache.is_current(max_size));
+        let current = open.take().filter(|cache| cache.can_stay_open(max_size));
         let cache = current.map_or_else(|| ProgramCache::open(max_size).map(Arc::new), Ok)?;
         Ok(Arc::clone(open.insert(cache)))
     }

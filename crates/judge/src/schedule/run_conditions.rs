@@ -10,7 +10,7 @@ use mousetrap_model::Case;
 use mousetrap_util::TOOLCHAIN_CONDITION_PREFIX;
 use mousetrap_util::digest::{digest, digest_of_file};
 
-/// Returns a digest of this executable. It identifies the build on every machine.
+/// Returns a digest of this executable. The digest of the same build is the same on every machine.
 ///
 /// # Errors
 /// Returns an error if the executable cannot be read.
@@ -18,7 +18,7 @@ pub fn build_digest() -> io::Result<String> {
     digest_of_file(&std::env::current_exe()?)
 }
 
-/// Returns everything that affects the results, except for the submissions, keyed by name. A run
+/// Returns, keyed by name, everything that affects the results other than the submissions. A run
 /// can only be resumed under the same conditions.
 pub fn conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
     let submissions = request.submissions.iter();
@@ -79,7 +79,7 @@ fn to_map<const N: usize>(conditions: [(&str, String); N]) -> BTreeMap<String, S
 pub fn case_conditions(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, String> {
     let mut named = BTreeMap::new();
     for (problem, cases) in cases {
-        let parts: Vec<[String; 4]> = cases.iter().map(case_digest_parts).collect();
+        let parts: Vec<[String; 4]> = cases.iter().map(case_digest_inputs).collect();
         let content = parts.iter().flat_map(|[content @ .., _]| content);
         let content = digest(content.map(String::as_bytes));
         named.insert(format!("suites of problem {problem}"), content);
@@ -90,7 +90,7 @@ pub fn case_conditions(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, 
 }
 
 /// Returns the parts of a case that digests cover: the id, the input, the answer and the limits.
-pub(super) fn case_digest_parts(case: &Case) -> [String; 4] {
+pub(super) fn case_digest_inputs(case: &Case) -> [String; 4] {
     [
         case.id.to_string(),
         case.input.clone(),

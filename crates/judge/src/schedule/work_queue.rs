@@ -39,8 +39,8 @@ impl WorkQueue<'_> {
     /// submissions as skipped. They are reported before judging begins, so that the estimated time
     /// left does not include them. Stops if the user asks to stop.
     ///
-    /// The submission with the longest maximum time comes first, so that no worker is still
-    /// judging a long submission when all others are idle.
+    /// The submission that may take longest comes first, so that no worker is still judging a long
+    /// submission when all others are idle.
     pub(crate) fn fill(&mut self, events: &Sender<Event>) {
         let submissions = self.request.submissions;
         let mut order: Vec<usize> = (0..submissions.len())

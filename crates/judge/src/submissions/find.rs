@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::submissions::archive;
 use crate::submissions::encoding;
 use crate::submissions::files::{
-    self, EntryKind, PathEntry, display_path, is_documentation, is_ignored_name, refused_file,
+    self, EntryKind, FoundEntry, display_path, is_documentation, is_ignored_name, refused_file,
     unreadable_reason,
 };
 use crate::submissions::path_hints::{problem_ids, problem_of_path, solution_path_hints};
@@ -112,7 +112,7 @@ impl<'a> Finder<'a> {
         };
         let mut known = BTreeSet::new();
         let entries = paths.iter().chain(&dirs).flat_map(|path| entries_in(path));
-        for PathEntry { path, kind } in entries {
+        for FoundEntry { path, kind } in entries {
             if interrupted.load(Ordering::Relaxed) {
                 break;
             }
@@ -178,7 +178,7 @@ impl<'a> Finder<'a> {
             return Ok(None);
         }
         let source = source()?;
-        let hiding = encoding::code_hiding_codec(&source);
+        let hiding = encoding::declared_encoding_that_hides_code(&source);
         let (source, encoding) = encoding::to_utf8(source);
         let known = FindOptions {
             problem: placed.as_ref().map(|it| it.problem).or(wanted.problem),
@@ -239,14 +239,14 @@ impl<'a> Finder<'a> {
 
 /// Returns the entries at a path that the user named, sorted by name. The path may lead into an
 /// archive.
-pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
+pub(super) fn entries_in(path: &Path) -> Vec<FoundEntry> {
     let mut found = Vec::new();
     if path.is_dir() {
         walk(path, &mut found);
     } else if let Some(archive) = archive::containing_archive(path) {
         found = archive::read_entries(archive, true);
         let is_meant =
-            |entry: &PathEntry| display_path(&entry.path).starts_with(display_path(path));
+            |entry: &FoundEntry| display_path(&entry.path).starts_with(display_path(path));
         if found.iter().any(is_meant) {
             found.retain(is_meant);
         } else {
@@ -255,17 +255,17 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
         }
         if found.is_empty() {
             let kind = EntryKind::Refused("the archive contains no such file".into());
-            found.push(PathEntry::new(path, kind));
+            found.push(FoundEntry::new(path, kind));
         }
     } else {
-        found.push(PathEntry::new(path, EntryKind::File { named: true }));
+        found.push(FoundEntry::new(path, EntryKind::File { named: true }));
     }
     found
 }
 
 /// Adds all entries below `directory` except documentation. Links are not followed, because a link
 /// could point to any file of this machine, and a compiler error would print its content.
-fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
+fn walk(directory: &Path, found: &mut Vec<FoundEntry>) {
     // The other files of a custom problem are not submissions.
     let is_problem = directory.join(definition::FILE_NAME).is_file();
     let solutions = directory.join(SOLUTIONS_DIR);
@@ -273,7 +273,7 @@ fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = entries.unwrap_or_else(|error| {
         let kind = EntryKind::Refused(unreadable_reason(&error));
-        found.push(PathEntry::new(directory, kind));
+        found.push(FoundEntry::new(directory, kind));
         Vec::new()
     });
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -296,12 +296,12 @@ fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
             }
             Ok(kind) if kind.is_file() && archive::is_archive(&path) => {
                 let entries = archive::read_entries(&path, false);
-                found.push(PathEntry::new(path, EntryKind::Archive));
+                found.push(FoundEntry::new(path, EntryKind::Archive));
                 found.extend(entries);
                 continue;
             }
             Ok(_) => EntryKind::File { named: false },
         };
-        found.push(PathEntry::new(path, kind));
+        found.push(FoundEntry::new(path, kind));
     }
 }

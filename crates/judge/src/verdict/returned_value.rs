@@ -1,4 +1,4 @@
-//! Judging of values that functions return. As on `LeetCode`, a value of the wrong type is a
+//! Judges the values that functions return. As on `LeetCode`, a value of the wrong type is a
 //! runtime error.
 
 use crate::verdict::checker::quote_excerpt;
@@ -157,7 +157,7 @@ mod tests {
     use super::judge_returned_value;
     use mousetrap_model::{Checker, Problem, Verdict};
 
-    fn problem(ty: &str) -> Problem {
+    fn problem_returning(ty: &str) -> Problem {
         let signature = format!("{ty} f(int x)").parse().unwrap();
         Problem {
             id: "f".to_owned(),
@@ -211,7 +211,7 @@ mod tests {
                 _ => "[]",
             };
             let (verdict, message) =
-                judge_returned_value(line.as_bytes(), answer, &problem(ty)).unwrap_err();
+                judge_returned_value(line.as_bytes(), answer, &problem_returning(ty)).unwrap_err();
             assert_eq!(verdict, Verdict::RunTimeError, "{line}");
             let expected = format!("returned {expected}");
             assert!(message.to_string().starts_with(&expected), "{message}");
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_value_is_a_wrong_answer_that_shows_the_difference() {
+    fn wrong_value_is_reported_with_the_difference() {
         for (ty, answer, line, expected) in [
             ("boolean", "true", "false", "expected true, got false"),
             ("int", "0", "99999999999", "expected 0, got 99999999999"),
@@ -230,16 +230,16 @@ mod tests {
             ("double", "0.5", "0.6", "expected 0.5, got 0.6"),
         ] {
             let (verdict, message) =
-                judge_returned_value(line.as_bytes(), answer, &problem(ty)).unwrap_err();
+                judge_returned_value(line.as_bytes(), answer, &problem_returning(ty)).unwrap_err();
             assert_eq!(verdict, Verdict::WrongAnswer, "{line}");
             assert!(message.to_string().starts_with(expected), "{message}");
         }
         assert_eq!(
-            judge_returned_value(b"true", "true", &problem("boolean")),
+            judge_returned_value(b"true", "true", &problem_returning("boolean")),
             Ok(())
         );
         assert_eq!(
-            judge_returned_value(b"0.500001", "0.5", &problem("double")),
+            judge_returned_value(b"0.500001", "0.5", &problem_returning("double")),
             Ok(())
         );
     }

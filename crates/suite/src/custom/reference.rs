@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    Answer, FindOptions, InteractiveSession, ProgramError, Question, SessionOptions, with_sessions,
+    Answer, CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions,
+    with_sessions,
 };
 use mousetrap_languages::stub;
 use mousetrap_model::{Case, CaseId, Checker, Message, Value, Verdict};
@@ -209,7 +210,7 @@ impl ReferenceSolution<'_> {
         if self.reads_input {
             asked.limits.wall = asked.limits.wall.min(asked.limits.cpu);
         }
-        let question = Question {
+        let question = CaseRequest {
             case: asked,
             new_process,
         };

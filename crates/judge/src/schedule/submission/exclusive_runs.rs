@@ -86,7 +86,7 @@ impl ExclusiveRuns {
 }
 
 /// Returns the wall time limit of an exclusive run. A program that never sleeps reaches its CPU
-/// time limit first, even on a moderately loaded machine.
+/// time limit before this wall time limit, even on a moderately loaded machine.
 fn wall_time_limit(cpu_limit: Duration) -> Duration {
     cpu_limit * 3 / 2 + Duration::from_secs(1)
 }

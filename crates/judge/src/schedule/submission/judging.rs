@@ -174,8 +174,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Runs a failed case again, in a new process. If the case now passes, earlier cases affected
-    /// the result, and a remark about this is added to the reason for the failure.
+    /// Runs a failed case again, in a new process. If the case passes in the new process, earlier
+    /// cases caused its failure, and a remark about this is added to the reason.
     fn detect_shared_state(
         &self,
         sandbox: &mut Sandbox,

@@ -17,7 +17,8 @@ const MAX_TIMEOUTS: u32 = 3;
 /// used at most half of the sum of its limits may continue.
 const MAX_CPU_TIME: Duration = Duration::from_mins(10);
 
-/// Idle time per run that is not counted, because starting a process takes some time.
+/// Idle time that each run may spend without being counted, because starting a process takes some
+/// time.
 const UNCOUNTED_IDLE_TIME: Duration = Duration::from_millis(100);
 
 /// Maximum number of bytes of replies and output that are kept for one submission. The first failed
@@ -54,7 +55,7 @@ pub(super) struct Tally<'s, 'e> {
     allowed_cpu: Duration,
     pub exclusive_runs: ExclusiveRuns,
     pub gave_up: Option<EarlyStop>,
-    /// Number of further bytes of text that may be kept.
+    /// Number of bytes of text that can still be kept.
     text_left: usize,
 }
 
@@ -111,7 +112,8 @@ impl<'s, 'e> Tally<'s, 'e> {
 }
 
 impl Runner<'_> {
-    /// Adds the final run on a case to the results and reports it.
+    /// Adds the decisive run on a case, after any repetitions, to the results, and reports the
+    /// result.
     ///
     /// # Errors
     /// Returns an error if no more cases are to be run.
@@ -144,7 +146,7 @@ impl Runner<'_> {
         let verdict = run.verdict;
         let failed = verdict != Verdict::Accepted;
         if failed && tally.verdict == Verdict::Accepted {
-            self.add_submission_form_remark(&mut run);
+            self.add_ambiguity_remark(&mut run);
         }
         let mut result = CaseResult::new(case.id.clone(), verdict, run.usage, limits);
         (result.reason, result.repeats) = (run.reason, repeats);
