@@ -32,7 +32,7 @@ mod toolchain;
 pub use detect::{Detection, FormAmbiguity, KnownFacts, detect, entry_point_hint, fence_hint};
 pub use embedded_files::{driver, stub};
 pub use source::{Code, Fence, Syntax};
-pub use stage::{StagedFile, StagedSubmission, empty_submission, stage, stage_with_sanitizers};
+pub use stage::{StagedFile, StagedSubmission, stage, stage_with_sanitizers, stub_submission};
 pub use table::{
     BindPolicy, Commands, Exception, Hint, Language, Languages, LazyRegex, PhasePermissions,
     RegexTemplate, TableError,

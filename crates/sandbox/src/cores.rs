@@ -1,5 +1,5 @@
-//! CPU cores. Each worker is pinned to a core of its own, so that a case neither moves between CPU
-//! caches nor shares its core with another case.
+//! CPU cores. Each worker is pinned to its own core, so that a run keeps its CPU caches and does
+//! not share its core with another run.
 //!
 //! A worker claims a core by locking the directory in which the kernel describes the core. Other
 //! judges on the machine respect the lock, and the kernel releases the lock when the process ends.
@@ -58,8 +58,8 @@ pub fn pin_this_thread(core: usize) -> io::Result<()> {
     set_affinity(&[core])
 }
 
-/// Keeps the calling thread off the cores that this process has claimed, if the thread may use
-/// other cores.
+/// Restricts the calling thread to the cores that this process has not claimed, if the thread may
+/// use any of them.
 ///
 /// # Errors
 /// If the kernel refuses.

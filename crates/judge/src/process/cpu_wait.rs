@@ -57,7 +57,7 @@ impl CpuWait {
         match &mut self.readings {
             Some((first, last)) => {
                 *last = now;
-                self.longest = self.longest.max(waits.longest_since(first));
+                self.longest = self.longest.max(waits.longest_wait_since(first));
             }
             None => self.readings = Some((waits, now)),
         }

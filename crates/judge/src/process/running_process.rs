@@ -46,7 +46,7 @@ pub(crate) struct RunningProcess<'sandbox> {
 
 const STDOUT_INDEX: usize = 0;
 const STDERR_INDEX: usize = 1;
-const REPLY_CHANNEL_INDEX: usize = 2;
+const REPLY_INDEX: usize = 2;
 
 /// Number of bytes kept from the start of a stream that is only displayed.
 pub(crate) const EXCERPT_LENGTH: usize = 4 * 1024;
@@ -108,9 +108,9 @@ impl<'sandbox> RunningProcess<'sandbox> {
         (self.started, self.cpu_before) = (Instant::now(), cpu_before);
         self.streams.iter_mut().for_each(Stream::clear);
         if let Some(fd) = self.process.reply_channel() {
-            self.streams[REPLY_CHANNEL_INDEX].drain(fd, 0)?;
+            self.streams[REPLY_INDEX].drain(fd, 0)?;
         }
-        Ok(self.streams[REPLY_CHANNEL_INDEX].received.length() > 0)
+        Ok(self.streams[REPLY_INDEX].received.length() > 0)
     }
 
     /// Converts the total usage of the process tree to the usage since the current case began.
@@ -147,7 +147,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         self.cpu_wait = CpuWait::default();
         let begun = Instant::now();
         let mut checked = begun;
-        let talks = self.streams[REPLY_CHANNEL_INDEX].is_open;
+        let talks = self.streams[REPLY_INDEX].is_open;
         loop {
             self.send(&mut unsent, close)?;
             let ended = self.wait(!unsent.is_empty(), deadline, limits.output.0)?;
@@ -165,7 +165,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 return Ok(StopReason::Interrupted);
             }
             let now = Instant::now();
-            if talks && !self.streams[REPLY_CHANNEL_INDEX].is_open {
+            if talks && !self.streams[REPLY_INDEX].is_open {
                 deadline = deadline.min(now + EXIT_GRACE_PERIOD);
             }
             if wait_limits.excludes_cpu_wait && now - begun >= CpuWait::READ_INTERVAL {
@@ -177,8 +177,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 }
             }
             if now >= deadline {
-                let closed =
-                    talks && !self.streams[REPLY_CHANNEL_INDEX].is_open && now < wall_deadline;
+                let closed = talks && !self.streams[REPLY_INDEX].is_open && now < wall_deadline;
                 return Ok(if closed {
                     StopReason::Closed
                 } else {
@@ -259,7 +258,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
 
     /// Returns the bytes that arrived through the reply channel for this case.
     pub(crate) fn reply_bytes(&self) -> &[u8] {
-        self.streams[REPLY_CHANNEL_INDEX].received.bytes()
+        self.streams[REPLY_INDEX].received.bytes()
     }
 
     /// Returns the standard output and standard error of this case. Reads both streams once more

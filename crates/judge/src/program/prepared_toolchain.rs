@@ -20,8 +20,7 @@ use crate::program::build::{Build, BuildContext, MaxSizes, build, cache_key};
 use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD_FILE_NAME, remove};
 use crate::{JudgeError, Options};
 use mousetrap_languages::{
-    Language, StagedSubmission, TOOL_PATH, Toolchain, empty_submission, stage,
-    stage_with_sanitizers,
+    Language, StagedSubmission, TOOL_PATH, Toolchain, stage, stage_with_sanitizers, stub_submission,
 };
 use mousetrap_model::{Message, Problem};
 use mousetrap_sandbox::{Isolation, Sandbox};
@@ -139,7 +138,7 @@ pub fn prepare_toolchain(
     toolchain: &Toolchain,
     options: &PrepareOptions<'_>,
 ) -> Result<bool, Message> {
-    let Some(nothing) = empty_submission(language, options.problems) else {
+    let Some(nothing) = stub_submission(language, options.problems) else {
         return Ok(false);
     };
     let staged = [

@@ -13,7 +13,7 @@ use crate::process::job::{StopReason, WaitLimits};
 use crate::program::build::{BuildContext, cache_key};
 use crate::program::compile::Source;
 use crate::run::runner::Runner;
-use mousetrap_languages::{Detection, Toolchain, empty_submission, stage};
+use mousetrap_languages::{Detection, Toolchain, stage, stub_submission};
 use mousetrap_model::Limits;
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::digest::digest;
@@ -37,7 +37,7 @@ pub(crate) fn startup_allowance(
     toolchain: &Toolchain,
 ) -> Result<Duration, JudgeError> {
     let language = detected.language;
-    let Some(nothing) = empty_submission(language, detected.problems) else {
+    let Some(nothing) = stub_submission(language, detected.problems) else {
         return Ok(language.startup);
     };
     let staged = stage(&nothing, toolchain);

@@ -113,7 +113,7 @@ struct ArchiveContents<'a> {
 
 const LINK_REFUSAL_REASON: &str = "links in archives are not followed; add the file itself";
 const ENCRYPTED_REFUSAL_REASON: &str = "is encrypted; create the archive without a password";
-const NESTED_ARCHIVE_REFUSAL_REASON: &str =
+const NESTING_REFUSAL_REASON: &str =
     "archives in archives are not opened; unpack the outer archive";
 const OUTSIDE_PATH_REFUSAL_REASON: &str =
     "the path leads outside the archive; create the archive from inside its directory";
@@ -200,7 +200,7 @@ impl ArchiveContents<'_> {
         let kind = match reason {
             _ if !is_new => refused_entry(DUPLICATE_REFUSAL_REASON),
             Some(reason) => refused_entry(reason),
-            None if is_archive(&inside) => refused_entry(NESTED_ARCHIVE_REFUSAL_REASON),
+            None if is_archive(&inside) => refused_entry(NESTING_REFUSAL_REASON),
             None => self.check_content(content())?,
         };
         self.add(&inside, kind);

@@ -32,7 +32,7 @@ pub fn detect<'a>(
     if code.bare.trim().is_empty() {
         return Err(wrong(Message::NoCode));
     }
-    if let Some([first, second]) = code.ambiguous_block_lines(&language.syntax) {
+    if let Some([first, second]) = code.block_start_lines(&language.syntax) {
         return Err(wrong(Message::SeveralBlocks { first, second }));
     }
     let (form, problem, ambiguity) = detect_form(language, &code, known).map_err(|reason| {
@@ -116,7 +116,7 @@ mod tests {
         found.map_err(|error| error.to_string())
     }
 
-    fn problems_only() -> KnownFacts<'static> {
+    fn facts_with_problems() -> KnownFacts<'static> {
         KnownFacts {
             problems: problems(),
             ..KnownFacts::default()
@@ -124,7 +124,7 @@ mod tests {
     }
 
     fn detection_error(path: &str, source: &[u8]) -> String {
-        detect_form_and_problem(path, source, problems_only()).unwrap_err()
+        detect_form_and_problem(path, source, facts_with_problems()).unwrap_err()
     }
 
     const FUNCTION_SOURCE: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
@@ -153,11 +153,14 @@ mod tests {
             ),
         ] {
             let source = format!("{before} {after}");
-            let found = detect_form_and_problem("a.cpp", source.as_bytes(), problems_only());
+            let found = detect_form_and_problem("a.cpp", source.as_bytes(), facts_with_problems());
             assert_eq!(found, Ok((form, Some("1728".to_owned()))), "{source}");
         }
-        let found =
-            detect_form_and_problem("a.cpp", MAIN_THAT_READS_INPUT.as_bytes(), problems_only());
+        let found = detect_form_and_problem(
+            "a.cpp",
+            MAIN_THAT_READS_INPUT.as_bytes(),
+            facts_with_problems(),
+        );
         assert_eq!(found, Ok((Form::Program, None)));
     }
 
@@ -165,7 +168,7 @@ mod tests {
     fn detect_with_known_problem_or_form_returns_it() {
         let known = KnownFacts {
             problem: Some(&problems()[0]),
-            ..problems_only()
+            ..facts_with_problems()
         };
         assert_eq!(
             detect_form_and_problem("a.cpp", b"int catMouseGame(); bool canMouseWin();", known),
@@ -173,7 +176,7 @@ mod tests {
         );
         let known = KnownFacts {
             form: Some(Form::Program),
-            ..problems_only()
+            ..facts_with_problems()
         };
         let found = detect_form_and_problem("a.cpp", FUNCTION_SOURCE.as_bytes(), known);
         assert_eq!(found, Ok((Form::Program, Some("1728".to_owned()))));
@@ -184,14 +187,14 @@ mod tests {
         let known = KnownFacts {
             problem: Some(&problems()[0]),
             form: Some(Form::Function),
-            ..problems_only()
+            ..facts_with_problems()
         };
         let both = b"int catMouseGame(); bool canMouseWin();";
         for (path, source, facts, expected) in [
             (
                 "a.rs",
                 &b"fn canMouseWin() {}"[..],
-                problems_only(),
+                facts_with_problems(),
                 "cat_mouse_game",
             ),
             (
@@ -203,7 +206,7 @@ mod tests {
             (
                 "a.cpp",
                 both,
-                problems_only(),
+                facts_with_problems(),
                 "catMouseGame (913) and canMouseWin (1728)",
             ),
         ] {
@@ -231,7 +234,7 @@ mod tests {
     #[test]
     fn error_for_fence_of_other_language_names_both_languages() {
         let fenced = format!("```cpp\n{FUNCTION_SOURCE}\n```\n");
-        assert!(detect_form_and_problem("a.cpp", fenced.as_bytes(), problems_only()).is_ok());
+        assert!(detect_form_and_problem("a.cpp", fenced.as_bytes(), facts_with_problems()).is_ok());
         let text = detection_error("a.py", fenced.as_bytes());
         let hint = "names the language cpp, but the file extension belongs to Python 3";
         assert!(text.ends_with(hint), "{text}");
@@ -242,7 +245,7 @@ mod tests {
     #[test]
     fn error_for_several_code_blocks_names_their_lines() {
         let block = format!("First:\n```cpp\n{FUNCTION_SOURCE}\n```\n");
-        assert!(detect_form_and_problem("a.cpp", block.as_bytes(), problems_only()).is_ok());
+        assert!(detect_form_and_problem("a.cpp", block.as_bytes(), facts_with_problems()).is_ok());
         let error = detection_error("a.cpp", block.repeat(2).as_bytes());
         assert!(error.contains("on lines 2 and 6"), "{error}");
     }

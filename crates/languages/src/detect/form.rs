@@ -29,8 +29,8 @@ pub(super) fn detect_form<'a>(
     };
     let bare = &code.bare;
     let all = || known.problems.iter().map(|problem| &**problem);
-    let defined: Vec<(&'a Problem, EntryPointDefinition)> = all()
-        .filter_map(|problem| Some((problem, EntryPointDefinition::find(detect, problem, bare)?)))
+    let defined: Vec<(&'a Problem, EntryPoint)> = all()
+        .filter_map(|problem| Some((problem, EntryPoint::find_in(detect, problem, bare)?)))
         .collect();
     let mut entries = defined
         .iter()
@@ -94,13 +94,13 @@ fn explain_program_form(detect: &DetectionRules, problem: &Problem, bare: &str) 
     }
 }
 
-struct EntryPointDefinition {
+struct EntryPoint {
     name: String,
     line: usize,
 }
 
-impl EntryPointDefinition {
-    fn find(detect: &DetectionRules, problem: &Problem, bare: &str) -> Option<Self> {
+impl EntryPoint {
+    fn find_in(detect: &DetectionRules, problem: &Problem, bare: &str) -> Option<Self> {
         let name = detect.entry_point(problem);
         let found = detect.entry_pattern(&name).ok()?.find(bare)?;
         let at = found.start() + found.as_str().find(&name).unwrap_or(0);
@@ -108,9 +108,10 @@ impl EntryPointDefinition {
         Some(Self { name, line })
     }
 
-    /// Decides the form of a source that defines this entry point and also reads standard input (on
-    /// line `reads`), and explains the decision. A pasted function may include a main function for
-    /// local tests. A source without the class that contains the function is a complete program.
+    /// Decides whether a source that defines this entry point and also reads standard input, on the
+    /// line `reads`, is a function or a complete program, and explains why. A pasted function may
+    /// include a main function for local tests. A source without the class that contains the
+    /// function is a complete program.
     fn choose_form(&self, detect: &DetectionRules, bare: &str, reads: usize) -> (Form, Message) {
         let (line, name) = (self.line, self.name.clone());
         let solution = r"\b(?:class|object|struct|impl|(?:def)?module)\s+Solution\b";
@@ -203,7 +204,7 @@ impl Detection<'_> {
     pub fn entry_point_line(&self) -> Option<usize> {
         let detect = self.language.detect.as_ref()?;
         let problem = self.problem.filter(|_| self.form == Form::Function)?;
-        Some(EntryPointDefinition::find(detect, problem, &self.code.bare)?.line)
+        Some(EntryPoint::find_in(detect, problem, &self.code.bare)?.line)
     }
 
     /// Returns the line on which a submission in function form reads standard input.

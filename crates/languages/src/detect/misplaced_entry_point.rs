@@ -35,9 +35,9 @@ pub fn entry_point_hint<'a>(detected: &'a Detection<'_>) -> Option<String> {
     let types = type_declarations(bare);
     let mut enclosing_type: Box<dyn FnMut(usize) -> Option<TypeDeclaration<'a>> + '_> =
         if detect.indented {
-            Box::new(type_finder_by_indentation(bare, &types))
+            Box::new(enclosing_type_by_indentation(bare, &types))
         } else {
-            Box::new(type_finder_by_braces(bare, &types))
+            Box::new(enclosing_type_by_braces(bare, &types))
         };
     let mut outside = None;
     let mut inside = None;
@@ -94,7 +94,7 @@ fn type_declarations(bare: &str) -> Vec<TypeDeclaration<'_>> {
     let declared = Pattern::built_in(
         r"\b(?:def)?(class|struct|object|interface|trait|enum|record|impl|module)\s+([\w$]+)",
     );
-    let mut indentation = indentation_finder(bare);
+    let mut indentation = indentation_at_position(bare);
     declared
         .captures_iter(bare)
         .map(|found| {
@@ -113,7 +113,7 @@ fn type_declarations(bare: &str) -> Vec<TypeDeclaration<'_>> {
 
 /// Returns a function that computes the indentation of the line at a position. Positions must be
 /// passed in ascending order.
-fn indentation_finder(bare: &str) -> impl FnMut(usize) -> usize {
+fn indentation_at_position(bare: &str) -> impl FnMut(usize) -> usize {
     let indent = |start: usize| {
         let line = &bare[start..];
         let indented = line.len() - line.trim_start_matches([' ', '\t']).len();
@@ -133,7 +133,7 @@ fn indentation_finder(bare: &str) -> impl FnMut(usize) -> usize {
 
 /// Returns a function that finds the innermost type whose braces enclose a position. Positions must
 /// be passed in ascending order.
-fn type_finder_by_braces<'a>(
+fn enclosing_type_by_braces<'a>(
     bare: &str,
     types: &[TypeDeclaration<'a>],
 ) -> impl FnMut(usize) -> Option<TypeDeclaration<'a>> {
@@ -165,14 +165,14 @@ fn type_finder_by_braces<'a>(
     }
 }
 
-/// Returns a function that finds the type that encloses a position: the nearest earlier type that is
-/// indented less than the position's line. Positions must be passed in ascending order.
-fn type_finder_by_indentation<'a>(
+/// Returns a function that finds the type around a position: the nearest earlier type with less
+/// indentation than the line of the position. Positions must be passed in ascending order.
+fn enclosing_type_by_indentation<'a>(
     bare: &str,
     types: &[TypeDeclaration<'a>],
 ) -> impl FnMut(usize) -> Option<TypeDeclaration<'a>> {
     let mut types = types.iter().copied().peekable();
-    let mut indentation = indentation_finder(bare);
+    let mut indentation = indentation_at_position(bare);
     // The candidates for the enclosing type, each indented more than the previous candidate.
     let mut open: Vec<TypeDeclaration<'_>> = Vec::new();
     move |at| {
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn hint_ignores_calls_and_names_the_enclosing_type() {
+    fn hint_ignores_calls_and_contains_the_enclosing_type() {
         let calls = "int catMouseGame(int);\n".repeat(20);
         let inner = "struct A { struct B { int b; }; int catMouseGame(int); };";
         let note = "class Solution has no catMouseGame; struct A (line 21) contains it, on line 21: \
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn hint_for_indented_language_names_the_enclosing_type() {
+    fn hint_for_indented_language_contains_the_enclosing_type() {
         let helper = "  class Helper:\n    pass\n  class Other:\n    pass\n";
         let method = "  def catMouseGame(self, graph):\n    pass\n";
         assert_hint("a.py", &format!("class Solution:\n{helper}{method}"), None);

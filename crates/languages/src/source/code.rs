@@ -19,7 +19,8 @@ pub struct Syntax {
     /// Start and end of each kind of string with backslash escapes. If several pairs match, the
     /// first one is used. A string in `'` or `"` cannot span several lines.
     pub strings: Vec<(String, String)>,
-    /// Start and end of each kind of string without escapes, which may span several lines.
+    /// Start and end of each kind of string that has no escapes. Such a string may span several
+    /// lines.
     pub raw_strings: Vec<(String, String)>,
 }
 
@@ -50,10 +51,10 @@ impl Code {
 
     /// Returns the lines on which the first two Markdown code blocks begin, if it is unclear which
     /// block is the submission.
-    pub(crate) fn ambiguous_block_lines(&self, syntax: &Syntax) -> Option<[usize; 2]> {
+    pub(crate) fn block_start_lines(&self, syntax: &Syntax) -> Option<[usize; 2]> {
         let is_text = self.fence.is_none();
         is_text.then(|| {
-            fence::first_block_lines(&self.text, |code| blank_comments_and_strings(code, syntax))
+            fence::block_start_lines(&self.text, |code| blank_comments_and_strings(code, syntax))
         })?
     }
 }
@@ -117,8 +118,9 @@ fn block_comment_length(rest: &str, (open, close): &(String, String), nested: bo
 struct StringFinder<'a> {
     text: &'a str,
     syntax: &'a Syntax,
-    /// For each kind in `syntax.strings`, the end of the last one-line string found to be unclosed.
-    /// No other string of the kind starts before it, because all quotes in between are escaped.
+    /// For each kind of string in `syntax.strings`, the end of the line on which an unclosed
+    /// one-line string was last found. No other string of this kind starts before this position,
+    /// because every quote between the unclosed one and this position is escaped.
     unclosed: Vec<usize>,
 }
 

@@ -7,8 +7,8 @@ use regex::{Captures, Match, Regex};
 
 use super::scan_counter::count_search;
 
-/// A regular expression that is matched against submissions. Tests count the scanned bytes,
-/// because many searches that each scan far ahead can take more than linear time in total.
+/// A regular expression that is matched against submissions. Tests count the scanned bytes, because
+/// repeated searches that each scan far ahead could take more than linear time in total.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern(Regex);
 

@@ -1,5 +1,5 @@
-//! Rewrites C++ lambdas that receive themselves, such as `[&](this auto&& self, int i)`. GCC before
-//! version 14 does not support them.
+//! Rewrites C++ lambdas with an explicit object parameter, such as `[&](this auto&& self, int i)`.
+//! GCC before version 14 does not support them.
 
 use super::task::{StagingTask, WrappedFile};
 use crate::source::{Code, Pattern};

@@ -34,7 +34,7 @@ pub(super) fn wrap_racket(task: &StagingTask<'_>) -> WrappedFile {
     task.wrap_file("solution.rkt", &text)
 }
 
-/// Returns the source with a `#lang` line that also contains the driver's text `before`.
+/// Returns the source with a `#lang` line to which `before`, the driver's text, is added.
 fn racket_module(code: &Code, before: &str) -> String {
     let module =
         Pattern::built_in(r"\A(?:\s|#![^\n]*)*(?:#lang[ \t]+[^\s]+|#reader\b|\(\s*module\b)");
@@ -60,8 +60,8 @@ pub(super) fn wrap_erlang(task: &StagingTask<'_>) -> WrappedFile {
         .with_placeholder("module", &module)
 }
 
-/// Puts the driver's text `before` after the `-module` attribute, which is added if it is missing.
-/// Returns the source, with unchanged line numbers, and the name of the module.
+/// Inserts `before`, the driver's text, after the `-module` attribute, and adds the attribute if it
+/// is missing. Returns the source, with unchanged line numbers, and the name of the module.
 fn erlang_module(code: &Code, before: &str) -> (String, String) {
     let attribute = Pattern::built_in(r"(?m)^\s*-\s*module\s*\(\s*(\w+)\s*\)\s*\.");
     if let Some(found) = attribute.captures(&code.bare) {

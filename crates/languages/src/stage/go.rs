@@ -18,8 +18,8 @@ pub(super) fn wrap(task: &StagingTask<'_>, driver: &mut [StagedFile]) -> Wrapped
     task.wrap_file("solution.go", &text)
 }
 
-/// Packages that are imported if their names occur. The second string of each pair completes the
-/// declaration `var _`, which uses the import, because Go rejects unused imports.
+/// Packages that are imported if their names occur. The second string of each pair completes a
+/// declaration `var _` that uses the import, because Go rejects unused imports.
 const KNOWN_PACKAGES: &[(&str, &str)] = &[
     ("math/bits", "= bits.Len"),
     ("bufio", "= bufio.NewReader"),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn declared_names_and_fields_are_not_imported() {
+    fn name_that_is_declared_or_a_field_is_not_imported() {
         assert_wrapped(
             "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",
             "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",

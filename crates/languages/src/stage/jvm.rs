@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::table::Languages;
 
-    fn scan_java(text: &str) -> Code {
+    fn java_code(text: &str) -> Code {
         Code::new(text, &Languages::embedded().by_id("java").unwrap().syntax)
     }
 
@@ -150,14 +150,14 @@ mod tests {
         ] {
             let text = format!("{clause}class A {{}}");
             let expected = format!("{blanked}class A {{}}");
-            assert_eq!(blank_package_clauses(&scan_java(&text)), expected);
+            assert_eq!(blank_package_clauses(&java_code(&text)), expected);
         }
     }
 
     #[test]
     fn imports_are_inserted_after_file_annotations() {
         let text = "@file:Suppress(\"a\")\nclass A";
-        let bare = scan_java(text).bare;
+        let bare = java_code(text).bare;
         assert_eq!(
             insert_imports(text, &bare, "import b; "),
             "@file:Suppress(\"a\") import b; \nclass A"

@@ -11,5 +11,5 @@ mod jvm;
 mod stage;
 mod task;
 
-pub use stage::{empty_submission, stage, stage_with_sanitizers};
+pub use stage::{stage, stage_with_sanitizers, stub_submission};
 pub use task::{StagedFile, StagedSubmission};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::task::{StagedFile, StagedSubmission, StagingTask, WrappedFile, name_suffix};
 use super::{cpp, first_lines, go, jvm};
 use crate::detect::Detection;
-use crate::embedded_files::{driver_for, stub};
+use crate::embedded_files::{stub, submission_driver};
 use crate::placeholders::expand;
 use crate::source::{Code, Pattern};
 use crate::table::{Commands, Language, WrapMethod};
@@ -59,7 +59,7 @@ fn commands_for_form(detected: &Detection<'_>) -> Commands {
 
 /// Returns the submission that is compiled to prepare the toolchain: the stub of the first problem
 /// that has a stub. Returns `None` for languages that are not built in.
-pub fn empty_submission<'a>(
+pub fn stub_submission<'a>(
     language: &'a Language,
     problems: &'a [Arc<Problem>],
 ) -> Option<Detection<'a>> {
@@ -87,7 +87,7 @@ fn preparation_program(
 ) -> Option<StagedSubmission> {
     let language = detected.language;
     let wanted = !prepare.is_empty() && !language.prepare.is_empty();
-    let nothing = wanted.then(|| empty_submission(language, detected.problems))??;
+    let nothing = wanted.then(|| stub_submission(language, detected.problems))??;
     let commands = Commands {
         compile: prepare.to_vec(),
         run: Vec::new(),
@@ -104,7 +104,7 @@ fn stage_with_commands(
 ) -> StagedSubmission {
     let language = detected.language;
     let called = detected.problem.filter(|_| detected.form == Form::Function);
-    let driver = driver_for(&commands, called, &detected.code.bare);
+    let driver = submission_driver(&commands, called, &detected.code.bare);
     let task = StagingTask {
         language,
         form: detected.form,
@@ -147,8 +147,8 @@ fn stage_with_commands(
 }
 
 impl WrapMethod {
-    /// Adds the driver's texts to the submission, and returns its file. `driver` contains the
-    /// driver's other files.
+    /// Adds the driver's texts before and after the submission, and returns the resulting file.
+    /// `driver` contains the driver's own files.
     fn wrap_submission(self, task: &StagingTask<'_>, driver: &mut Vec<StagedFile>) -> WrappedFile {
         let extension = &task.language.extensions[0];
         match self {

@@ -1,4 +1,5 @@
-//! A submission before and after wrapping, and the prefix of its driver's names.
+//! A submission before and after wrapping, and the suffix that makes the identifiers of its driver
+//! unique.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -49,18 +50,19 @@ pub(super) struct StagingTask<'a> {
     pub language: &'a Language,
     pub form: Form,
     pub code: &'a Code,
-    /// The problem, which is always known for a function.
+    /// The problem. Always set if the submission is a function.
     pub problem: Option<&'a Problem>,
     /// Text that is inserted before the submission.
     pub before: &'a str,
     /// Text that is appended to the submission.
     pub after: &'a str,
-    /// The number that is appended to [`DRIVER_NAME_PREFIX`] in the driver's names, so that they
-    /// differ from all names in the submission. Empty if the submission lacks this prefix.
+    /// The number that is appended to [`DRIVER_NAME_PREFIX`] in the driver's identifiers, so that
+    /// they differ from all identifiers in the submission. An empty string if the submission does
+    /// not contain the prefix.
     pub suffix: &'a str,
 }
 
-/// The common prefix of the driver's names (of types, functions, packages and files) that the
+/// The prefix of each identifier of the driver (type, function, package or file) that the
 /// submission can see.
 const DRIVER_NAME_PREFIX: &str = "mousetrap";
 
@@ -81,7 +83,7 @@ impl WrappedFile {
 }
 
 impl StagingTask<'_> {
-    /// Returns a file with this name, whose text is surrounded by `before` and `after`.
+    /// Returns a file with this name that contains `before`, then `text`, then `after`.
     pub(super) fn wrap_file(&self, name: impl Into<String>, text: &str) -> WrappedFile {
         WrappedFile {
             name: name.into(),
@@ -94,8 +96,8 @@ impl StagingTask<'_> {
         }
     }
 
-    /// Adds the suffix to the driver's names in a text, so that they differ from the names in the
-    /// submission.
+    /// Appends the suffix to the driver's identifiers in a text, so that they differ from all
+    /// identifiers in the submission.
     pub(super) fn add_suffix(&self, text: &str) -> String {
         if self.suffix.is_empty() {
             return text.to_owned();

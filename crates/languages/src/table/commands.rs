@@ -23,7 +23,7 @@ pub struct Commands {
     /// The command that runs the program.
     #[serde(default)]
     pub run: Vec<String>,
-    /// Commands that build the program with sanitizers. The `run` command also runs this build.
+    /// Commands that build the program with sanitizers. The same `run` command runs this build.
     /// Empty if the language has no sanitizers.
     #[serde(default, deserialize_with = "deserialize_commands")]
     pub checked: Vec<Vec<String>>,

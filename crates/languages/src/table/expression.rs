@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::embedded_rows::{fill_placeholders, is_built_in_regex};
 
-/// A regular expression of the language table, which is compiled on first use.
+/// A regular expression from the language table, compiled on first use.
 #[derive(Clone)]
 pub struct LazyRegex {
     text: String,

@@ -61,8 +61,8 @@ pub struct Language {
     pub(crate) probe: Probe,
     /// The commands that print the values of placeholders, by placeholder.
     pub(crate) locate: BTreeMap<String, Vec<String>>,
-    /// Commands that prepare a toolchain. These commands are run once, on an empty function with
-    /// its driver. They create files in the directory `warm` that speed up later compilations.
+    /// Commands that prepare a toolchain. These commands are run once, with a stub and its driver
+    /// as input. They create files in the directory `warm` that speed up later compilations.
     #[serde(deserialize_with = "deserialize_commands")]
     pub prepare: Vec<Vec<String>>,
     /// Like `prepare`, but for builds with sanitizers. These commands are not run if `prepare` is
@@ -104,7 +104,7 @@ pub(crate) struct ProjectOverrides {
     /// Whether the paths in `binds` come from a project that is not allowed to expose arbitrary
     /// paths.
     pub binds: bool,
-    /// Whether `setup` would install packages that a project names rather than the built-in table.
+    /// Whether `setup` would install packages listed by a project instead of by the built-in table.
     pub install: bool,
 }
 
@@ -178,8 +178,8 @@ pub(crate) struct Probe {
     /// Additional files that must exist, such as libraries.
     #[serde(default)]
     pub files: Vec<String>,
-    /// Whether the output of a slow command is cached, for up to a day or until a file in `binds`
-    /// or a system package changes.
+    /// Whether the output of this slow command is cached. A cached output expires after a day, or
+    /// when a file in `binds` or a system package changes.
     #[serde(default)]
     pub kept: bool,
 }

@@ -48,7 +48,7 @@ fn cache_key(language: &Language) -> String {
 /// Looks for the toolchain. If `use_version_cache` is set, the version may come from the cache on
 /// disk.
 fn find_toolchain(language: &Language, use_version_cache: bool) -> ProbeResult {
-    let found = locate_toolchain(language, use_version_cache).map_or_else(
+    let found = try_find_toolchain(language, use_version_cache).map_or_else(
         |reason| ProbeResult::Missing {
             install: remedy_command(&reason, language),
             reason,
@@ -61,7 +61,7 @@ fn find_toolchain(language: &Language, use_version_cache: bool) -> ProbeResult {
     found
 }
 
-fn locate_toolchain(language: &Language, use_version_cache: bool) -> Result<Toolchain, Message> {
+fn try_find_toolchain(language: &Language, use_version_cache: bool) -> Result<Toolchain, Message> {
     let mut vars = BTreeMap::from([(
         "toolchains".to_owned(),
         toolchains_dir().display().to_string(),
@@ -139,8 +139,8 @@ fn expand_environment(
         .collect()
 }
 
-/// Returns the host paths that are visible to programs in a language. The error names the first
-/// path that a project is not allowed to expose.
+/// Returns the host paths that programs written in this language can see in the sandbox. The error
+/// contains the first path that a project is not allowed to expose.
 fn allowed_binds(
     language: &Language,
     vars: &BTreeMap<String, String>,

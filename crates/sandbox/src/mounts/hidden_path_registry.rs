@@ -42,7 +42,7 @@ pub(super) fn this_executable() -> Option<PathBuf> {
 /// A snapshot of everything that determines which paths a sandbox masks. A sandbox is outdated when
 /// a new snapshot differs from the one that was taken at its creation.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct HiddenSnapshot {
+pub(crate) struct HiddenFilesSnapshot {
     hidden: Vec<(PathBuf, Option<FileIdentity>)>,
     mounts: Vec<u8>,
 }
@@ -59,7 +59,7 @@ struct FileIdentity {
     changed: Option<(i64, i64)>,
 }
 
-impl HiddenSnapshot {
+impl HiddenFilesSnapshot {
     pub(crate) fn take() -> io::Result<Self> {
         Self::from_paths(hidden_paths())
     }
@@ -97,7 +97,7 @@ mod tests {
         fs::create_dir(&cases).unwrap();
         fs::write(&file, "").unwrap();
         let take = || {
-            HiddenSnapshot::from_paths(vec![cases.clone(), file.clone()])
+            HiddenFilesSnapshot::from_paths(vec![cases.clone(), file.clone()])
                 .unwrap()
                 .hidden
         };
@@ -114,7 +114,8 @@ mod tests {
         assert_ne!(third, second);
         fs::create_dir(&cases).unwrap();
         assert!(![first, second, third].contains(&take()));
-        let more = HiddenSnapshot::from_paths(vec![cases.clone(), file.clone(), link]).unwrap();
+        let more =
+            HiddenFilesSnapshot::from_paths(vec![cases.clone(), file.clone(), link]).unwrap();
         assert_ne!(more.hidden, take());
     }
 }

@@ -92,7 +92,7 @@ impl RootFileSystem {
         let mut masked = Vec::new();
         let system = system::mount_system_directories(base)?;
         for host in &system {
-            let inside = hidden.paths_to_mask_in(host)?.into_iter();
+            let inside = hidden.find_paths_to_mask(host)?.into_iter();
             masked.extend(inside.map(|mask| mask.resolve_in(host)));
         }
         for name in ["box", "prog", "tmp", "proc", "warm"] {
@@ -215,7 +215,7 @@ impl RootFileSystem {
         let masked = self.run_in_host_namespace(|| {
             let host = fs::canonicalize(path).map_err(in_step(step.clone()))?;
             self.hidden
-                .paths_to_mask_in(&host)
+                .find_paths_to_mask(&host)
                 .map_err(|(_, reason)| in_step(step.clone())(reason))
         })??;
         let tree = self.copy_host_mounts(path)?;
