@@ -17,8 +17,7 @@ use mousetrap_model::{Case, Event, SubmissionInfo, Verdict};
 
 /// Options, caches and flags that all workers share.
 pub(crate) struct JudgeContext<'a> {
-    pub options: Options,
-    /// The context for compiling programs, with the flag that stops the run.
+    /// The context for compiling programs, with the options and the flag that stops the run.
     pub build: BuildContext<'a>,
     pub startup_times: Arc<MeasuredTimes>,
     /// A lock that is held for reading during each run, and for writing during an exclusive run.
@@ -30,9 +29,8 @@ pub(crate) struct JudgeContext<'a> {
 impl<'a> JudgeContext<'a> {
     /// Creates a context that shares only the program cache in `build` with other judges in this
     /// process.
-    pub(crate) fn new(options: &Options, build: BuildContext<'a>) -> Self {
+    pub(crate) fn new(build: BuildContext<'a>) -> Self {
         Self {
-            options: *options,
             build,
             startup_times: Arc::default(),
             run_lock: Arc::default(),
@@ -46,8 +44,7 @@ impl<'a> JudgeContext<'a> {
     /// # Errors
     /// Returns an error if the program cache cannot be opened.
     pub(crate) fn open(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
-        let build = BuildContext::open(options, interrupted)?;
-        Ok(Self::new(options, build))
+        BuildContext::open(options, interrupted).map(Self::new)
     }
 }
 

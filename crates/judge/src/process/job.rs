@@ -51,16 +51,6 @@ pub(crate) fn new_job(
     }
 }
 
-/// The limits that apply while the judge waits for the reply or the end of a process tree.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WaitLimits {
-    /// The limits at which the process tree is stopped. Times are counted from the start of the
-    /// case.
-    pub limits: Limits,
-    /// Whether time during which the process tree waits for a CPU is excluded from the wall time.
-    pub excludes_cpu_wait: bool,
-}
-
 /// The reason why the judge stopped waiting for a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StopReason {

@@ -9,7 +9,7 @@ use rustix::io::Errno;
 
 use crate::process::cpu_wait::CpuWait;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Ending, FinishedJob, StopReason, WaitLimits};
+use crate::process::job::{Ending, FinishedJob, StopReason};
 use crate::process::stream::Stream;
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, TreeUsage};
@@ -42,6 +42,8 @@ pub(crate) struct RunningProcess<'sandbox> {
     interrupted: &'sandbox AtomicBool,
     /// The time that the process spent waiting for a CPU while the judge last waited for it.
     cpu_wait: CpuWait,
+    /// Whether time during which the process tree waits for a CPU is excluded from the wall time.
+    pub excludes_cpu_wait: bool,
 }
 
 const STDOUT_INDEX: usize = 0;
@@ -61,11 +63,7 @@ pub(crate) fn run_job(
 ) -> Result<FinishedJob, SandboxError> {
     let keep_stdout = limits.output.0 as usize;
     let mut process = RunningProcess::start(sandbox, job, keep_stdout, interrupted)?;
-    let wait_limits = WaitLimits {
-        limits: *limits,
-        excludes_cpu_wait: true,
-    };
-    let stop = process.exchange(input, true, wait_limits)?;
+    let stop = process.exchange(input, true, limits)?;
     process.kill_and_collect_result(stop, limits)
 }
 
@@ -98,6 +96,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
             ],
             interrupted,
             cpu_wait: CpuWait::default(),
+            excludes_cpu_wait: true,
         })
     }
 
@@ -132,14 +131,14 @@ impl<'sandbox> RunningProcess<'sandbox> {
     }
 
     /// Sends `input`, closes standard input afterwards if `close` is set, and waits for a reply
-    /// line. If the process has no reply channel, waits until the process ends.
+    /// line. If the process has no reply channel, waits until the process ends. Stops waiting when
+    /// the case has reached one of `limits`.
     pub(crate) fn exchange(
         &mut self,
         input: &[u8],
         close: bool,
-        wait_limits: WaitLimits,
+        limits: &Limits,
     ) -> Result<StopReason, SandboxError> {
-        let WaitLimits { limits, .. } = wait_limits;
         let max_cpu = self.cpu_before + limits.cpu;
         let wall_deadline = self.started + limits.wall.mul_f64(self.wall_factor);
         let mut unsent = input;
@@ -168,7 +167,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
             if talks && !self.streams[REPLY_INDEX].is_open {
                 deadline = deadline.min(now + EXIT_GRACE_PERIOD);
             }
-            if wait_limits.excludes_cpu_wait && now - begun >= CpuWait::READ_INTERVAL {
+            if self.excludes_cpu_wait && now - begun >= CpuWait::READ_INTERVAL {
                 self.cpu_wait.update(&self.process, now);
                 if now >= deadline && deadline >= wall_deadline {
                     deadline = self

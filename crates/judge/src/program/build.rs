@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::process::excerpt::Excerpt;
 use crate::process::job::{Ending, MAX_OPEN_FILES, new_job};
@@ -13,7 +13,7 @@ use crate::program::program_cache::ProgramCache;
 use crate::{JudgeError, Options};
 use mousetrap_languages::StagedSubmission;
 use mousetrap_model::{Limits, Usage};
-use mousetrap_sandbox::{Isolation, JobLimits, ProgramAccess, ProgramDir, Sandbox};
+use mousetrap_sandbox::{JobLimits, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 
@@ -24,35 +24,27 @@ const EXCERPT_LENGTH: usize = 8 * 1024;
 #[derive(Clone)]
 pub(crate) struct BuildContext<'a> {
     pub programs: Arc<ProgramCache>,
-    /// Limits for compiling a submission or a program of a project.
-    pub limits: Limits,
-    pub isolation: Isolation,
+    pub options: Options,
     /// Set if the user asks to stop.
     pub interrupted: &'a AtomicBool,
 }
 
 impl<'a> BuildContext<'a> {
-    /// Creates a context that uses this program cache.
-    pub(crate) const fn new(
-        options: &Options,
-        programs: Arc<ProgramCache>,
-        interrupted: &'a AtomicBool,
-    ) -> Self {
-        Self {
-            programs,
-            limits: options.compile,
-            isolation: options.isolation,
-            interrupted,
-        }
-    }
-
     /// Opens the program cache.
     ///
     /// # Errors
     /// Returns an error if the program cache cannot be opened.
     pub(crate) fn open(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
-        let programs = Arc::new(ProgramCache::open(options.judge.cache)?);
-        Ok(Self::new(options, programs, interrupted))
+        Ok(Self {
+            programs: Arc::new(ProgramCache::open(options.judge.cache)?),
+            options: *options,
+            interrupted,
+        })
+    }
+
+    /// Returns whether the user asked to stop.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
     }
 }
 
@@ -157,16 +149,16 @@ fn write_files(directory: &Path, staged: &StagedSubmission) -> Result<(), JudgeE
 }
 
 /// Returns a hash of everything that affects the compiled program.
-pub(crate) fn cache_key(staged: &StagedSubmission, version: &str) -> String {
+pub(crate) fn cache_key(staged: &StagedSubmission) -> String {
     /// Version of the layout of cache entries.
     const LAYOUT_VERSION: &[u8] = b"3";
     // The commands that prepare the toolchain are included, because a project can replace them, and
     // all projects share the cache.
-    let toolchain = staged.warm.as_deref().map(|plan| cache_key(plan, version));
+    let toolchain = staged.warm.as_deref().map(cache_key);
     let toolchain = toolchain.as_deref().unwrap_or_default();
     let build = env!("CARGO_PKG_VERSION");
     let mut parts: Vec<&[u8]> = vec![LAYOUT_VERSION];
-    parts.extend([toolchain, build, version].map(str::as_bytes));
+    parts.extend([toolchain, build, &staged.version].map(str::as_bytes));
     for (kind, commands) in [("command", &staged.compile), ("prepared", &staged.prepared)] {
         for command in commands {
             parts.push(kind.as_bytes());

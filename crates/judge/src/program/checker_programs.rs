@@ -23,7 +23,7 @@ pub(crate) struct CheckerPrograms(Mutex<CheckerState>);
 
 #[derive(Default)]
 struct CheckerState {
-    runner: Option<ProgramRunner>,
+    runner: ProgramRunner,
     /// The failure of a checker, after which no worker runs a checker again.
     failure: Option<ProgramFailure>,
 }
@@ -51,12 +51,7 @@ impl CheckerPrograms {
         if let Some(failure) = &state.failure {
             return Err(failure.clone().into());
         }
-        let runner = match state.runner.take() {
-            Some(known) => known,
-            None => ProgramRunner::new(context.isolation)?,
-        };
-        let runner = state.runner.insert(runner);
-        let checked = run_checker((runner, context), checker, case, reply);
+        let checked = run_checker((&mut state.runner, context), checker, case, reply);
         if let Err(ProgramError::Run(failure)) = &checked {
             state.failure = Some(failure.clone());
         }

@@ -12,7 +12,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::process::job::Ending;
@@ -48,19 +48,11 @@ const MAX_SIZES: MaxSizes = MaxSizes {
 /// Called with `None` before a toolchain is prepared, and with the reason if the preparation fails.
 pub(crate) type PrepareCallback<'a> = &'a dyn Fn(Option<&Message>);
 
-/// The files and commands that prepare a toolchain.
-#[derive(Clone, Copy)]
-pub(super) struct PreparationPlan<'a> {
-    pub staged: &'a StagedSubmission,
-    /// Version of the toolchain.
-    pub version: &'a str,
-}
-
-/// Returns the directory of a prepared toolchain, or `None` if the toolchain cannot be prepared.
+/// Returns the directory of the toolchain that `plan` prepares, or `None` if it cannot be prepared.
 pub(super) fn toolchain_directory(
     context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
-    plan: PreparationPlan<'_>,
+    plan: &StagedSubmission,
     on_preparing: PrepareCallback<'_>,
 ) -> Option<PathBuf> {
     match prepare(context, sandbox, plan, on_preparing) {
@@ -78,7 +70,7 @@ pub(super) fn toolchain_directory(
 fn prepare(
     context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
-    plan: PreparationPlan<'_>,
+    plan: &StagedSubmission,
     on_preparing: PrepareCallback<'_>,
 ) -> Result<Option<Arc<CachedProgram>>, Message> {
     if sandbox.isolation() != Isolation::Full {
@@ -101,7 +93,7 @@ fn prepare(
             }
             on_preparing(None);
             let made = create_entry(context, sandbox, plan, &name);
-            if made.is_err() && !context.interrupted.load(Ordering::Relaxed) {
+            if made.is_err() && !context.is_interrupted() {
                 // The failure is remembered, because the preparation would fail for the next
                 // submission, too.
                 known.insert(name.clone(), None);
@@ -152,15 +144,11 @@ pub fn prepare_toolchain(
     let mut judge_options = Options::default();
     judge_options.judge.cache = options.cache;
     let context = BuildContext::open(&judge_options, options.interrupted)?;
-    let mut sandbox = Sandbox::new(context.isolation).map_err(JudgeError::from)?;
+    let mut sandbox = Sandbox::new(judge_options.isolation).map_err(JudgeError::from)?;
     let mut is_made = false;
     for plan in plans {
-        let plan = PreparationPlan {
-            staged: &plan,
-            version: &toolchain.version,
-        };
         let on_preparing = |_: Option<&Message>| (options.on_start)();
-        let made = prepare(&context, &mut sandbox, plan, &on_preparing)?;
+        let made = prepare(&context, &mut sandbox, &plan, &on_preparing)?;
         is_made |= made.is_some();
     }
     Ok(is_made)
@@ -170,14 +158,14 @@ pub fn prepare_toolchain(
 fn create_entry(
     context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
-    plan: PreparationPlan<'_>,
+    plan: &StagedSubmission,
     name: &str,
 ) -> Result<CachedProgram, Message> {
     let building = context.programs.create_incomplete_entry()?;
     let directory = building.program.join(OUTPUT_DIRECTORY);
     fs::create_dir(&directory).map_err(JudgeError::io_error(&directory))?;
     let commands = Build {
-        staged: plan.staged,
+        staged: plan,
         toolchain: None,
         entry: &building,
         max_sizes: MAX_SIZES,
@@ -227,12 +215,11 @@ fn metadata_of(file: &Path) -> Option<FileMetadata> {
 
 /// Returns the name of the cache entry: a hash of the commands, their files, and the metadata of
 /// the tools that they run.
-fn entry_name(plan: PreparationPlan<'_>) -> String {
-    let staged = plan.staged;
-    let words = staged.compile.iter().flatten().map(String::as_str);
-    let values = staged.env.iter().map(|(_, value)| value.as_str());
+fn entry_name(plan: &StagedSubmission) -> String {
+    let words = plan.compile.iter().flatten().map(String::as_str);
+    let values = plan.env.iter().map(|(_, value)| value.as_str());
     let named = words.chain(values).flat_map(|word| word.split(['=', ':']));
-    let tools = staged.compile.iter().flat_map(|command| {
+    let tools = plan.compile.iter().flat_map(|command| {
         let directories = TOOL_PATH.split(':').map(Path::new);
         directories.map(|directory| directory.join(&command[0]))
     });
@@ -240,11 +227,7 @@ fn entry_name(plan: PreparationPlan<'_>) -> String {
         .filter(|word| word.starts_with('/'))
         .map(PathBuf::from);
     let seen: Vec<_> = tools.chain(files).map(|file| metadata_of(&file)).collect();
-    let parts = [
-        "warm".to_owned(),
-        cache_key(staged, plan.version),
-        format!("{seen:?}"),
-    ];
+    let parts = ["warm".to_owned(), cache_key(plan), format!("{seen:?}")];
     digest(parts.iter().map(String::as_bytes))
 }
 

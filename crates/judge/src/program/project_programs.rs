@@ -19,8 +19,9 @@ pub struct ProjectPrograms<'a> {
     config: &'a Config,
     options: Options,
     interrupted: &'a AtomicBool,
-    /// The runner and its context, which are created when the first program runs.
-    runner: Option<(ProgramRunner, BuildContext<'a>)>,
+    runner: ProgramRunner,
+    /// The context of the runner, which is created when the first program runs.
+    context: Option<BuildContext<'a>>,
 }
 
 impl<'a> ProjectPrograms<'a> {
@@ -31,7 +32,8 @@ impl<'a> ProjectPrograms<'a> {
             config,
             options: Options::from_config(config).with_isolation(isolation),
             interrupted,
-            runner: None,
+            runner: ProgramRunner::default(),
+            context: None,
         }
     }
 
@@ -108,20 +110,19 @@ impl<'a> ProjectPrograms<'a> {
         let source = self.source(path)?.ok_or_else(|| ProgramError::NoFile {
             program: path.display().to_string(),
         })?;
-        let runner = if let Some(runner) = self.runner.take() {
-            runner
-        } else {
-            let context = BuildContext::open(&self.options, self.interrupted)?;
-            (ProgramRunner::new(context.isolation)?, context)
+        let context = match self.context.take() {
+            Some(context) => context,
+            None => BuildContext::open(&self.options, self.interrupted)?,
         };
-        let (runner, context) = self.runner.insert(runner);
         let file = ProjectFile {
             path,
             source: &source,
             languages: &self.config.languages,
             problems: &self.config.problems,
         };
-        runner.run(context, file, arguments, ProgramInput::Stdin(input))
+        let context = self.context.insert(context);
+        self.runner
+            .run(context, file, arguments, ProgramInput::Stdin(input))
     }
 
     /// Returns the source of a program of this project or of the built-in project.

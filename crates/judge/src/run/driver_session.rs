@@ -78,7 +78,7 @@ impl<'s> DriverSession<'s> {
             hard_cpu_limit,
             ..*rules
         };
-        let stop = process.exchange(&[], false, rules.wait_limits())?;
+        let stop = process.exchange(&[], false, &rules.hard_limits())?;
         let tree_usage = process.tree_usage()?;
         let startup = process.case_usage(&tree_usage);
         let in_time = tree_usage.cpu <= rules.limits.cpu;
@@ -112,7 +112,7 @@ impl<'s> DriverSession<'s> {
         self.process.reset_peak_memory();
         let input = rules.driver_input(case);
         let input = input.as_ref().unwrap_or(&case.input).as_bytes();
-        let stop = self.process.exchange(input, false, rules.wait_limits())?;
+        let stop = self.process.exchange(input, false, &rules.hard_limits())?;
         if stop != StopReason::Line {
             return Ok((kill_unresponsive_driver(self.process, stop, rules)?, None));
         }
@@ -156,7 +156,7 @@ impl<'s> DriverSession<'s> {
         } else if run.verdict != Verdict::Accepted {
             run
         } else {
-            let stop = session.process.exchange(&[], true, rules.wait_limits())?;
+            let stop = session.process.exchange(&[], true, &rules.hard_limits())?;
             if stop != StopReason::Line {
                 let mut run = kill_unresponsive_driver(session.process, stop, rules)?;
                 run.map_reason(|problem| Message::AfterLastReply { problem });

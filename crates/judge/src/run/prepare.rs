@@ -1,7 +1,7 @@
 //! Compiling a submission and preparing it to run.
 
 use crate::context::JudgeContext;
-use crate::program::compile::{CompileResult, Source};
+use crate::program::compile::{CompileResult, compile};
 use crate::program::prepared_toolchain::PrepareCallback;
 use crate::run::runner::Runner;
 use crate::run::startup;
@@ -38,12 +38,7 @@ pub(crate) fn prepare<'a>(
     let detected = &submission.detected;
     let staged = stage(detected, toolchain);
     let names = FileNames::for_submission(submission, &staged);
-    let source = Source {
-        staged,
-        version: &toolchain.version,
-        on_preparing,
-    };
-    let Some(compiled) = source.prepare(&context.build, sandbox)? else {
+    let Some(compiled) = compile(&context.build, sandbox, staged, on_preparing)? else {
         return Ok(None);
     };
     let (usage, text) = (compiled.usage, compiled.output);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Ending, FinishedJob, StopReason, WaitLimits};
+use crate::process::job::{Ending, FinishedJob, StopReason};
 use crate::process::running_process::{EXCERPT_LENGTH, Output, RunningProcess};
 use crate::verdict::checker::{check_reply, quote_excerpt};
 use crate::verdict::ending::{RunVerdict, verdict_for_ending};
@@ -161,7 +161,7 @@ impl RunRules<'_> {
         mut process: RunningProcess<'_>,
         case: &Case,
     ) -> Result<Run, SandboxError> {
-        let stop = process.exchange(case.input.as_bytes(), true, self.wait_limits())?;
+        let stop = process.exchange(case.input.as_bytes(), true, &self.hard_limits())?;
         let ended = process.kill_and_collect_result(stop, &self.limits)?;
         let output = ended.stdout.bytes();
         let judged = self.judge(&ended, false).and_then(|()| {
@@ -230,13 +230,10 @@ impl RunRules<'_> {
     }
 
     /// Returns the limits at which a run is stopped.
-    pub(super) fn wait_limits(&self) -> WaitLimits {
-        WaitLimits {
-            limits: Limits {
-                cpu: self.hard_cpu_limit,
-                ..self.limits
-            },
-            excludes_cpu_wait: self.excludes_cpu_wait,
+    pub(super) fn hard_limits(&self) -> Limits {
+        Limits {
+            cpu: self.hard_cpu_limit,
+            ..self.limits
         }
     }
 }

@@ -64,18 +64,14 @@ impl<'a> Runner<'a> {
         memory: Bytes,
     ) -> Self {
         let language = detected.language;
-        let patterns = language.exception.iter();
-        let exceptions = patterns
-            .filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok())
-            .collect();
         Self {
+            exceptions: Exception::compile_all(&language.exception, &program.staged.source),
             context,
             program,
             form: detected.form,
             startup: language.startup,
             time_factor: language.time_factor,
             memory_factor: language.memory_factor,
-            exceptions,
             detected,
             names: None,
             stdin_line: detected.line_reading_stdin(),
@@ -92,7 +88,7 @@ impl<'a> Runner<'a> {
         self.memory = self.memory.scaled_by(memory);
         self.program.staged.needs.run.fixed_addresses = true;
         self.program.staged.needs.run.process_files = true;
-        let total_time = MAX_SANITIZER_TIME.min(self.context.options.judge.sleep_budget);
+        let total_time = MAX_SANITIZER_TIME.min(self.context.build.options.judge.sleep_budget);
         self.deadline = Some(Instant::now() + total_time);
         self
     }
@@ -183,7 +179,8 @@ impl<'a> Runner<'a> {
         first: &Case,
         rules: &RunRules<'_>,
     ) -> Result<SessionStartResult<'s>, JudgeError> {
-        let process = self.start(sandbox)?;
+        let mut process = self.start(sandbox)?;
+        process.excludes_cpu_wait = rules.excludes_cpu_wait;
         Ok(match self.form {
             Form::Function => DriverSession::open(process, rules, self.startup)?,
             Form::Program => SessionStartResult::Ended(rules.run_program(process, first)?),

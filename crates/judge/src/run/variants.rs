@@ -54,7 +54,7 @@ impl<'a> VariantJudge<'a> {
     pub fn runner(&self) -> Result<VariantRunner<'_>, JudgeError> {
         Ok(VariantRunner {
             judge: self,
-            sandbox: Sandbox::new(self.context.options.isolation)?,
+            sandbox: Sandbox::new(self.context.build.options.isolation)?,
         })
     }
 }

@@ -91,7 +91,11 @@ impl Engine for LocalEngine {
         let options = request.options;
         let begun = Instant::now();
         let jobs = options.worker_count().min(request.submissions.len());
-        let programs = self.program_cache(options.judge.cache)?;
+        let build = BuildContext {
+            programs: self.program_cache(options.judge.cache)?,
+            options: *options,
+            interrupted,
+        };
         let workers = (0..jobs)
             .map(|number| Worker::new(number, options, jobs, &self.idle))
             .collect::<Result<Vec<_>, _>>()?;
@@ -100,7 +104,7 @@ impl Engine for LocalEngine {
             context: JudgeContext {
                 run_lock: self.run_lock.clone(),
                 startup_times: self.startup_times.clone(),
-                ..JudgeContext::new(options, BuildContext::new(options, programs, interrupted))
+                ..JudgeContext::new(build)
             },
             results: options.reuse.then(ResultCache::open).flatten(),
             tasks: Vec::new(),

@@ -78,7 +78,7 @@ impl WorkQueue<'_> {
     }
 
     fn is_interrupted(&self) -> bool {
-        self.context.build.interrupted.load(Ordering::Relaxed)
+        self.context.build.is_interrupted()
     }
 
     /// Reports the duplicates of the submission with index `first`, which has been judged or

@@ -121,7 +121,8 @@ impl Worker {
             cases,
         };
         let results = work.results.as_ref();
-        let file = results.map(|results| results.judgement_file(judging, &work.context.options));
+        let file =
+            results.map(|results| results.judgement_file(judging, &work.context.build.options));
         let known = file.as_ref().and_then(|it| read_judgement(it, cases.len()));
         if let Some(known) = known {
             sink.send_submission_started();

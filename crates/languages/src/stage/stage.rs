@@ -135,6 +135,7 @@ fn stage_with_commands(
     };
     StagedSubmission {
         source: name,
+        version: toolchain.version.clone(),
         files,
         compile: commands.compile.into_iter().map(fill).collect(),
         prepared: commands.prepared.into_iter().map(fill).collect(),

@@ -24,6 +24,8 @@ pub struct StagedFile {
 pub struct StagedSubmission {
     /// The name of the submission's file.
     pub source: String,
+    /// The version of the toolchain.
+    pub version: String,
     /// All files that are in the program directory before the compilation.
     pub files: Vec<StagedFile>,
     /// Commands that compile the program, which are run in order in the program directory. Empty

@@ -2,6 +2,8 @@
 
 use regex::Regex;
 
+use super::expression::RegexTemplate;
+
 /// A pattern that matches a runtime's message about an uncaught exception. The pattern has up to
 /// three named groups: the `kind` of exception, the `message`, and the `line` in the submission's
 /// file.
@@ -9,13 +11,14 @@ use regex::Regex;
 pub struct Exception(Regex);
 
 impl Exception {
-    /// Compiles a pattern of the language table for a submission in the file `source`.
-    ///
-    /// # Errors
-    /// If the pattern is not a regular expression.
-    pub fn new(pattern: &str, source: &str) -> Result<Self, regex::Error> {
-        let pattern = pattern.replace("{source}", &regex::escape(source));
-        Regex::new(&format!("(?m){pattern}")).map(Self)
+    /// Compiles patterns of the language table for a submission in the file `source`.
+    pub fn compile_all(patterns: &[RegexTemplate], source: &str) -> Vec<Self> {
+        let source = regex::escape(source);
+        let patterns = patterns
+            .iter()
+            .map(|pattern| pattern.replace("{source}", &source));
+        let compiled = patterns.filter_map(|pattern| Regex::new(&format!("(?m){pattern}")).ok());
+        compiled.map(Self).collect()
     }
 
     /// Returns the last exception in standard error, formatted as one line:

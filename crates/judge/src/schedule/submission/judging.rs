@@ -1,7 +1,6 @@
 //! Judging one submission on its cases.
 
 use std::mem::replace;
-use std::sync::atomic::Ordering;
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
@@ -77,7 +76,7 @@ pub(crate) fn judge(
         ..Judgement::new(tally.verdict)
     };
     let to_check = match judgement.verdict {
-        _ if !context.options.sanitizers => &[],
+        _ if !context.build.options.sanitizers => &[],
         Verdict::Accepted => cases,
         Verdict::WrongAnswer | Verdict::RunTimeError => first_failed_case(&sink.cases, cases),
         _ => &[],
@@ -129,7 +128,7 @@ impl Runner<'_> {
     ) -> Result<(), HaltReason> {
         let mut session = None;
         for (index, case) in cases.iter().enumerate().skip(tally.sink.cases.len()) {
-            if self.context.build.interrupted.load(Ordering::Relaxed) {
+            if self.context.build.is_interrupted() {
                 return Err(HaltReason::Interrupted);
             }
             tally.sink.send_case_started(case, index + 1);
@@ -159,7 +158,7 @@ impl Runner<'_> {
             // may have caused the failure. The session also ends if no further case is run.
             let is_first = tally.verdict == Verdict::Accepted;
             let failed = run.verdict != Verdict::Accepted;
-            let ends = failed && (is_first || !self.context.options.all_cases);
+            let ends = failed && (is_first || !self.context.build.options.all_cases);
             if alive.is_some() && !ends && index + 1 < cases.len() {
                 session = alive;
             } else {

@@ -7,11 +7,9 @@
 //! exceeds its limits, crashes for another reason or replies incorrectly, the verdict does not
 //! change. The report then lists the submission as not checked.
 
-use std::sync::atomic::Ordering;
-
 use crate::JudgeError;
 use crate::context::JudgeContext;
-use crate::program::compile::Source;
+use crate::program::compile::compile;
 use crate::run::prepare::JudgingTask;
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::{EventSink, SanitizerError};
@@ -52,18 +50,11 @@ pub(crate) fn run_sanitizer_build(
     let Some(staged) = stage_with_sanitizers(detected, toolchain) else {
         return Ok(SanitizerRunResult::Clean);
     };
-    let patterns = detected.language.sanitizer.iter();
-    let patterns: Vec<Exception> = patterns
-        .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
-        .collect();
+    let patterns = Exception::compile_all(&detected.language.sanitizer, &staged.source);
     let names = FileNames::for_submission(submission, &staged);
     sink.send_sanitizer_build_started();
-    let program = Source {
-        staged,
-        version: &toolchain.version,
-        on_preparing: &|failed| sink.send_toolchain_preparation(failed),
-    };
-    let Some(compiled) = program.prepare(&context.build, sandbox)? else {
+    let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
+    let Some(compiled) = compile(&context.build, sandbox, staged, &on_preparing)? else {
         return Ok(SanitizerRunResult::Interrupted);
     };
     let Ok(program) = compiled.program else {
@@ -85,7 +76,7 @@ pub(crate) fn run_sanitizer_build(
         else {
             break;
         };
-        if run.interrupted || context.build.interrupted.load(Ordering::Relaxed) {
+        if run.interrupted || context.build.is_interrupted() {
             return Ok(SanitizerRunResult::Interrupted);
         }
         next = at + 1;

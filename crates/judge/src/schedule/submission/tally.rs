@@ -129,7 +129,7 @@ impl Runner<'_> {
         }
         let limits = self.scaled_limits(&case.limits);
         tally.add_run_times(run.usage, limits.cpu);
-        let options = &self.context.options;
+        let options = &self.context.build.options;
         let budget = options.judge.sleep_budget;
         let overslept = tally.idle_time > budget;
         let overused = options.gives_up && tally.used_cpu > MAX_CPU_TIME.max(tally.allowed_cpu / 2);
