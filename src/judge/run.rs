@@ -6,7 +6,7 @@ use crate::cli::common::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::session::{custom_problem, load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
-use mousetrap_judge::{Answer, CaseRequest, ProgramError};
+use mousetrap_judge::{Answer, CaseRequest};
 use mousetrap_model::{Case, CaseId, Form, Verdict};
 use mousetrap_report::format_duration;
 use mousetrap_suite::GameCase;
@@ -53,7 +53,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         new_process: true,
     };
     let answer = with_session(global, &config, &submission, |session| {
-        session.ask(question)?.ok_or(ProgramError::Interrupted)
+        session.ask(question)
     })?;
     let Some(answer) = answer else {
         return Ok(Status::Interrupted);

@@ -147,19 +147,17 @@ impl Config {
         known: KnownSuites<'_>,
     ) -> Result<Self, ConfigError> {
         let start = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
-        start
-            .ancestors()
-            .find(|directory| directory.join(CONFIG_FILE_NAME).exists())
-            .map_or_else(
-                || Self::built_in(built_in, known),
-                |directory| Self::load(directory, built_in, known, BindPolicy::Toolchains),
-            )
+        let mut directories = start.ancestors();
+        match directories.find(|directory| directory.join(CONFIG_FILE_NAME).exists()) {
+            Some(root) => Self::load(root, built_in, known, BindPolicy::Toolchains),
+            None => Ok(Self::built_in(built_in, known)?),
+        }
     }
 
     /// Returns the configuration that is embedded in this program.
-    fn built_in(root: &Project, known: KnownSuites<'_>) -> Result<Self, ConfigError> {
+    fn built_in(root: &Project, known: KnownSuites<'_>) -> Result<Self, TomlError> {
         let text = root.read_text(Path::new(CONFIG_FILE_NAME)).ok().flatten();
-        Ok(Self::parse(root, &text.unwrap_or_default(), known)?)
+        Self::parse(root, &text.unwrap_or_default(), known)
     }
 
     /// Reads the configuration of the project in the directory `root`. The user named this

@@ -13,7 +13,7 @@ use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::{REPLY_EXCERPT_LENGTH, Run};
 use crate::run::runner::Runner;
 use crate::verdict::checker::check_reply;
-use crate::{JudgeError, Options, Submission};
+use crate::{Options, Submission};
 use mousetrap_model::{Case, Limits, Message, Problem, Usage, Value, Verdict};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
@@ -28,17 +28,6 @@ pub struct CaseRequest {
     pub case: Case,
     /// Whether the case must be run in a new process.
     pub new_process: bool,
-}
-
-/// A message from the thread of a session.
-#[derive(Debug)]
-enum SessionEvent {
-    /// The submission has been compiled and waits for cases.
-    Ready,
-    /// The submission does not compile. Contains the compiler's output. No further event follows.
-    Rejected(String),
-    /// A case has been run.
-    Answer(Box<Answer>),
 }
 
 /// The result of a submission on a case.
@@ -62,31 +51,29 @@ pub struct Answer {
     pub usage: Usage,
     /// The limits of the case, scaled for the language.
     pub limits: Limits,
-    /// Whether the user asked to stop before the run ended.
-    pub interrupted: bool,
 }
 
 /// A submission with a running session in its own sandbox and thread.
 #[derive(Debug)]
 pub struct InteractiveSession {
     requests: SyncSender<CaseRequest>,
-    events: Receiver<Result<SessionEvent, JudgeError>>,
+    /// Receives `None` once the submission is compiled, and then an answer to each request.
+    answers: Receiver<Result<Option<Answer>, ProgramError>>,
 }
 
 impl InteractiveSession {
-    /// Runs a case and returns the answer. Returns `None` if the session has ended because the
-    /// user asked to stop.
+    /// Runs a case and returns the answer.
     ///
     /// # Errors
-    /// Returns an error if the judge fails.
-    pub fn ask(&self, question: CaseRequest) -> Result<Option<Answer>, JudgeError> {
-        self.send(question);
-        self.answer(&mut || ())
+    /// Returns an error if the judge fails or the user asks to stop.
+    pub fn ask(&self, request: CaseRequest) -> Result<Answer, ProgramError> {
+        self.send(request);
+        self.answer(&mut || ())?.ok_or(ProgramError::Interrupted)
     }
 
     /// Starts running a case. [`InteractiveSession::answer`] waits for the answer.
     pub fn send(&self, question: CaseRequest) {
-        // Errors are ignored: if the session has ended, `answer` reports it.
+        // Errors are ignored: if the session has ended, `answer` reports that.
         let _ = self.requests.send(question);
     }
 
@@ -95,30 +82,13 @@ impl InteractiveSession {
     ///
     /// # Errors
     /// Returns an error if the judge fails.
-    pub fn answer(&self, waiting: &mut dyn FnMut()) -> Result<Option<Answer>, JudgeError> {
+    pub fn answer(&self, waiting: &mut dyn FnMut()) -> Result<Option<Answer>, ProgramError> {
         loop {
-            match self.events.recv_timeout(POLL_INTERVAL) {
+            match self.answers.recv_timeout(POLL_INTERVAL) {
                 Err(RecvTimeoutError::Timeout) => waiting(),
-                Ok(event) => {
-                    return Ok(match event? {
-                        SessionEvent::Answer(answer) if !answer.interrupted => Some(*answer),
-                        _ => None,
-                    });
-                }
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Ok(answer) => return answer,
             }
-        }
-    }
-
-    /// Waits until the submission is compiled.
-    fn wait_until_ready(&self, submission: &Submission<'_>) -> Result<(), ProgramError> {
-        match self.events.recv().ok().transpose()? {
-            Some(SessionEvent::Ready) => Ok(()),
-            Some(SessionEvent::Rejected(compiler)) => Err(ProgramError::Rejected {
-                path: submission.path.clone(),
-                compiler,
-            }),
-            _ => Err(ProgramError::Interrupted),
         }
     }
 }
@@ -153,8 +123,8 @@ pub fn with_sessions<T, E: From<ProgramError>>(
             let toolchain = find_toolchain(submission.detected.language, &submission.path)?;
             let mut sandbox = Sandbox::new(options.judge.isolation)
                 .map_err(|error| ProgramError::Judge(error.into()))?;
-            let (requests, asked) = sync_channel::<CaseRequest>(1);
-            let (sender, events) = sync_channel(1);
+            let (requests, received) = sync_channel(1);
+            let (sender, answers) = sync_channel(1);
             scope.spawn(move || {
                 let judging = JudgingTask {
                     submission,
@@ -162,25 +132,20 @@ pub fn with_sessions<T, E: From<ProgramError>>(
                     memory: options.memory,
                     cases: &[],
                 };
-                let channels = (asked, sender);
-                if let Err(error) = run_requests(context, &mut sandbox, judging, &channels) {
-                    let _ = channels.1.send(Err(error));
+                let channels = (&received, &sender);
+                if let Err(error) = run_requests(context, &mut sandbox, judging, channels) {
+                    let _ = sender.send(Err(error));
                 }
             });
-            sessions.push(InteractiveSession { requests, events });
+            sessions.push(InteractiveSession { requests, answers });
         }
-        for (session, submission) in sessions.iter().zip(submissions) {
-            session.wait_until_ready(submission)?;
+        for session in &sessions {
+            let first = session.answers.recv();
+            first.unwrap_or(Err(ProgramError::Interrupted))?;
         }
         body(&sessions)
     })
 }
-
-/// The channel ends that the thread of an [`InteractiveSession`] uses.
-type Channels = (
-    Receiver<CaseRequest>,
-    SyncSender<Result<SessionEvent, JudgeError>>,
-);
 
 /// Compiles a submission, and runs it on one requested case after another until the channel of
 /// requests is closed.
@@ -188,21 +153,20 @@ fn run_requests(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'_>,
-    (requests, events): &Channels,
-) -> Result<(), JudgeError> {
-    let report = |event| {
-        // Errors are ignored: if the receiver no longer exists, the session is about to end.
-        let _ = events.send(Ok(event));
-    };
+    (requests, answers): (
+        &Receiver<CaseRequest>,
+        &SyncSender<Result<Option<Answer>, ProgramError>>,
+    ),
+) -> Result<(), ProgramError> {
     let Some(compiled) = prepare(context, sandbox, judging, &|_| ())? else {
         return Ok(());
     };
-    let Ok(runner) = compiled.program else {
-        report(SessionEvent::Rejected(compiled.output));
-        return Ok(());
-    };
-    let problem = judging.submission.problem;
-    report(SessionEvent::Ready);
+    let runner = compiled.program.map_err(|_| ProgramError::Rejected {
+        path: judging.submission.path.clone(),
+        compiler: compiled.output,
+    })?;
+    // Errors are ignored: if the receiver no longer exists, the session is about to end.
+    let _ = answers.send(Ok(None));
     let mut session = None;
     while let Ok(CaseRequest { case, new_process }) = requests.recv() {
         let rules = runner.rules(&case.limits);
@@ -221,12 +185,17 @@ fn run_requests(
             };
             (run, session) = start.run_case(&case, &rules)?;
         }
-        report(run_to_event(&runner, problem, case, run));
+        if run.interrupted {
+            break;
+        }
+        let answer = run_to_answer(&runner, judging.submission.problem, case, run);
+        let _ = answers.send(Ok(Some(answer)));
     }
     Ok(())
 }
 
-fn run_to_event(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> SessionEvent {
+/// Converts a run on a case to an answer.
+fn run_to_answer(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> Answer {
     if run.verdict != Verdict::Accepted {
         runner.add_ambiguity_remark(&mut run);
     }
@@ -234,7 +203,7 @@ fn run_to_event(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run
     // A reply of the wrong type is not used, because it can print like a right reply.
     let is_of_type = matches!(run.verdict, Verdict::Accepted | Verdict::WrongAnswer);
     let claim = reply.as_ref().filter(|_| is_of_type);
-    SessionEvent::Answer(Box::new(Answer {
+    Answer {
         verdict: run.verdict,
         claim: claim.and_then(|reply| canonical_reply(problem, reply.bytes())),
         reason: run.reason,
@@ -243,9 +212,8 @@ fn run_to_event(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run
         stderr: runner.stderr_for_author(&run.stderr.text()),
         usage: run.usage,
         limits: runner.scaled_limits(&case.limits),
-        interrupted: run.interrupted,
         case,
-    }))
+    }
 }
 
 /// Returns a reply in canonical form, or `None` if it is not a possible answer to any case.

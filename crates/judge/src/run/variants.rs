@@ -15,7 +15,6 @@ use crate::context::JudgeContext;
 use crate::process::excerpt::elide_middle;
 use crate::process::job::Ending;
 use crate::process::running_process::run_job;
-use crate::program::compile::CompileResult;
 use crate::program::entry::{IncompleteEntry, remove};
 use crate::program::program_cache::ProgramCache;
 use crate::run::prepare::{JudgingTask, prepare};
@@ -108,14 +107,10 @@ pub enum RunExecutableError {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    /// The program failed or reached a limit.
-    #[error("{ending}{}{complaint}", if complaint.is_empty() { "" } else { ": " })]
-    Failed {
-        /// The way in which the program ended, such as `ended with exit code 1`.
-        ending: String,
-        /// The last line of standard error.
-        complaint: String,
-    },
+    /// The program failed or reached a limit. Contains the way in which it ended, such as `ended
+    /// with exit code 1`, and the last line of standard error.
+    #[error("{0}")]
+    Failed(String),
 }
 
 impl Variant<'_> {
@@ -166,14 +161,13 @@ impl VariantRunner<'_> {
             cases: &[],
         };
         let compiled = prepare(context, &mut self.sandbox, judging, &|_| ())?;
-        Ok(match compiled {
-            None => BuiltVariant::Interrupted,
-            Some(CompileResult {
-                program: Ok(runner),
-                ..
-            }) => BuiltVariant::Variant(Variant { runner }),
-            Some(rejected) => BuiltVariant::Rejected(rejected.output),
-        })
+        Ok(
+            match compiled.map(|compiled| (compiled.program, compiled.output)) {
+                None => BuiltVariant::Interrupted,
+                Some((Ok(runner), _)) => BuiltVariant::Variant(Variant { runner }),
+                Some((Err(_), output)) => BuiltVariant::Rejected(output),
+            },
+        )
     }
 
     /// Runs a variant on one case after another until it fails. Calls `passed` with the index
@@ -250,23 +244,17 @@ impl VariantRunner<'_> {
             },
             ..Job::new(&argv)
         };
-        let ended = run_job(
-            &mut self.sandbox,
-            &job,
-            &[],
-            limits,
-            context.build.interrupted,
-        )
-        .map_err(JudgeError::from)?;
+        let interrupted = context.build.interrupted;
+        let ended =
+            run_job(&mut self.sandbox, &job, &[], limits, interrupted).map_err(JudgeError::from)?;
         match ended.ending {
             Ending::Code(0) => Ok(ended.stdout.bytes().to_vec()),
             end => {
-                let complaint = ended.stderr.text();
-                Err(RunExecutableError::Failed {
-                    ending: end.describe(limits),
-                    complaint: elide_middle(complaint.lines().last().unwrap_or_default())
-                        .into_owned(),
-                })
+                let (ending, stderr) = (end.describe(limits), ended.stderr.text());
+                Err(RunExecutableError::Failed(match stderr.lines().last() {
+                    Some(line) => format!("{ending}: {}", elide_middle(line)),
+                    None => ending,
+                }))
             }
         }
     }

@@ -152,7 +152,6 @@ mod tests {
                     ..Usage::NONE
                 },
                 limits: case.limits,
-                interrupted: false,
             }]))
         };
         let first = TrialInstance {

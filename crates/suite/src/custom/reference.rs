@@ -214,8 +214,7 @@ impl ReferenceSolution<'_> {
             case: asked,
             new_process,
         };
-        let answer = self.session.ask(question).map_err(ProgramError::from)?;
-        let answer = answer.ok_or(ProgramError::Interrupted)?;
+        let answer = self.session.ask(question)?;
         let Answer {
             verdict,
             reason,
