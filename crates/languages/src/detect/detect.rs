@@ -36,22 +36,22 @@ pub fn detect<'a>(
         return Err(wrong(Message::SeveralBlocks { first, second }));
     }
     let (form, problem, ambiguity) = detect_form(language, &code, known).map_err(|reason| {
-        wrong(match fence_hint(&code, language) {
-            Some(hint) => reason.with_remark(hint.into()),
-            None => reason,
-        })
+        let hint = fence_hint(&code, language).map(Message::from);
+        wrong(hint.into_iter().fold(reason, Message::with_remark))
     })?;
-    if let Some(problem) = problem {
-        if form == Form::Function && !driver_supports(language, problem) {
+    match (problem, form) {
+        (Some(problem), Form::Function) if !driver_supports(language, problem) => {
+            let (language, signature) = (language.name.clone(), problem.signature.to_string());
             return Err(wrong(Message::NoSignature {
-                language: language.name.clone(),
-                signature: problem.signature.to_string(),
+                language,
+                signature,
             }));
         }
-        if form == Form::Program && problem.game.is_none() {
+        (Some(problem), Form::Program) if problem.game.is_none() => {
             let problem = problem.id.clone();
             return Err(wrong(Message::FunctionOnly { problem }));
         }
+        _ => {}
     }
     Ok(Detection {
         language,
@@ -64,27 +64,17 @@ pub fn detect<'a>(
 }
 
 fn language_for_path<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language, Message> {
-    let Some(extension) = path
-        .extension()
-        .map(|extension| extension.to_string_lossy())
-    else {
-        return Err(Message::NoExtension);
-    };
-    let known = || {
-        let all = languages.iter().flat_map(|language| &language.extensions);
-        all.map(String::as_str).collect::<Vec<_>>()
-    };
-    languages
-        .by_extension(&extension)
-        .ok_or_else(|| match closest_name(&extension, &known()) {
-            Some(similar) => Message::SimilarExtension {
-                similar: similar.to_owned(),
-                extension: extension.into_owned(),
-            },
-            None => Message::UnknownExtension {
-                extension: extension.into_owned(),
-            },
-        })
+    let extension = path.extension().ok_or(Message::NoExtension)?;
+    let extension = extension.to_string_lossy().into_owned();
+    if let Some(language) = languages.by_extension(&extension) {
+        return Ok(language);
+    }
+    let known = languages.iter().flat_map(|language| &language.extensions);
+    let known: Vec<&str> = known.map(String::as_str).collect();
+    Err(match closest_name(&extension, &known).map(str::to_owned) {
+        Some(similar) => Message::SimilarExtension { similar, extension },
+        None => Message::UnknownExtension { extension },
+    })
 }
 
 /// Decodes the bytes of a source file as text.

@@ -40,11 +40,9 @@ impl Code {
     /// Scans a text in a language with this syntax.
     pub fn new(text: &str, syntax: &Syntax) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let (text, fence) =
-            match fence::remove_fence(text, |code| blank_comments_and_strings(code, syntax)) {
-                Some((code, fence)) => (code, Some(fence)),
-                None => (text.to_owned(), None),
-            };
+        let removed = fence::remove_fence(text, |code| blank_comments_and_strings(code, syntax));
+        let (code, fence) = removed.unzip();
+        let text = code.unwrap_or_else(|| text.to_owned());
         let bare = blank_comments_and_strings(&text, syntax);
         Self { text, bare, fence }
     }
@@ -52,16 +50,20 @@ impl Code {
     /// Returns the lines on which the first two Markdown code blocks begin, if it is unclear which
     /// block is the submission.
     pub(crate) fn block_start_lines(&self, syntax: &Syntax) -> Option<[usize; 2]> {
-        let is_text = self.fence.is_none();
-        is_text.then(|| {
-            fence::block_start_lines(&self.text, |code| blank_comments_and_strings(code, syntax))
-        })?
+        if self.fence.is_some() {
+            return None;
+        }
+        fence::block_start_lines(&self.text, |code| blank_comments_and_strings(code, syntax))
     }
 }
 
 fn blank_comments_and_strings(text: &str, syntax: &Syntax) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut strings = StringFinder::new(text, syntax);
+    let mut strings = StringFinder {
+        text,
+        syntax,
+        unclosed: vec![0; syntax.strings.len()],
+    };
     let mut at = 0;
     while let Some(next) = text[at..].chars().next() {
         let rest = &text[at..];
@@ -125,14 +127,6 @@ struct StringFinder<'a> {
 }
 
 impl<'a> StringFinder<'a> {
-    fn new(text: &'a str, syntax: &'a Syntax) -> Self {
-        Self {
-            text,
-            syntax,
-            unclosed: vec![0; syntax.strings.len()],
-        }
-    }
-
     /// Returns the string that starts at `at`: the opening quote, the length of the content, and
     /// the closing quote, which is empty if the string is unclosed.
     fn string_at(&mut self, at: usize) -> Option<(&'a str, usize, &'a str)> {

@@ -20,15 +20,9 @@ pub struct Fence {
 
 impl fmt::Display for Fence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.has_text_before {
-            let opens = self.opens;
-            write!(
-                f,
-                "removed everything up to the Markdown code fence on line {opens}"
-            )?;
-        } else {
-            write!(f, "removed the Markdown code fence on line {}", self.opens)?;
-        }
+        let before = self.has_text_before.then_some("everything up to ");
+        let (before, line) = (before.unwrap_or_default(), self.opens);
+        write!(f, "removed {before}the Markdown code fence on line {line}")?;
         match (self.closes, self.has_text_after) {
             (Some(line), true) => write!(f, " and everything from line {line} on"),
             (Some(line), false) => write!(f, " and its end on line {line}"),

@@ -39,12 +39,22 @@ fn stage_with_preparation(
     commands: Commands,
     prepare: &[Vec<String>],
 ) -> StagedSubmission {
+    let language = detected.language;
     // The prepared files contain the driver's usual names, so they cannot be used if names in the
     // driver must be changed.
     let wanted = !commands.prepared.is_empty() && name_suffix(&detected.code.text).is_empty();
-    let warm = wanted.then(|| preparation_program(detected, toolchain, prepare));
+    let wanted = wanted && !prepare.is_empty() && !language.prepare.is_empty();
+    let stub = wanted.then(|| stub_submission(language, detected.problems));
+    let warm = stub.flatten().map(|stub| {
+        let commands = Commands {
+            compile: prepare.to_vec(),
+            run: Vec::new(),
+            ..commands_for_form(&stub)
+        };
+        Box::new(stage_with_commands(&stub, toolchain, commands))
+    });
     StagedSubmission {
-        warm: warm.flatten().map(Box::new),
+        warm,
         ..stage_with_commands(detected, toolchain, commands)
     }
 }
@@ -64,10 +74,8 @@ pub fn stub_submission<'a>(
     problems: &'a [Arc<Problem>],
 ) -> Option<Detection<'a>> {
     language.function.as_ref()?;
-    let mut stubs = problems
-        .iter()
-        .map(|problem| (problem, stub(language, problem)));
-    let (problem, text) = stubs.find_map(|(problem, text)| Some((problem, text?)))?;
+    let mut candidates = problems.iter();
+    let (problem, text) = candidates.find_map(|it| Some((it, stub(language, it)?)))?;
     Some(Detection {
         language,
         form: Form::Function,
@@ -76,24 +84,6 @@ pub fn stub_submission<'a>(
         code: Code::new(&text, &language.syntax),
         ambiguity: None,
     })
-}
-
-/// Returns the program that is compiled to prepare the toolchain. Returns `None` if the language has
-/// no commands for preparation.
-fn preparation_program(
-    detected: &Detection<'_>,
-    toolchain: &Toolchain,
-    prepare: &[Vec<String>],
-) -> Option<StagedSubmission> {
-    let language = detected.language;
-    let wanted = !prepare.is_empty() && !language.prepare.is_empty();
-    let nothing = wanted.then(|| stub_submission(language, detected.problems))??;
-    let commands = Commands {
-        compile: prepare.to_vec(),
-        run: Vec::new(),
-        ..commands_for_form(&nothing)
-    };
-    Some(stage_with_commands(&nothing, toolchain, commands))
 }
 
 /// Stages a submission for these commands, without preparing the toolchain.

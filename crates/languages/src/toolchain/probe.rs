@@ -36,13 +36,9 @@ pub fn probe_uncached(language: &Language) -> ProbeResult {
 static PROBE_CACHE: LazyLock<Mutex<BTreeMap<String, ProbeResult>>> = LazyLock::new(Mutex::default);
 
 fn cache_key(language: &Language) -> String {
-    format!(
-        "{:?}",
-        (
-            (&language.id, &language.probe, &language.locate),
-            (&language.env, &language.binds, language.from_project),
-        )
-    )
+    let (id, probe, binds) = (&language.id, &language.probe, &language.binds);
+    let (locate, env, overrides) = (&language.locate, &language.env, language.from_project);
+    format!("{id} {probe:?} {binds:?} {locate:?} {env:?} {overrides:?}")
 }
 
 /// Looks for the toolchain. If `use_version_cache` is set, the version may come from the cache on
@@ -80,10 +76,20 @@ fn try_find_toolchain(language: &Language, use_version_cache: bool) -> Result<To
             return Err(Message::ToolchainFileMissing { file });
         }
     }
+    let binds = binds::existing_paths(&language.binds, &vars);
+    if language.from_project.binds {
+        let allowed = AllowedPaths::for_current_user();
+        if let Some(path) = binds.iter().find(|path| !allowed.allows(path)) {
+            let path = escape_path(path);
+            return Err(Message::PrivateBind { path });
+        }
+    }
+    let env = language.env.iter();
+    let env = env.map(|(name, value)| (name.clone(), expand(value, &vars)));
     Ok(Toolchain {
-        binds: allowed_binds(language, &vars)?,
-        version: toolchain_version(language, &vars, use_version_cache)?,
-        env: expand_environment(language, &vars),
+        version: toolchain_version(language, &vars, &binds, use_version_cache)?,
+        env: env.collect(),
+        binds,
         vars,
     })
 }
@@ -93,6 +99,7 @@ fn try_find_toolchain(language: &Language, use_version_cache: bool) -> Result<To
 fn toolchain_version(
     language: &Language,
     vars: &BTreeMap<String, String>,
+    binds: &[PathBuf],
     use_version_cache: bool,
 ) -> Result<String, Message> {
     let command = expand_command(&language.probe.command, vars);
@@ -108,13 +115,7 @@ fn toolchain_version(
         return Ok(format!("{} B, {}", facts.len(), facts.mtime()));
     }
     let entry = executable.filter(|_| language.probe.kept);
-    let entry = entry.and_then(|tool| {
-        VersionCacheEntry::new(
-            &command,
-            &tool,
-            binds::existing_paths(&language.binds, vars),
-        )
-    });
+    let entry = entry.and_then(|tool| VersionCacheEntry::new(&command, &tool, binds.to_vec()));
     let cached = entry.as_ref().filter(|_| use_version_cache);
     let cached = cached.and_then(VersionCacheEntry::read);
     if let Some(version) = cached.and_then(|printed| parse_version(language, &printed).ok()) {
@@ -128,33 +129,6 @@ fn toolchain_version(
 
 fn expand_command(command: &[String], vars: &BTreeMap<String, String>) -> Vec<String> {
     command.iter().map(|word| expand(word, vars)).collect()
-}
-
-fn expand_environment(
-    language: &Language,
-    vars: &BTreeMap<String, String>,
-) -> Vec<(String, String)> {
-    let env = language.env.iter();
-    env.map(|(name, value)| (name.clone(), expand(value, vars)))
-        .collect()
-}
-
-/// Returns the host paths that programs written in this language can see in the sandbox. The error
-/// contains the first path that a project is not allowed to expose.
-fn allowed_binds(
-    language: &Language,
-    vars: &BTreeMap<String, String>,
-) -> Result<Vec<PathBuf>, Message> {
-    let binds = binds::existing_paths(&language.binds, vars);
-    if language.from_project.binds {
-        let allowed = AllowedPaths::for_current_user();
-        if let Some(path) = binds.iter().find(|path| !allowed.allows(path)) {
-            return Err(Message::PrivateBind {
-                path: escape_path(path),
-            });
-        }
-    }
-    Ok(binds)
 }
 
 /// Extracts the version from the output of a version command. Returns an error if that version is
