@@ -11,11 +11,12 @@ use serde::Deserialize;
 use thiserror::Error;
 use toml::Spanned;
 
-use super::reader::{KnownSuites, PointsTable, Reader};
+use super::CONFIG_FILE_NAME;
+use super::reader::{KnownSuites, PointsTable, Reader, default_points};
 use super::worker_config::WorkerConfig;
 use crate::submissions::files::display_path;
 use mousetrap_languages::{BindPolicy, Language, Languages};
-use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
+use mousetrap_model::points::{CaseSelector, PointScheme};
 use mousetrap_model::{LimitOverrides, Limits, Problem};
 use mousetrap_problems::definition::{self, Definition, DefinitionError};
 use mousetrap_util::Bytes;
@@ -23,9 +24,6 @@ use mousetrap_util::printable::escape_path;
 use mousetrap_util::project::Project;
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 use mousetrap_util::toml_file::{self, TomlError};
-
-/// The name of the configuration file. A directory with this file is a project.
-pub const CONFIG_FILE_NAME: &str = "judge.toml";
 
 /// The default limits for compiling one submission.
 pub const DEFAULT_COMPILE_LIMITS: Limits = Limits {
@@ -300,6 +298,29 @@ impl Config {
         })
     }
 
+    /// Creates a project's configuration on a machine that does not have the project's files. The
+    /// result has no suites and no points, and its custom problems have no constraints and no
+    /// programs other than checkers.
+    ///
+    /// # Errors
+    /// Returns an error with the violated rule and its line number.
+    pub fn for_worker(received: &WorkerConfig, known: KnownSuites<'_>) -> Result<Self, TomlError> {
+        let policy = if received.any_path {
+            BindPolicy::Any
+        } else {
+            BindPolicy::Toolchains
+        };
+        let (root, text) = (Project::default(), &received.text);
+        let mut config = Self::parse_with_host_path_policy(&root, text, known, policy)?;
+        for (problem, limits) in &received.own {
+            let definition = Definition::without_project_files(problem.clone(), *limits);
+            config.problems.push(Arc::clone(&definition.problem));
+            config.definitions.push(definition);
+        }
+        config.worker_config = received.clone();
+        Ok(config)
+    }
+
     /// Returns the definition of a custom problem, or `None` for a built-in problem.
     pub fn definition(&self, problem: &Problem) -> Option<&Definition> {
         self.definitions
@@ -321,22 +342,5 @@ impl Config {
     /// Returns the suites that are judged by default for this problem.
     pub fn suites_of(&self, problem: &Problem) -> &[String] {
         self.suites.get(&problem.id).map_or(&[], Vec::as_slice)
-    }
-}
-
-/// Returns the default points of a custom problem: 100 points, awarded in proportion to the number
-/// of accepted cases.
-fn default_points(suites: &[String]) -> PointScheme {
-    let cases = suites
-        .iter()
-        .map(|suite| CaseSelector::new(suite.clone(), 1));
-    PointScheme {
-        file: CONFIG_FILE_NAME.to_owned(),
-        groups: vec![PointGroup {
-            name: "cases".to_owned(),
-            points: Points::from_integer(100),
-            scoring: Scoring::Proportional,
-            cases: cases.collect(),
-        }],
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::CONFIG_FILE_NAME;
 use mousetrap_model::Problem;
 use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
 use mousetrap_util::file_name::is_portable_name;
@@ -191,6 +192,23 @@ impl<'a> Reader<'a> {
         let roots = [self.root.clone(), self.root.built_in()].into_iter();
         let names = roots.map(|root| (self.known.suites)(&root, problem));
         names.flatten().collect()
+    }
+}
+
+/// Returns the default points of a custom problem: 100 points, awarded in proportion to the number
+/// of accepted cases.
+pub(super) fn default_points(suites: &[String]) -> PointScheme {
+    let cases = suites
+        .iter()
+        .map(|suite| CaseSelector::new(suite.clone(), 1));
+    PointScheme {
+        file: CONFIG_FILE_NAME.to_owned(),
+        groups: vec![PointGroup {
+            name: "cases".to_owned(),
+            points: Points::from_integer(100),
+            scoring: Scoring::Proportional,
+            cases: cases.collect(),
+        }],
     }
 }
 

@@ -43,21 +43,23 @@ pub(crate) fn prepare<'a>(
     };
     let (usage, text) = (compiled.usage, compiled.output);
     let Ok(program) = compiled.program else {
-        return Ok(Some(rejected(detected, &names, &text, usage)));
+        let (error, output) = explain_rejection(detected, &names, &text);
+        return Ok(Some(CompileResult {
+            program: Err(error),
+            usage,
+            output,
+        }));
     };
-    let misplaced = entry_point_hint(detected);
     let fence = detected.code.fence.iter().map(|fence| format!("{fence}\n"));
-    let doubt = detected
-        .ambiguity
-        .iter()
-        .map(|doubt| format!("{}\n", doubt.message()));
+    let doubt = detected.ambiguity.iter();
+    let doubt = doubt.map(|doubt| format!("{}\n", doubt.message()));
     let notes: String = fence.chain(doubt).collect();
     let output = notes + &names.diagnostics(&text).text;
     let mut runner = Runner::new(context, program, detected, judging.memory);
     runner.startup = startup::startup_allowance(context, sandbox, detected, toolchain)?;
     // In languages without static checks, a misplaced entry point is only detected by starting the
     // driver.
-    if let Some(remark) = misplaced {
+    if let Some(remark) = entry_point_hint(detected) {
         match runner.check_driver(sandbox)? {
             Some(run) if run.interrupted => return Ok(None),
             Some(_) => {
@@ -78,47 +80,34 @@ pub(crate) fn prepare<'a>(
     }))
 }
 
-/// Returns the result for a submission that does not compile, with a hint about the probable
-/// mistake.
-fn rejected<'a>(
+/// Returns the first error of a submission that does not compile, and the compiler's output, both
+/// with a hint about the probable mistake.
+fn explain_rejection(
     detected: &Detection<'_>,
     names: &FileNames,
     text: &str,
-    usage: Option<Usage>,
-) -> CompileResult<Runner<'a>> {
-    let hint = detected
-        .language
-        .hint(text)
-        .or_else(|| fence_hint(&detected.code, detected.language));
+) -> (Option<Message>, String) {
+    let hint = detected.language.hint(text);
+    let hint = hint.or_else(|| fence_hint(&detected.code, detected.language));
     let Diagnostics { text, in_driver } = names.diagnostics(text);
-    let error = first_error(&text).map(Message::text);
     if let Some(remark) = entry_point_hint(detected) {
-        return CompileResult {
-            output: add_signature_hint(detected, &remark) + if in_driver { "" } else { &text },
-            program: Err(Some(Message::text(remark))),
-            usage,
-        };
+        let output = add_signature_hint(detected, &remark) + if in_driver { "" } else { &text };
+        return (Some(Message::text(remark)), output);
     }
-    let hint = hint.map(Message::text);
-    let remark = match (hint, error.clone(), &detected.ambiguity) {
-        (Some(hint), _, _) if in_driver => Some(Message::At {
+    let error = first_error(&text).map(Message::text);
+    let remark = match (hint.map(Message::text), error, &detected.ambiguity) {
+        (Some(hint), _, _) if in_driver => Message::At {
             place: names.entry_point_position(),
             problem: hint.into(),
-        }),
-        (Some(hint), Some(error), _) => Some(error.with_remark(hint)),
-        (Some(hint), None, _) => Some(hint),
-        (None, Some(error), Some(doubt)) => Some(doubt.with_reason(error)),
-        (None, None, Some(doubt)) => Some(doubt.message()),
-        (None, _, None) => None,
-    };
-    CompileResult {
-        output: match &remark {
-            Some(remark) => format!("{remark}\n\n{text}"),
-            None => text,
         },
-        program: Err(remark.or(error)),
-        usage,
-    }
+        (Some(hint), Some(error), _) => error.with_remark(hint),
+        (Some(hint), None, _) => hint,
+        (None, Some(error), Some(doubt)) => doubt.with_reason(error),
+        (None, None, Some(doubt)) => doubt.message(),
+        (None, error, None) => return (error, text),
+    };
+    let output = format!("{remark}\n\n{text}");
+    (Some(remark), output)
 }
 
 /// Appends the expected signature to a remark about an entry point that the driver cannot call.
