@@ -38,6 +38,6 @@ pub use table::{
     RegexTemplate, TableError,
 };
 pub use toolchain::{
-    ProbeResult, TOOL_PATH, Toolchain, VERSIONS_DIRECTORY, install_commands, probe, probe_uncached,
+    TOOL_PATH, Toolchain, VERSIONS_DIRECTORY, install_commands, probe, probe_uncached,
     setup_script, toolchains_dir,
 };

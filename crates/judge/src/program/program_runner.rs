@@ -14,7 +14,7 @@ use crate::process::running_process::run_job;
 use crate::program::build::BuildContext;
 use crate::program::compile::{CompileResult, PreparedProgram, compile};
 use mousetrap_languages::{
-    Exception, KnownFacts, Language, Languages, ProbeResult, Toolchain, detect, probe, stage,
+    Exception, KnownFacts, Language, Languages, Toolchain, detect, probe, stage,
 };
 use mousetrap_model::{Form, Limits, Message, Problem, RefusedFile};
 use mousetrap_sandbox::{JobLimits, Permissions, Sandbox};
@@ -62,14 +62,11 @@ pub enum ProgramError {
 
 /// Returns the toolchain of the program at `path`.
 pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolchain, ProgramError> {
-    match probe(language) {
-        ProbeResult::Toolchain(toolchain) => Ok(toolchain),
-        ProbeResult::Missing { reason, install } => Err(ProgramError::NoToolchain {
-            path: path.to_owned(),
-            reason: reason.into(),
-            install,
-        }),
-    }
+    probe(language).map_err(|missing| ProgramError::NoToolchain {
+        path: path.to_owned(),
+        reason: missing.reason.into(),
+        install: missing.remedy,
+    })
 }
 
 /// The failure of a generator, validator or checker.

@@ -198,7 +198,8 @@ fn kill_unresponsive_driver(
     let judged = rules.judge(&ended, true);
     let is_idle = ended.ending == Ending::Wall;
     let mut run = Run::from_finished_job(ended, judged, None);
-    if let Some(line) = rules.stdin_line.filter(|_| is_idle) {
+    // A function must not read standard input, because the driver reads the cases from there.
+    if is_idle && let Some(line) = rules.detected.line_reading_stdin() {
         run.add_remark(Message::ReadsInput { line });
     }
     Ok(run)

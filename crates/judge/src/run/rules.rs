@@ -11,8 +11,8 @@ use crate::process::running_process::{EXCERPT_LENGTH, Output, RunningProcess};
 use crate::verdict::checker::{check_reply, quote_excerpt};
 use crate::verdict::ending::{RunVerdict, verdict_for_ending};
 use crate::verdict::returned_value::judge_returned_value;
-use mousetrap_languages::{Exception, Language, LazyRegex};
-use mousetrap_model::{Case, Checker, Limits, Message, Problem, Usage, Verdict};
+use mousetrap_languages::{Detection, Exception, LazyRegex};
+use mousetrap_model::{Case, Checker, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
 const SIGABRT: i32 = 6;
@@ -102,23 +102,19 @@ pub(crate) struct RunRules<'r> {
     /// CPU time at which the process tree is stopped. It is higher than the CPU time limit, because
     /// runs close to the limit are repeated, and reports show by how much a run is too slow.
     pub hard_cpu_limit: Duration,
-    /// The language, whose definition contains patterns for failures of its runtime.
-    pub language: &'r Language,
+    /// The language, whose definition contains patterns for failures of its runtime, and the
+    /// problem, which is unknown for a complete program whose source does not identify it.
+    pub detected: &'r Detection<'r>,
     /// Patterns that match the runtime's messages about uncaught exceptions.
     pub exceptions: &'r [Exception],
     /// Options, caches and checkers.
     pub context: &'r JudgeContext<'r>,
-    /// The problem; `None` for a complete program whose source does not identify its problem.
-    pub problem: Option<&'r Problem>,
-    /// The number of the source line in which a function reads standard input, if there is one.
-    /// Such a line is a mistake, because the driver reads the cases from standard input.
-    pub stdin_line: Option<usize>,
 }
 
 impl RunRules<'_> {
     /// Returns the text of a case in the format that drivers read.
     pub(crate) fn driver_input(&self, case: &Case) -> Option<String> {
-        let signature = &self.problem?.signature;
+        let signature = &self.detected.problem?.signature;
         let arguments = signature.parse_arguments(&case.arguments).ok()?;
         Some(signature.encode_arguments(&arguments))
     }
@@ -132,7 +128,7 @@ impl RunRules<'_> {
         line: &[u8],
         case: &Case,
     ) -> Result<RunVerdict, JudgeError> {
-        let problem = self.problem.expect("a function names its problem");
+        let problem = self.detected.problem.expect("a function names its problem");
         let judged = judge_returned_value(line, &case.answer, problem);
         let is_value = !matches!(judged, Err((verdict, _)) if verdict != Verdict::WrongAnswer);
         let Checker::Program { file, source } = &problem.checker else {
@@ -141,18 +137,12 @@ impl RunRules<'_> {
         if !is_value || case.answer.is_empty() {
             return Ok(judged);
         }
-        let reply = String::from_utf8_lossy(line);
-        let JudgeContext {
-            checkers, build, ..
-        } = self.context;
-        let checked = checkers.check(build, (file, source), case, &reply)?;
-        Ok(match checked {
-            None => Ok(()),
-            Some(message) => {
-                let text = quote_excerpt(&message);
-                Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))
-            }
-        })
+        let (reply, checkers) = (String::from_utf8_lossy(line), &self.context.checkers);
+        let message = checkers.check(&self.context.build, (file, source), case, &reply)?;
+        Ok(message.map_or(Ok(()), |message| {
+            let text = quote_excerpt(&message);
+            Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))
+        }))
     }
 
     /// Runs a complete program on one case, until it ends.
@@ -197,7 +187,7 @@ impl RunRules<'_> {
             pattern.is_some_and(|pattern| pattern.is_match(&stderr))
         };
         let exception = self.exceptions.iter().find_map(|known| known.find(&stderr));
-        if ended.crashed && reports(&self.language.stack_overflow) {
+        if ended.crashed && reports(&self.detected.language.stack_overflow) {
             let reason = exception.map_or(Message::StackOverflow, |exception| {
                 Message::StackOverflowException { exception }
             });
@@ -213,13 +203,13 @@ impl RunRules<'_> {
                 (Some(exception), _) => Message::text(exception),
                 (None, _) => reason,
             };
-            if let Some(hint) = self.language.hint(&stderr) {
+            if let Some(hint) = self.detected.language.hint(&stderr) {
                 reason = reason.with_remark(Message::text(hint));
             }
         }
         // An allocation can fail before the process exceeds its memory limit, because the runtime
         // has a lower heap limit or the allocation is too large.
-        if reports(&self.language.out_of_memory) {
+        if reports(&self.detected.language.out_of_memory) {
             let problem = reason.into();
             return (
                 Verdict::MemoryLimitExceeded,

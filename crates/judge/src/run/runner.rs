@@ -20,18 +20,15 @@ use mousetrap_util::Bytes;
 pub(crate) struct Runner<'a> {
     pub(crate) context: &'a JudgeContext<'a>,
     pub(super) program: PreparedProgram,
-    pub(crate) form: Form,
     /// CPU time allowed for starting the program.
     pub(crate) startup: Duration,
     time_factor: f64,
     memory_factor: f64,
     exceptions: Vec<Exception>,
-    detected: &'a Detection<'a>,
+    pub(crate) detected: &'a Detection<'a>,
     /// File names for restoring the original file name in error messages; `None` for programs other
     /// than submissions.
     pub(crate) names: Option<FileNames>,
-    /// The number of the source line in which a function reads standard input, if there is one.
-    stdin_line: Option<usize>,
     /// Memory limit of the process: the largest memory limit of all cases, scaled for the language.
     memory: Bytes,
     /// Deadline for all runs combined, which applies in addition to the limits of the cases.
@@ -68,13 +65,11 @@ impl<'a> Runner<'a> {
             exceptions: Exception::compile_all(&language.exception, &program.staged.source),
             context,
             program,
-            form: detected.form,
             startup: language.startup,
             time_factor: language.time_factor,
             memory_factor: language.memory_factor,
             detected,
             names: None,
-            stdin_line: detected.line_reading_stdin(),
             memory: memory.scaled_by(language.memory_factor),
             deadline: None,
         }
@@ -119,7 +114,7 @@ impl<'a> Runner<'a> {
             Verdict::TimeLimitExceeded if run.usage.is_borderline(&limits, BORDERLINE_FRACTION) => {
                 Some(RepeatReason::Time)
             }
-            Verdict::MemoryLimitExceeded if self.form == Form::Function => {
+            Verdict::MemoryLimitExceeded if self.detected.form == Form::Function => {
                 Some(RepeatReason::Memory)
             }
             _ => None,
@@ -181,7 +176,7 @@ impl<'a> Runner<'a> {
     ) -> Result<SessionStartResult<'s>, JudgeError> {
         let mut process = self.start(sandbox)?;
         process.excludes_cpu_wait = rules.excludes_cpu_wait;
-        Ok(match self.form {
+        Ok(match self.detected.form {
             Form::Function => DriverSession::open(process, rules, self.startup)?,
             Form::Program => SessionStartResult::Ended(rules.run_program(process, first)?),
         })
@@ -223,7 +218,7 @@ impl<'a> Runner<'a> {
         &'s self,
         sandbox: &'s mut Sandbox,
     ) -> Result<RunningProcess<'s>, JudgeError> {
-        let talks = self.form == Form::Function;
+        let talks = self.detected.form == Form::Function;
         let limits = JobLimits {
             memory: self.memory,
             stack: self.memory.scaled_by(self.detected.language.stack),
@@ -243,7 +238,7 @@ impl<'a> Runner<'a> {
     /// Returns the limits of a case, scaled for the language. The time limit of a complete program
     /// includes the allowance for its start.
     pub(crate) fn scaled_limits(&self, limits: &Limits) -> Limits {
-        let startup = match self.form {
+        let startup = match self.detected.form {
             Form::Function => Duration::ZERO,
             Form::Program => self.startup,
         };
@@ -268,9 +263,7 @@ impl<'a> Runner<'a> {
             hard_cpu_limit: hard_cpu_limit(limits.cpu),
             exceptions: &self.exceptions,
             context: self.context,
-            problem: self.detected.problem,
-            stdin_line: self.stdin_line,
-            language: self.detected.language,
+            detected: self.detected,
         }
     }
 }

@@ -189,7 +189,8 @@ impl VariantRunner<'_> {
                 return Ok(VariantOutcome::Passed);
             };
             // The memory may have been used by earlier cases in the same process.
-            if run.verdict == Verdict::MemoryLimitExceeded && runner.form == Form::Function {
+            if run.verdict == Verdict::MemoryLimitExceeded && runner.detected.form == Form::Function
+            {
                 let rules = runner.rules(&cases[case].limits);
                 run = runner.run_in_new_process(&mut self.sandbox, cases[case], &rules)?;
             }

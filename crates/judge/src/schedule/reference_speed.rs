@@ -16,7 +16,7 @@ use crate::program::measured_times::MeasuredTimes;
 use crate::{
     FindOptions, JudgeError, JudgeRequest, LocalEngine, Options, Submission, submission_from_text,
 };
-use mousetrap_languages::{Language, Languages, ProbeResult, probe};
+use mousetrap_languages::{Language, Languages, probe};
 use mousetrap_model::{Case, CaseId, Limits, Problem, SubmissionOutcome, Verdict};
 use mousetrap_util::digest::digest;
 
@@ -115,9 +115,7 @@ impl ReferenceSpeeds {
             let mut extensions = language.extensions.iter();
             extensions.any(|known| extension == &**known)
         })?;
-        let ProbeResult::Toolchain(toolchain) = probe(language) else {
-            return None;
-        };
+        let toolchain = probe(language).ok()?;
         let name = digest([
             rustix::system::uname().nodename().to_bytes(),
             text.as_bytes(),

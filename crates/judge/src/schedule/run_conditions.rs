@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::io;
 
 use crate::{JudgeRequest, Options};
-use mousetrap_languages::{Language, ProbeResult, probe};
+use mousetrap_languages::{Language, probe};
 use mousetrap_model::Case;
 use mousetrap_util::TOOLCHAIN_CONDITION_PREFIX;
 use mousetrap_util::digest::{digest, digest_of_file};
@@ -44,11 +44,8 @@ pub fn host_conditions<'a>(
     for language in languages {
         let toolchain = named.entry(TOOLCHAIN_CONDITION_PREFIX.to_owned() + &language.name);
         toolchain.or_insert_with(|| {
-            let version = match probe(language) {
-                ProbeResult::Toolchain(toolchain) => toolchain.version,
-                ProbeResult::Missing { .. } => String::new(),
-            };
-            version + " " + &language.digest()
+            let toolchain = probe(language).unwrap_or_default();
+            toolchain.version + " " + &language.digest()
         });
     }
     named

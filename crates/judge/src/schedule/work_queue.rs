@@ -9,8 +9,8 @@ use std::time::Duration;
 use crate::context::JudgeContext;
 use crate::schedule::result_cache::ResultCache;
 use crate::{JudgeRequest, Submission};
-use mousetrap_languages::{ProbeResult, Toolchain, probe};
-use mousetrap_model::{Event, SkipReason, Verdict};
+use mousetrap_languages::{Toolchain, probe};
+use mousetrap_model::{Event, Verdict};
 
 /// The queue of submissions that all workers share.
 pub(crate) struct WorkQueue<'a> {
@@ -54,17 +54,11 @@ impl WorkQueue<'_> {
                 return;
             }
             match probe(submissions[index].detected.language) {
-                ProbeResult::Toolchain(toolchain) => self.tasks.push(Task { index, toolchain }),
-                ProbeResult::Missing { reason, install } => {
-                    let skip = SkipReason {
-                        reason,
-                        remedy: install,
-                    };
+                Ok(toolchain) => self.tasks.push(Task { index, toolchain }),
+                Err(skip) => {
+                    let submission = index;
                     // The receiver may no longer exist.
-                    let _ = events.send(Event::Skipped {
-                        submission: index,
-                        skip,
-                    });
+                    let _ = events.send(Event::Skipped { submission, skip });
                     self.report_duplicates(index, events);
                 }
             }

@@ -180,31 +180,22 @@ impl<'a> Finder<'a> {
         let source = source()?;
         let hiding = encoding::declared_encoding_that_hides_code(&source);
         let (source, encoding) = encoding::to_utf8(source);
-        let known = FindOptions {
-            problem: placed.as_ref().map(|it| it.problem).or(wanted.problem),
-            ..wanted
+        let path = display_path(file);
+        let known = placed.as_ref().map(|it| it.problem).or(wanted.problem);
+        let detect = |problem| {
+            let facts = FindOptions { problem, ..wanted };
+            mousetrap_languages::detect(languages, &path, &source, facts)
         };
-        let detect =
-            |hints| mousetrap_languages::detect(languages, &display_path(file), &source, hints);
+        let problem_of_path = || problem_of_path(&path, wanted.problems);
         let detected = detect(known).or_else(|error| match error.reason {
             Message::SeveralEntries { .. } => {
-                let problem = problem_of_path(&display_path(file), wanted.problems);
-                problem.map_or(Err(error), |problem| {
-                    detect(FindOptions {
-                        problem: Some(problem),
-                        ..known
-                    })
-                })
+                problem_of_path().map_or(Err(error), |problem| detect(Some(problem)))
             }
             _ => Err(error),
         });
         let detected = detected.map_err(|error| {
-            let hints = FindOptions {
-                problem: None,
-                ..known
-            };
-            let other = detect(hints).ok().and_then(|detected| detected.problem);
-            let Some((other, wanted)) = other.zip(known.problem) else {
+            let other = detect(None).ok().and_then(|detected| detected.problem);
+            let Some((other, wanted)) = other.zip(known) else {
                 return error;
             };
             let (other, wanted) = (other.to_string(), wanted.to_string());
@@ -214,8 +205,7 @@ impl<'a> Finder<'a> {
         if let Some(codec) = hiding.filter(|_| is_python) {
             return Err(refused_file(file, Message::HiddenCode { codec }));
         }
-        let problem = detected.problem.or(known.problem);
-        let problem = problem.or_else(|| problem_of_path(&display_path(file), wanted.problems));
+        let problem = detected.problem.or(known).or_else(problem_of_path);
         let problem = problem.ok_or_else(|| {
             let ids: Vec<&str> = problem_ids(wanted.problems).collect();
             let options = format!("--problem {}", ids.join(" or --problem "));
@@ -223,10 +213,10 @@ impl<'a> Finder<'a> {
         })?;
         let text = String::from_utf8_lossy(&source);
         Ok(Some(Submission {
-            path: display_path(file),
             problem,
             source: digest_of(&detected, problem, &text),
             detected,
+            path,
             encoding,
             is_placed: placed.is_some(),
             expected: placed.map_or(Verdict::Accepted, |placed| placed.expected),

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::expression::RegexTemplate;
+use super::regexes::RegexTemplate;
 use crate::source::Pattern;
 use mousetrap_model::Problem;
 

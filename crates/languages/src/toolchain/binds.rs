@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::probe_result::{home_directory, toolchains_dir};
+use super::installed_toolchain::{home_directory, toolchains_dir};
 use crate::placeholders::expand;
 use mousetrap_util::user_directory;
 

@@ -10,16 +10,22 @@ use regex::Regex;
 
 use super::binds::{self, AllowedPaths};
 use super::host_tool::run_on_host;
-use super::probe_result::{
-    ProbeResult, TOOL_PATH, Toolchain, home_directory, remedy_command, toolchains_dir,
+use super::installed_toolchain::{
+    TOOL_PATH, Toolchain, home_directory, remedy_command, toolchains_dir,
 };
 use super::version_cache::VersionCacheEntry;
 use crate::placeholders::expand;
 use crate::table::Language;
-use mousetrap_model::Message;
+use mousetrap_model::{Message, SkipReason};
 use mousetrap_util::printable::escape_path;
 
+/// The toolchain of a language, or the reason why it cannot be used.
+type ProbeResult = Result<Toolchain, SkipReason>;
+
 /// Looks for the toolchain of a language. The result is cached for the lifetime of this process.
+///
+/// # Errors
+/// Returns the reason why the toolchain cannot be used, and the command that fixes this.
 pub fn probe(language: &Language) -> ProbeResult {
     let cached = PROBE_CACHE
         .lock()
@@ -29,6 +35,9 @@ pub fn probe(language: &Language) -> ProbeResult {
 }
 
 /// Looks for the toolchain of a language, ignoring all caches.
+///
+/// # Errors
+/// Returns the reason why the toolchain cannot be used, and the command that fixes this.
 pub fn probe_uncached(language: &Language) -> ProbeResult {
     find_toolchain(language, false)
 }
@@ -44,13 +53,10 @@ fn cache_key(language: &Language) -> String {
 /// Looks for the toolchain. If `use_version_cache` is set, the version may come from the cache on
 /// disk.
 fn find_toolchain(language: &Language, use_version_cache: bool) -> ProbeResult {
-    let found = try_find_toolchain(language, use_version_cache).map_or_else(
-        |reason| ProbeResult::Missing {
-            install: remedy_command(&reason, language),
-            reason,
-        },
-        ProbeResult::Toolchain,
-    );
+    let found = try_find_toolchain(language, use_version_cache).map_err(|reason| SkipReason {
+        remedy: remedy_command(&reason, language),
+        reason,
+    });
     if let Ok(mut cache) = PROBE_CACHE.lock() {
         cache.insert(cache_key(language), found.clone());
     }
