@@ -114,22 +114,15 @@ pub enum ConfigError {
     Invalid(#[from] TomlError),
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct ConfigFile {
-    #[serde(default)]
     suites: BTreeMap<String, Spanned<Vec<String>>>,
-    #[serde(default)]
     solutions: BTreeMap<String, Spanned<Vec<String>>>,
-    #[serde(default)]
     points: BTreeMap<String, Spanned<PointsTable>>,
-    #[serde(default)]
     limits: LimitOverrides,
-    #[serde(default)]
     judge: JudgeOptions,
-    #[serde(default)]
     compile: LimitOverrides,
-    #[serde(default)]
     languages: BTreeMap<String, Spanned<Language>>,
 }
 
@@ -223,7 +216,7 @@ impl Config {
             known,
         };
         for (id, names) in file.suites {
-            reader.problem(&id, &names)?;
+            reader.problem(&id, names.span())?;
             suites.insert(id, names.into_inner());
         }
         for custom in &definitions {
@@ -238,7 +231,7 @@ impl Config {
         }
         let mut points = BTreeMap::new();
         for (id, scheme) in file.points {
-            let problem = reader.problem(&id, &scheme)?;
+            let problem = reader.problem(&id, scheme.span())?;
             points.insert(id, reader.point_scheme(problem, scheme)?);
         }
         if root.directory().is_some() {

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::process::excerpt::Excerpt;
 use crate::process::job::{Ending, MAX_OPEN_FILES, new_job};
 use crate::process::running_process::run_job;
@@ -12,7 +13,7 @@ use crate::program::entry::IncompleteEntry;
 use crate::program::program_cache::ProgramCache;
 use crate::{JudgeError, Options};
 use mousetrap_languages::StagedSubmission;
-use mousetrap_model::{Limits, Usage};
+use mousetrap_model::Usage;
 use mousetrap_sandbox::{JobLimits, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
@@ -48,14 +49,11 @@ impl<'a> BuildContext<'a> {
     }
 }
 
-/// Maximum sizes of the files of a compilation.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MaxSizes {
-    /// Maximum size of one file.
-    pub file: Bytes,
-    /// Maximum total size of all files.
-    pub disk: Bytes,
-}
+/// Maximum size of one file, and of all files together, while a program is compiled.
+const MAX_PROGRAM_FILES: [Bytes; 2] = [Bytes::mib(128), Bytes::mib(1024)];
+
+/// Maximum size of one file, and of all files together, while a toolchain is prepared.
+const MAX_TOOLCHAIN_FILES: [Bytes; 2] = [Bytes::mib(512), Bytes::mib(1536)];
 
 /// The result of a compilation, which can consist of several commands.
 #[derive(Debug)]
@@ -77,24 +75,29 @@ pub(super) struct Build<'a> {
     /// the commands in `staged.prepared`.
     pub toolchain: Option<&'a Path>,
     pub entry: &'a IncompleteEntry,
-    pub max_sizes: MaxSizes,
-    pub limits: &'a Limits,
+    /// Whether the commands prepare a toolchain, which takes more space than a program.
+    pub prepares_toolchain: bool,
 }
 
 /// Runs the commands of a compilation until one fails.
 pub(super) fn build(
+    context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
     build: &Build<'_>,
-    interrupted: &AtomicBool,
 ) -> Result<BuildResult, JudgeError> {
-    let (staged, limits, directory) = (build.staged, build.limits, &*build.entry.program);
+    let (staged, directory) = (build.staged, &*build.entry.program);
+    let (limits, [file_size, disk]) = if build.prepares_toolchain {
+        (&DEFAULT_COMPILE_LIMITS, MAX_TOOLCHAIN_FILES)
+    } else {
+        (&context.options.compile, MAX_PROGRAM_FILES)
+    };
     write_files(directory, staged)?;
     let job_limits = JobLimits {
         memory: limits.memory,
         stack: Bytes::mib(256),
         processes: 256,
-        file_size: build.max_sizes.file,
-        disk: build.max_sizes.disk,
+        file_size,
+        disk,
         open_files: if staged.needs.macros {
             MAX_OPEN_FILES
         } else {
@@ -116,7 +119,7 @@ pub(super) fn build(
         };
         let mut job = new_job(staged, argv, program, job_limits);
         job.warm = build.toolchain.map(Path::to_owned);
-        let ended = run_job(sandbox, &job, &[], limits, interrupted)?;
+        let ended = run_job(sandbox, &job, &[], limits, context.interrupted)?;
         built.output.append(&ended.stdout.truncated(EXCERPT_LENGTH));
         built.output.append(&ended.stderr);
         if !matches!(ended.ending, Ending::Code(_) | Ending::Interrupted) {

@@ -8,7 +8,7 @@ use rustix::fs::statvfs;
 use crate::JudgeError;
 use crate::process::excerpt::elide_middle;
 use crate::process::job::{Ending, new_job};
-use crate::program::build::{Build, BuildContext, MaxSizes, build, cache_key};
+use crate::program::build::{Build, BuildContext, build, cache_key};
 use crate::program::entry::{CachedProgram, total_size};
 use crate::program::prepared_toolchain::{PrepareCallback, toolchain_directory};
 use mousetrap_languages::StagedSubmission;
@@ -22,12 +22,6 @@ const MAX_PROGRAM_SIZE: Bytes = Bytes::mib(64);
 /// Minimum free disk space in bytes. If less space is free, the submission is not blamed for a
 /// failed compilation.
 const MIN_FREE_SPACE: u64 = 16 << 20;
-
-/// Maximum sizes of the files of a compilation.
-const MAX_SIZES: MaxSizes = MaxSizes {
-    file: Bytes::mib(128),
-    disk: Bytes::mib(1024),
-};
 
 /// A compiled program that is ready to run: a submission, a generator, a reference program or a
 /// mutant.
@@ -108,10 +102,9 @@ pub(crate) fn compile(
         staged: &staged,
         toolchain: toolchain.as_deref(),
         entry: &entry,
-        max_sizes: MAX_SIZES,
-        limits: &context.options.compile,
+        prepares_toolchain: false,
     };
-    let mut built = build(sandbox, &commands, context.interrupted)?;
+    let mut built = build(context, sandbox, &commands)?;
     match built.ending {
         Ending::Code(0) => {}
         Ending::Interrupted => return Ok(None),

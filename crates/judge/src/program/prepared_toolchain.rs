@@ -14,9 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::process::job::Ending;
-use crate::program::build::{Build, BuildContext, MaxSizes, build, cache_key};
+use crate::program::build::{Build, BuildContext, build, cache_key};
 use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD_FILE_NAME, remove};
 use crate::{JudgeError, Options};
 use mousetrap_languages::{
@@ -38,12 +37,6 @@ type FileMetadata = (u64, i64, i64);
 
 /// The input files of a toolchain's preparation, with their metadata.
 type InputMetadata = BTreeMap<PathBuf, FileMetadata>;
-
-/// Maximum sizes of the files of a prepared toolchain, which are larger than those of a program.
-const MAX_SIZES: MaxSizes = MaxSizes {
-    file: Bytes::mib(512),
-    disk: Bytes::mib(1536),
-};
 
 /// Called with `None` before a toolchain is prepared, and with the reason if the preparation fails.
 pub(crate) type PrepareCallback<'a> = &'a dyn Fn(Option<&Message>);
@@ -168,10 +161,9 @@ fn create_entry(
         staged: plan,
         toolchain: None,
         entry: &building,
-        max_sizes: MAX_SIZES,
-        limits: &DEFAULT_COMPILE_LIMITS,
+        prepares_toolchain: true,
     };
-    let built = build(sandbox, &commands, context.interrupted)?;
+    let built = build(context, sandbox, &commands)?;
     match built.ending {
         Ending::Code(0) => {}
         Ending::Interrupted => return Err(Message::Interrupted),

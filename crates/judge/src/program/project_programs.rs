@@ -37,22 +37,7 @@ impl<'a> ProjectPrograms<'a> {
         }
     }
 
-    /// Runs the generator `program`, a file in `generators/`, with the given arguments and seed.
-    /// Returns the standard output.
-    ///
-    /// # Errors
-    /// Returns an error if the program cannot be compiled, fails, or the judge fails.
-    pub fn generate(
-        &mut self,
-        program: &str,
-        arguments: &[String],
-        seed: u64,
-    ) -> Result<String, ProgramError> {
-        let path = Path::new("generators").join(program);
-        self.run_with_seed(&path, arguments, seed)
-    }
-
-    /// Runs the program at `path` in the project with the given arguments and seed. Returns the
+    /// Runs the generator at `path` in the project with the given arguments and seed. Returns the
     /// standard output.
     ///
     /// # Errors

@@ -88,29 +88,26 @@ pub struct Language {
 
 /// The commands for submissions in function form, or for complete programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct Commands {
     /// Subdirectories of `drivers/` whose files are placed next to the submission.
-    #[serde(default)]
     pub driver: Vec<String>,
     /// Text that is inserted before the submission, on its first line.
-    #[serde(default)]
     pub before: String,
     /// Commands that compile the program, which are run in order in the program directory.
-    #[serde(default, deserialize_with = "deserialize_commands")]
+    #[serde(deserialize_with = "deserialize_commands")]
     pub compile: Vec<Vec<String>>,
     /// Like `compile`, but using the files that `prepare` has created.
-    #[serde(default, deserialize_with = "deserialize_commands")]
+    #[serde(deserialize_with = "deserialize_commands")]
     pub prepared: Vec<Vec<String>>,
     /// The command that runs the program.
-    #[serde(default)]
     pub run: Vec<String>,
     /// Commands that build the program with sanitizers. The same `run` command runs this build.
     /// Empty if the language has no sanitizers.
-    #[serde(default, deserialize_with = "deserialize_commands")]
+    #[serde(deserialize_with = "deserialize_commands")]
     pub checked: Vec<Vec<String>>,
     /// Like `checked`, but using the files that `prepare_checked` has created.
-    #[serde(default, deserialize_with = "deserialize_commands")]
+    #[serde(deserialize_with = "deserialize_commands")]
     pub prepared_checked: Vec<Vec<String>>,
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex};
 
+use parking_lot::Mutex;
 use regex::Regex;
 
 use super::binds::{self, AllowedPaths};
@@ -27,10 +27,7 @@ type ProbeResult = Result<Toolchain, SkipReason>;
 /// # Errors
 /// Returns the reason why the toolchain cannot be used, and the command that fixes this.
 pub fn probe(language: &Language) -> ProbeResult {
-    let cached = PROBE_CACHE
-        .lock()
-        .ok()
-        .and_then(|cache| cache.get(&cache_key(language)).cloned());
+    let cached = PROBE_CACHE.lock().get(&cache_key(language)).cloned();
     cached.unwrap_or_else(|| find_toolchain(language, true))
 }
 
@@ -42,7 +39,7 @@ pub fn probe_uncached(language: &Language) -> ProbeResult {
     find_toolchain(language, false)
 }
 
-static PROBE_CACHE: LazyLock<Mutex<BTreeMap<String, ProbeResult>>> = LazyLock::new(Mutex::default);
+static PROBE_CACHE: Mutex<BTreeMap<String, ProbeResult>> = Mutex::new(BTreeMap::new());
 
 fn cache_key(language: &Language) -> String {
     let (id, probe, binds) = (&language.id, &language.probe, &language.binds);
@@ -57,9 +54,8 @@ fn find_toolchain(language: &Language, use_version_cache: bool) -> ProbeResult {
         remedy: remedy_command(&reason, language),
         reason,
     });
-    if let Ok(mut cache) = PROBE_CACHE.lock() {
-        cache.insert(cache_key(language), found.clone());
-    }
+    let mut cache = PROBE_CACHE.lock();
+    cache.insert(cache_key(language), found.clone());
     found
 }
 

@@ -6,8 +6,9 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
+
+use parking_lot::Mutex;
 
 use super::mount_table;
 
@@ -19,14 +20,13 @@ static HIDDEN_PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 pub fn hide(path: impl AsRef<Path>) {
     // A file that does not exist need not be hidden.
     if let Ok(path) = fs::canonicalize(path) {
-        let mut hidden = HIDDEN_PATHS.lock().unwrap_or_else(PoisonError::into_inner);
-        hidden.insert(path);
+        HIDDEN_PATHS.lock().insert(path);
     }
 }
 
 /// Returns all hidden paths, including this program's executable.
 pub(super) fn hidden_paths() -> Vec<PathBuf> {
-    let hidden = HIDDEN_PATHS.lock().unwrap_or_else(PoisonError::into_inner);
+    let hidden = HIDDEN_PATHS.lock();
     hidden.iter().cloned().chain(this_executable()).collect()
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use super::leftovers::WORKER_PIDS;
 use crate::cgroup::usage::CgroupUsage;
@@ -79,10 +79,7 @@ impl WorkerProcess {
                 "starting the worker {}",
                 binary.display()
             )))?;
-        let workers = WORKER_PIDS.lock();
-        workers
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(child.id());
+        WORKER_PIDS.lock().push(child.id());
         let mut worker = Self {
             child,
             socket: Some(ours),
