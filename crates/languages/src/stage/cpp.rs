@@ -1,11 +1,11 @@
 //! Rewrites C++ lambdas with an explicit object parameter, such as `[&](this auto&& self, int i)`.
 //! GCC before version 14 does not support them.
 
-use super::task::{StagingTask, WrappedFile};
+use super::task::{StagedFile, StagingTask};
 use crate::source::{Code, Pattern};
 use mousetrap_model::Form;
 
-pub(super) fn wrap(task: &StagingTask<'_>) -> WrappedFile {
+pub(super) fn wrap(task: &StagingTask<'_>) -> StagedFile {
     let text = match task.form {
         Form::Function => {
             let helper = task.add_suffix("mousetrap::recursive");
@@ -13,7 +13,7 @@ pub(super) fn wrap(task: &StagingTask<'_>) -> WrappedFile {
         }
         Form::Program => task.code.text.clone(),
     };
-    task.wrap_file("solution.cpp", &text)
+    StagedFile::new("solution.cpp", text)
 }
 
 /// Replaces each recursive lambda with `helper->*[&](auto&& self, int i)`. The helper is defined in

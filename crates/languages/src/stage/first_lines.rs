@@ -1,12 +1,12 @@
 //! Changes the first lines of a submission. Adds what `LeetCode` omits: PHP's opening tag,
 //! Racket's `#lang` line and Erlang's `-module` attribute. Blanks crate attributes of Rust files.
 
-use super::task::{StagingTask, WrappedFile};
+use super::task::{StagedFile, StagingTask};
 use crate::source::{Code, Pattern};
 use mousetrap_model::Form;
 
-pub(super) fn wrap_php(task: &StagingTask<'_>) -> WrappedFile {
-    task.wrap_file("solution.php", &with_opening_tag(&task.code.text))
+pub(super) fn wrap_php(task: &StagingTask<'_>) -> StagedFile {
+    StagedFile::new("solution.php", with_opening_tag(&task.code.text))
 }
 
 /// Returns the source with PHP's opening tag at the very start, so that nothing is printed before
@@ -25,13 +25,9 @@ fn with_opening_tag(text: &str) -> String {
 }
 
 /// Adds the `#lang` line of a Racket module if it is missing.
-pub(super) fn wrap_racket(task: &StagingTask<'_>) -> WrappedFile {
-    let text = racket_module(task.code, task.before);
-    let task = StagingTask {
-        before: "",
-        ..*task
-    };
-    task.wrap_file("solution.rkt", &text)
+pub(super) fn wrap_racket(task: &mut StagingTask<'_>) -> StagedFile {
+    let before = std::mem::take(&mut task.before);
+    StagedFile::new("solution.rkt", racket_module(task.code, &before))
 }
 
 /// Returns the source with a `#lang` line to which `before`, the driver's text, is added.
@@ -50,14 +46,11 @@ fn racket_module(code: &Code, before: &str) -> String {
 
 /// Adds the `-module` attribute of an Erlang module if it is missing, and names the file after the
 /// module.
-pub(super) fn wrap_erlang(task: &StagingTask<'_>) -> WrappedFile {
-    let (text, module) = erlang_module(task.code, task.before);
-    let task = StagingTask {
-        before: "",
-        ..*task
-    };
-    task.wrap_file(format!("{module}.erl"), &text)
-        .with_placeholder("module", &module)
+pub(super) fn wrap_erlang(task: &mut StagingTask<'_>) -> StagedFile {
+    let before = std::mem::take(&mut task.before);
+    let (text, module) = erlang_module(task.code, &before);
+    task.set_placeholder("module", &module);
+    StagedFile::new(format!("{module}.erl"), text)
 }
 
 /// Inserts `before`, the driver's text, after the `-module` attribute, and adds the attribute if it
@@ -77,12 +70,12 @@ fn erlang_module(code: &Code, before: &str) -> (String, String) {
 
 /// Blanks crate attributes of a submission in function form, because the driver includes the
 /// file in its own crate.
-pub(super) fn wrap_rust(task: &StagingTask<'_>) -> WrappedFile {
+pub(super) fn wrap_rust(task: &StagingTask<'_>) -> StagedFile {
     let text = match task.form {
         Form::Function => blank_crate_attributes(task.code),
         Form::Program => task.code.text.clone(),
     };
-    task.wrap_file("solution.rs", &text)
+    StagedFile::new("solution.rs", text)
 }
 
 /// Returns the source with crate attributes such as `#![allow(unused)]` blanked out, without

@@ -4,18 +4,22 @@
 
 use std::fmt::Write;
 
-use super::task::{StagedFile, StagingTask, WrappedFile};
+use super::task::{StagedFile, StagingTask};
 use crate::source::{Code, Pattern};
 
-pub(super) fn wrap(task: &StagingTask<'_>, driver: &mut [StagedFile]) -> WrappedFile {
+pub(super) fn wrap(task: &mut StagingTask<'_>) -> StagedFile {
     let (text, package) = add_package_and_imports(task.code);
     // This is the only driver file in the package of the submission.
-    for file in driver.iter_mut().filter(|file| file.name == "export.go") {
+    for file in task
+        .driver
+        .iter_mut()
+        .filter(|file| file.name == "export.go")
+    {
         let export = String::from_utf8_lossy(&file.content);
         let export = export.replacen("package main", &format!("package {package}"), 1);
         file.content = export.into_bytes();
     }
-    task.wrap_file("solution.go", &text)
+    StagedFile::new("solution.go", text)
 }
 
 /// Packages that are imported if their names occur. The second string of each pair completes a
@@ -65,22 +69,16 @@ const COLLECTIONS_MODULE: &str = "github.com/emirpasic/gods";
 /// Adds a package clause and missing imports to the source, without changing line numbers. Returns
 /// the source and the name of its package.
 fn add_package_and_imports(code: &Code) -> (String, String) {
-    let imports = missing_packages(code);
-    let mut added = String::new();
-    let mut anchors = String::new();
-    for (path, anchor) in &imports {
-        let _ = write!(
-            added,
-            "; import \"{}\"",
-            path.replace("GODS", COLLECTIONS_MODULE)
-        );
+    let (mut added, mut anchors) = (String::new(), String::new());
+    for (path, anchor) in missing_packages(code) {
+        let path = path.replace("GODS", COLLECTIONS_MODULE);
+        let _ = write!(added, "; import \"{path}\"");
         let _ = write!(anchors, "\nvar _ {anchor}");
     }
     let clause = Pattern::built_in(r"(?m)^\s*package\s+(\w+)");
     let (mut text, package) = match clause.captures(&code.bare) {
         Some(found) => {
-            let end = found.get(0).map_or(0, |clause| clause.end());
-            let (head, tail) = code.text.split_at(end);
+            let (head, tail) = code.text.split_at(found.get_match().end());
             (format!("{head}{added}{tail}"), found[1].to_owned())
         }
         None => (
