@@ -70,7 +70,7 @@ pub(crate) fn submission_driver(
         };
         driver.files.extend(renderer.files());
         driver.before += &renderer.inserted_text();
-        driver.after = renderer.appended_text();
+        driver.after = renderer.render(&codec.after);
     }
     driver
 }

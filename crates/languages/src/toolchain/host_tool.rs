@@ -35,18 +35,16 @@ pub(super) fn run_on_host(words: &[String], path: &OsStr) -> Result<String, Mess
     let tool = tool.clone();
     let output = match output_with_timeout(VERSION_TIMEOUT, &mut command) {
         Ok(output) => output,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(Message::ToolNotInstalled { tool });
+        }
+        Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+            let seconds = VERSION_TIMEOUT.as_secs();
+            return Err(Message::ToolTimeLimit { tool, seconds });
+        }
         Err(error) => {
-            return Err(match error.kind() {
-                io::ErrorKind::NotFound => Message::ToolNotInstalled { tool },
-                io::ErrorKind::TimedOut => Message::ToolTimeLimit {
-                    tool,
-                    seconds: VERSION_TIMEOUT.as_secs(),
-                },
-                _ => Message::ToolNotStarted {
-                    tool,
-                    error: error.to_string(),
-                },
-            });
+            let error = error.to_string();
+            return Err(Message::ToolNotStarted { tool, error });
         }
     };
     let [stdout, stderr] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
