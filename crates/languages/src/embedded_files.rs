@@ -114,8 +114,8 @@ pub(crate) fn driver_supports(language: &Language, problem: &Problem) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::problems;
-    use crate::{KnownFacts, Languages, detect};
+    use crate::tests::{facts_with_problems, problems};
+    use crate::{Languages, detect};
     use mousetrap_model::Form;
 
     #[test]
@@ -125,10 +125,7 @@ mod tests {
             for language in languages.iter() {
                 let text = stub(language, problem).expect(&language.id);
                 let file = format!("answer.{}", language.extensions[0]);
-                let known = KnownFacts {
-                    problems: problems(),
-                    ..KnownFacts::default()
-                };
+                let known = facts_with_problems();
                 let found = detect(&languages, file.as_ref(), text.as_bytes(), known);
                 let found = found.unwrap();
                 assert_eq!(found.language.id, language.id);

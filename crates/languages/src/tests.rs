@@ -32,6 +32,14 @@ pub(crate) fn problems() -> &'static [Arc<Problem>] {
     &PROBLEMS
 }
 
+/// Returns what detection knows if only the problems are known.
+pub(crate) fn facts_with_problems() -> KnownFacts<'static> {
+    KnownFacts {
+        problems: problems(),
+        ..KnownFacts::default()
+    }
+}
+
 /// Returns how many bytes are scanned to detect and stage a text, and to find a misplaced entry
 /// point.
 fn scanned_bytes(

@@ -93,127 +93,92 @@ fn decode_source(source: &[u8]) -> Result<&str, Message> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::problems;
+    use crate::tests::{facts_with_problems, problems};
 
     fn detect_form_and_problem(
         path: &str,
-        source: &[u8],
+        source: &str,
         known: KnownFacts<'_>,
     ) -> Result<(Form, Option<String>), String> {
         let languages = Languages::embedded();
-        let detected = detect(&languages, Path::new(path), source, known);
+        let detected = detect(&languages, Path::new(path), source.as_bytes(), known);
         let found = detected.map(|it| (it.form, it.problem.map(|problem| problem.id.clone())));
         found.map_err(|error| error.to_string())
     }
 
-    fn facts_with_problems() -> KnownFacts<'static> {
-        KnownFacts {
-            problems: problems(),
-            ..KnownFacts::default()
-        }
-    }
-
     fn detection_error(path: &str, source: &[u8]) -> String {
-        detect_form_and_problem(path, source, facts_with_problems()).unwrap_err()
+        let languages = Languages::embedded();
+        let detected = detect(&languages, Path::new(path), source, facts_with_problems());
+        detected.unwrap_err().to_string()
     }
 
-    const FUNCTION_SOURCE: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
-    const MAIN_THAT_READS_INPUT: &str = "int main() { cin >> n; }";
+    const FUNCTION: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
+    const BOTH_FUNCTIONS: &str = "int catMouseGame(); bool canMouseWin();";
 
     #[test]
     fn function_form_and_program_form_are_detected() {
-        for (before, after, form) in [
-            (FUNCTION_SOURCE, "", Form::Function),
-            (FUNCTION_SOURCE, "int main() { test(); }", Form::Function),
+        let [function, program] = [Form::Function, Form::Program];
+        let main = "int main() { cin >> n; }";
+        let second = Some("1728");
+        for (before, after, form, problem) in [
+            (FUNCTION, "", function, second),
+            (FUNCTION, "int main() { test(); }", function, second),
+            (FUNCTION, "// int main() { cin >> n; }", function, second),
             (
-                FUNCTION_SOURCE,
-                "// int main() { cin >> n; }",
-                Form::Function,
-            ),
-            (
-                FUNCTION_SOURCE,
+                FUNCTION,
                 "int main() { puts(\"cin >> n\"); }",
-                Form::Function,
+                function,
+                second,
             ),
-            (FUNCTION_SOURCE, MAIN_THAT_READS_INPUT, Form::Function),
-            (
-                "bool canMouseWin(int);",
-                MAIN_THAT_READS_INPUT,
-                Form::Program,
-            ),
+            (FUNCTION, main, function, second),
+            ("bool canMouseWin(int);", main, program, second),
+            ("", main, program, None),
         ] {
             let source = format!("{before} {after}");
-            let found = detect_form_and_problem("a.cpp", source.as_bytes(), facts_with_problems());
-            assert_eq!(found, Ok((form, Some("1728".to_owned()))), "{source}");
+            let found = detect_form_and_problem("a.cpp", &source, facts_with_problems());
+            assert_eq!(found, Ok((form, problem.map(str::to_owned))), "{source}");
         }
-        let found = detect_form_and_problem(
-            "a.cpp",
-            MAIN_THAT_READS_INPUT.as_bytes(),
-            facts_with_problems(),
-        );
-        assert_eq!(found, Ok((Form::Program, None)));
     }
 
     #[test]
     fn detect_with_known_problem_or_form_returns_it() {
-        let known = KnownFacts {
-            problem: Some(&problems()[0]),
-            ..facts_with_problems()
-        };
-        assert_eq!(
-            detect_form_and_problem("a.cpp", b"int catMouseGame(); bool canMouseWin();", known),
-            Ok((Form::Function, Some("913".to_owned())))
-        );
-        let known = KnownFacts {
-            form: Some(Form::Program),
-            ..facts_with_problems()
-        };
-        let found = detect_form_and_problem("a.cpp", FUNCTION_SOURCE.as_bytes(), known);
+        let mut known = facts_with_problems();
+        known.problem = Some(&problems()[0]);
+        let found = detect_form_and_problem("a.cpp", BOTH_FUNCTIONS, known);
+        assert_eq!(found, Ok((Form::Function, Some("913".to_owned()))));
+        let mut known = facts_with_problems();
+        known.form = Some(Form::Program);
+        let found = detect_form_and_problem("a.cpp", FUNCTION, known);
         assert_eq!(found, Ok((Form::Program, Some("1728".to_owned()))));
     }
 
     #[test]
     fn source_without_entry_point_is_refused() {
-        let known = KnownFacts {
+        let all = facts_with_problems();
+        let first = KnownFacts {
             problem: Some(&problems()[0]),
             form: Some(Form::Function),
-            ..facts_with_problems()
+            ..all
         };
-        let both = b"int catMouseGame(); bool canMouseWin();";
-        for (path, source, facts, expected) in [
-            (
-                "a.rs",
-                &b"fn canMouseWin() {}"[..],
-                facts_with_problems(),
-                "cat_mouse_game",
-            ),
-            (
-                "a.cpp",
-                FUNCTION_SOURCE.as_bytes(),
-                known,
-                "catMouseGame (913)",
-            ),
-            (
-                "a.cpp",
-                both,
-                facts_with_problems(),
-                "catMouseGame (913) and canMouseWin (1728)",
-            ),
+        let both = "catMouseGame (913) and canMouseWin (1728)";
+        for (path, source, known, expected) in [
+            ("a.rs", "fn canMouseWin() {}", all, "cat_mouse_game"),
+            ("a.cpp", FUNCTION, first, "catMouseGame (913)"),
+            ("a.cpp", BOTH_FUNCTIONS, all, both),
         ] {
-            let error = detect_form_and_problem(path, source, facts).unwrap_err();
+            let error = detect_form_and_problem(path, source, known).unwrap_err();
             assert!(error.contains(expected), "{error}");
         }
     }
 
     #[test]
-    fn binary_source_error_names_line() {
+    fn binary_source_error_contains_its_line() {
+        let empty = "a.c: there is no code in it";
+        let binary = "a.c: line 2: contains data that is not text";
         for (source, expected) in [
-            (&b""[..], "a.c: there is no code in it"),
-            (b"\xef\xbb\xbf /* int */\r\n", "a.c: there is no code in it"),
-            (
-                b"\x7fELF\n\0",
-                "a.c: line 2: contains data that is not text",
-            ),
+            (&b""[..], empty),
+            (b"\xef\xbb\xbf /* int */\r\n", empty),
+            (b"\x7fELF\n\0", binary),
             (b"int x;\n// caf\xe9\n", "a.c: line 2: "),
         ] {
             let error = detection_error("a.c", source);
@@ -223,8 +188,8 @@ mod tests {
 
     #[test]
     fn error_for_fence_of_other_language_names_both_languages() {
-        let fenced = format!("```cpp\n{FUNCTION_SOURCE}\n```\n");
-        assert!(detect_form_and_problem("a.cpp", fenced.as_bytes(), facts_with_problems()).is_ok());
+        let fenced = format!("```cpp\n{FUNCTION}\n```\n");
+        assert!(detect_form_and_problem("a.cpp", &fenced, facts_with_problems()).is_ok());
         let text = detection_error("a.py", fenced.as_bytes());
         let hint = "names the language cpp, but the file extension belongs to Python 3";
         assert!(text.ends_with(hint), "{text}");
@@ -233,15 +198,15 @@ mod tests {
     }
 
     #[test]
-    fn error_for_several_code_blocks_names_their_lines() {
-        let block = format!("First:\n```cpp\n{FUNCTION_SOURCE}\n```\n");
-        assert!(detect_form_and_problem("a.cpp", block.as_bytes(), facts_with_problems()).is_ok());
+    fn error_for_several_code_blocks_contains_their_lines() {
+        let block = format!("First:\n```cpp\n{FUNCTION}\n```\n");
+        assert!(detect_form_and_problem("a.cpp", &block, facts_with_problems()).is_ok());
         let error = detection_error("a.cpp", block.repeat(2).as_bytes());
         assert!(error.contains("on lines 2 and 6"), "{error}");
     }
 
     #[test]
-    fn unknown_extension_error_names_remedy() {
+    fn unknown_extension_error_contains_the_remedy() {
         assert!(detection_error("a.cxxx", b"x").ends_with("did you mean \"cxx\"?"));
         assert!(detection_error("solution", b"x").contains("the file name has no extension"));
     }
