@@ -20,10 +20,6 @@ const MIN_STARTUP_WALL_TIME_LIMIT: Duration = Duration::from_secs(20);
 const DONE_LINE: &[u8] = b"done\n";
 
 /// The result of starting a session.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "the size is harmless, because only one value of this enum exists at a time"
-)]
 pub(crate) enum SessionStartResult<'s> {
     /// The driver is ready.
     Session(DriverSession<'s>),
@@ -49,7 +45,7 @@ impl<'s> SessionStartResult<'s> {
 
 /// A driver process that answers many cases, one after another.
 pub(crate) struct DriverSession<'s> {
-    process: RunningProcess<'s>,
+    process: Box<RunningProcess<'s>>,
     /// The CPU time at the last reply. The CPU time of the next case is counted from this value, so
     /// that it includes work between the cases.
     cpu_at_last_reply: Duration,
@@ -85,7 +81,7 @@ impl<'s> DriverSession<'s> {
         if stop == StopReason::Line && process.reply_bytes() == b"ready\n" && in_time {
             let cpu_at_last_reply = tree_usage.cpu.min(allowance);
             return Ok(SessionStartResult::Session(Self {
-                process,
+                process: Box::new(process),
                 cpu_at_last_reply,
                 startup,
             }));
@@ -114,7 +110,7 @@ impl<'s> DriverSession<'s> {
         let input = input.as_ref().unwrap_or(&case.input).as_bytes();
         let stop = self.process.exchange(input, false, &rules.hard_limits())?;
         if stop != StopReason::Line {
-            return Ok((kill_unresponsive_driver(self.process, stop, rules)?, None));
+            return Ok((kill_unresponsive_driver(*self.process, stop, rules)?, None));
         }
         let tree_usage = self.process.tree_usage()?;
         let usage = self.process.case_usage(&tree_usage);
@@ -158,7 +154,7 @@ impl<'s> DriverSession<'s> {
         } else {
             let stop = session.process.exchange(&[], true, &rules.hard_limits())?;
             if stop != StopReason::Line {
-                let mut run = kill_unresponsive_driver(session.process, stop, rules)?;
+                let mut run = kill_unresponsive_driver(*session.process, stop, rules)?;
                 run.map_reason(|problem| Message::AfterLastReply { problem });
                 return Ok(run);
             }

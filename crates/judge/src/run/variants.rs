@@ -65,10 +65,6 @@ pub struct VariantRunner<'w> {
 }
 
 /// The result of compiling a variant.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "the size is harmless, because only one value of this enum exists at a time"
-)]
 pub enum BuiltVariant<'a> {
     /// The variant can be run.
     Variant(Variant<'a>),
@@ -79,9 +75,7 @@ pub enum BuiltVariant<'a> {
 }
 
 /// A variant that can be run.
-pub struct Variant<'a> {
-    runner: Runner<'a>,
-}
+pub struct Variant<'a>(Box<Runner<'a>>);
 
 /// The result of running a variant.
 #[derive(Debug)]
@@ -117,7 +111,7 @@ impl Variant<'_> {
     /// Returns a digest of the files that the compiler created. Two variants with the same digest
     /// are the same program. Returns `None` if programs in this language are not compiled.
     pub fn output_digest(&self) -> Option<String> {
-        let program = &self.runner.program;
+        let program = &self.0.program;
         let mut files = program.entry.manifest()?;
         for staged in &program.staged.files {
             files.remove(&staged.name);
@@ -132,7 +126,7 @@ impl Variant<'_> {
 
     /// Removes the variant from the program cache, because it will not be used again.
     pub fn discard(self) {
-        let entry = self.runner.program.entry.entry.clone();
+        let entry = self.0.program.entry.entry.clone();
         drop(self);
         remove(&entry);
     }
@@ -164,7 +158,7 @@ impl VariantRunner<'_> {
         Ok(
             match compiled.map(|compiled| (compiled.program, compiled.output)) {
                 None => BuiltVariant::Interrupted,
-                Some((Ok(runner), _)) => BuiltVariant::Variant(Variant { runner }),
+                Some((Ok(runner), _)) => BuiltVariant::Variant(Variant(Box::new(runner))),
                 Some((Err(_), output)) => BuiltVariant::Rejected(output),
             },
         )
@@ -181,7 +175,7 @@ impl VariantRunner<'_> {
         cases: &[&Case],
         passed: &mut dyn FnMut(usize, Usage),
     ) -> Result<VariantOutcome, JudgeError> {
-        let runner = &variant.runner;
+        let runner = &variant.0;
         let mut next = 0;
         loop {
             let failed = runner.run_until_failure(&mut self.sandbox, cases, next, passed)?;

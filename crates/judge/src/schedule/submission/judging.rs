@@ -210,7 +210,7 @@ impl Runner<'_> {
                 RepeatReason::Time if repeats < MAX_REPEATS => {
                     tally.sink.send_case_started(case, number);
                     match tally.exclusive_runs.run(self, sandbox, case)? {
-                        ExclusiveRunResult::Finished(run) => run,
+                        ExclusiveRunResult::Finished(run) => *run,
                         // Another run would sleep again.
                         ExclusiveRunResult::Idle => break,
                         ExclusiveRunResult::NotPossible => {
