@@ -97,45 +97,39 @@ fn blank_crate_attributes(code: &Code) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Languages;
-
-    fn assert_opening_tag(text: &str, expect: &str) {
-        assert_eq!(with_opening_tag(text), expect);
-    }
+    use crate::tests::code;
 
     #[test]
     fn opening_tag_is_added_or_moved_to_the_start() {
-        assert_opening_tag("class Solution {}", "<?php class Solution {}");
-        assert_opening_tag("<?php\nclass A {}", "<?php \nclass A {}");
-        assert_opening_tag("\r\n <?PHP\nclass A {}", "<?php \r\n \nclass A {}");
-        assert_opening_tag("#!/usr/bin/php\n<?php 1;", "#!/usr/bin/php\n<?php 1;");
+        for (text, expected) in [
+            ("class Solution {}", "<?php class Solution {}"),
+            ("<?php\nclass A {}", "<?php \nclass A {}"),
+            ("\r\n <?PHP\nclass A {}", "<?php \r\n \nclass A {}"),
+            ("#!/usr/bin/php\n<?php 1;", "#!/usr/bin/php\n<?php 1;"),
+        ] {
+            assert_eq!(with_opening_tag(text), expected);
+        }
     }
 
     #[test]
     fn racket_language_is_added_if_missing() {
-        let languages = Languages::embedded();
-        let racket = languages.by_id("racket").unwrap();
-        let check = |text: &str, expected: &str| {
-            assert_eq!(
-                racket_module(&Code::new(text, &racket.syntax), ""),
-                expected
-            );
-        };
-        check("(define x 1)", "#lang racket (define x 1)");
-        check("; #lang none\n1", "#lang racket ; #lang none\n1");
-        for own in [
+        let own = [
             "; a\n#| #lang |#\n#lang typed/racket\n1",
             "#!/usr/bin/env racket\n#lang racket/base\n",
             "(module a racket 1)",
-        ] {
-            check(own, own);
+        ];
+        let missing = [
+            ("(define x 1)", "#lang racket (define x 1)"),
+            ("; #lang none\n1", "#lang racket ; #lang none\n1"),
+        ];
+        for (text, expected) in own.map(|text| (text, text)).into_iter().chain(missing) {
+            assert_eq!(racket_module(&code("racket", text), ""), expected);
         }
     }
 
     #[test]
     fn rust_crate_attributes_are_blanked() {
-        let languages = Languages::embedded();
-        let rust = languages.by_id("rust").unwrap();
+        let other = "// #![a]\n#[derive(Clone)]\nstruct A;";
         for (text, expected) in [
             (
                 "#![allow(unused)]\nimpl Solution {}",
@@ -145,33 +139,24 @@ mod tests {
                 "#![allow(\n  unused\n)]\nfn f() {}",
                 "         \n        \n  \nfn f() {}",
             ),
-            (
-                "// #![a]\n#[derive(Clone)]\nstruct A;",
-                "// #![a]\n#[derive(Clone)]\nstruct A;",
-            ),
+            (other, other),
         ] {
-            assert_eq!(
-                blank_crate_attributes(&Code::new(text, &rust.syntax)),
-                expected
-            );
+            assert_eq!(blank_crate_attributes(&code("rust", text)), expected);
         }
     }
 
     #[test]
     fn missing_erlang_module_attribute_is_added() {
-        let languages = Languages::embedded();
-        let erlang = languages.by_id("erlang").unwrap();
-        let check = |text: &str, expected: &str, name: &str| {
-            let found = erlang_module(&Code::new(text, &erlang.syntax), "");
-            assert_eq!(found, (expected.to_owned(), name.to_owned()));
-        };
-        check("f() -> 1.", "-module(solution). f() -> 1.", "solution");
         let own = "%% -module(a).\n-module( cat ).\nf() -> 1.";
-        check(own, own, "cat");
-        check(
-            "#!/usr/bin/env escript\nmain(_) -> ok.",
-            "-module(solution). %% #!/usr/bin/env escript\nmain(_) -> ok.",
-            "solution",
-        );
+        let script = "#!/usr/bin/env escript\nmain(_) -> ok.";
+        let in_module = format!("-module(solution). %% {script}");
+        for (text, expected, name) in [
+            ("f() -> 1.", "-module(solution). f() -> 1.", "solution"),
+            (own, own, "cat"),
+            (script, &in_module, "solution"),
+        ] {
+            let found = erlang_module(&code("erlang", text), "");
+            assert_eq!(found, (expected.to_owned(), name.to_owned()));
+        }
     }
 }

@@ -134,40 +134,26 @@ fn imported_names(code: &Code) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Languages;
-
-    fn assert_wrapped(source: &str, expected: &str) {
-        let languages = Languages::embedded();
-        let go = languages.by_id("go").unwrap();
-        assert_eq!(
-            add_package_and_imports(&Code::new(source, &go.syntax)).0,
-            expected
-        );
-    }
+    use crate::tests::code;
 
     #[test]
-    fn function_without_package_gets_package_and_imports() {
-        assert_wrapped(
-            "func f() { sort.Ints(nil) }",
-            "package main; import \"sort\"; func f() { sort.Ints(nil) }\nvar _ = sort.Ints\n",
-        );
-    }
-
-    #[test]
-    fn existing_package_clause_and_imports_are_kept() {
-        let source = "// fmt.Print\npackage leet\n\nimport (\n\t\"fmt\"\n\ts \"sort\"\n)\nfunc f() { fmt.Print(s.Ints, \"math.Abs\") }\n";
-        assert_wrapped(source, source);
-        assert_wrapped(
-            "package a\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n",
-            "package a; import \"math\"\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n\nvar _ = math.Abs\n",
-        );
-    }
-
-    #[test]
-    fn name_that_is_declared_or_a_field_is_not_imported() {
-        assert_wrapped(
-            "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",
-            "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",
-        );
+    fn package_and_missing_imports_are_added() {
+        let imported = "// fmt.Print\npackage leet\n\nimport (\n\t\"fmt\"\n\ts \"sort\"\n)\nfunc f() { fmt.Print(s.Ints, \"math.Abs\") }\n";
+        let declared = "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n";
+        for (text, expected) in [
+            (
+                "func f() { sort.Ints(nil) }",
+                "package main; import \"sort\"; func f() { sort.Ints(nil) }\nvar _ = sort.Ints\n",
+            ),
+            (imported, imported),
+            (
+                "package a\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n",
+                "package a; import \"math\"\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n\nvar _ = math.Abs\n",
+            ),
+            // The submission declares `heap`, and `list` is a field.
+            (declared, declared),
+        ] {
+            assert_eq!(add_package_and_imports(&code("go", text)).0, expected);
+        }
     }
 }

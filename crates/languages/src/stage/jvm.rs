@@ -123,11 +123,7 @@ fn text_before_match<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Languages;
-
-    fn java_code(text: &str) -> Code {
-        Code::new(text, &Languages::embedded().by_id("java").unwrap().syntax)
-    }
+    use crate::tests::code;
 
     #[test]
     fn package_clause_is_blanked_only_in_code() {
@@ -144,14 +140,14 @@ mod tests {
         ] {
             let text = format!("{clause}class A {{}}");
             let expected = format!("{blanked}class A {{}}");
-            assert_eq!(blank_package_clauses(&java_code(&text)), expected);
+            assert_eq!(blank_package_clauses(&code("java", &text)), expected);
         }
     }
 
     #[test]
     fn imports_are_inserted_after_file_annotations() {
         let text = "@file:Suppress(\"a\")\nclass A";
-        let bare = java_code(text).bare;
+        let bare = code("java", text).bare;
         assert_eq!(
             insert_imports(text, &bare, "import b; "),
             "@file:Suppress(\"a\") import b; \nclass A"
