@@ -79,7 +79,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         interrupted: &'sandbox AtomicBool,
     ) -> Result<Self, SandboxError> {
         let started = Instant::now();
-        let wall_factor = sandbox.speedup().max(1.0);
+        let wall_factor = sandbox.speedup.max(1.0);
         let process = sandbox.start(job)?;
         // Replies are checked in full. Their size is bounded by the output limit of the case.
         let mut replies = Stream::new("reply channel", true, usize::MAX);

@@ -47,7 +47,7 @@ pub(crate) fn startup_allowance(
         staged.run.join(" ").as_bytes(),
         sandbox.isolation().to_string().as_bytes(),
         machine.nodename().to_bytes(),
-        sandbox.speedup().to_string().as_bytes(),
+        sandbox.speedup.to_string().as_bytes(),
     ]);
     let measure = || longest_startup_time(context, sandbox, &nothing, staged);
     let times = &context.startup_times;

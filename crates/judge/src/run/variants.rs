@@ -22,7 +22,7 @@ use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
-use mousetrap_sandbox::{Job, JobLimits, ProgramAccess, ProgramDir, Sandbox};
+use mousetrap_sandbox::{Job, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 use thiserror::Error;
@@ -227,18 +227,13 @@ impl VariantRunner<'_> {
         let mut argv = vec!["{prog}/program"];
         argv.extend(arguments);
         argv.push("{prog}/input");
-        let job = Job {
-            program: Some(ProgramDir {
-                host: directory,
-                access: ProgramAccess::Read,
-            }),
-            replies: false,
-            limits: JobLimits {
-                memory: limits.memory,
-                ..Job::new(&[]).limits
-            },
-            ..Job::new(&argv)
-        };
+        let mut job = Job::new(&argv);
+        job.replies = false;
+        job.limits.memory = limits.memory;
+        job.program = Some(ProgramDir {
+            host: directory,
+            access: ProgramAccess::Read,
+        });
         let interrupted = context.build.interrupted;
         let ended =
             run_job(&mut self.sandbox, &job, &[], limits, interrupted).map_err(JudgeError::from)?;

@@ -50,7 +50,7 @@ impl WorkQueue<'_> {
             Reverse(max_judging_time(self.request, &submissions[index]))
         });
         for index in order {
-            if self.is_interrupted() {
+            if self.context.build.is_interrupted() {
                 return;
             }
             match probe(submissions[index].detected.language) {
@@ -68,11 +68,9 @@ impl WorkQueue<'_> {
     /// Returns the next task, or `None` if none is left or the user asked to stop.
     pub(crate) fn next(&self) -> Option<&Task> {
         let position = self.next.fetch_add(1, Ordering::Relaxed);
-        self.tasks.get(position).filter(|_| !self.is_interrupted())
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.context.build.is_interrupted()
+        self.tasks
+            .get(position)
+            .filter(|_| !self.context.build.is_interrupted())
     }
 
     /// Reports the duplicates of the submission with index `first`, which has been judged or

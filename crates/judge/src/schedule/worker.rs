@@ -63,9 +63,9 @@ impl Worker {
         idle: &IdleSandboxes,
     ) -> Result<Self, SandboxError> {
         let core = (jobs <= available_cores()).then(CoreLock::claim).flatten();
-        let core_number = core.as_ref().map(CoreLock::number);
         let sandbox = idle.take(options.isolation)?;
-        let sandbox = sandbox.with_core(core_number).with_speedup(options.pace);
+        let mut sandbox = sandbox.with_core(core.as_ref().map(CoreLock::number));
+        sandbox.speedup = options.pace;
         Ok(Self {
             number,
             sandbox,

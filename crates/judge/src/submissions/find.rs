@@ -102,10 +102,15 @@ impl<'a> Finder<'a> {
                 mousetrap_sandbox::hide(directory.join(secret));
             }
         }
-        let dirs = match root.directory() {
-            Some(project) if paths.is_empty() => self.solution_directories(project),
-            _ => Vec::new(),
-        };
+        // Without paths, the solutions of the project and of its custom problems are found.
+        let mut dirs = Vec::new();
+        if let Some(project) = root.directory().filter(|_| paths.is_empty()) {
+            dirs.push(project.join(SOLUTIONS_DIR));
+            let problems = self.wanted.problems.iter();
+            let problems = problems.map(|problem| project.join(PROBLEMS).join(&problem.id));
+            dirs.extend(problems.map(|directory| directory.join(SOLUTIONS_DIR)));
+            dirs.retain(|directory| directory.exists());
+        }
         let mut found = SubmissionSet {
             named: paths.iter().map(|path| display_path(path)).collect(),
             ..SubmissionSet::default()
@@ -148,15 +153,6 @@ impl<'a> Finder<'a> {
             }
         }
         found
-    }
-
-    /// Returns the solution directories of a project, including the solution directories of custom
-    /// problems.
-    fn solution_directories(&self, project: &Path) -> Vec<PathBuf> {
-        let problems = self.wanted.problems.iter();
-        let dirs = problems.map(|it| project.join(PROBLEMS).join(&it.id).join(SOLUTIONS_DIR));
-        let all = std::iter::once(project.join(SOLUTIONS_DIR)).chain(dirs);
-        all.filter(|directory| directory.exists()).collect()
     }
 
     /// Returns the submission in a file, or `None` if the file is in the solution directory of a

@@ -22,10 +22,8 @@ pub(crate) fn verdict_for_ending(
         Ending::Code(0) if !is_driver => return Ok(()),
         Ending::Output(stream) => {
             let (limit, stream) = (limits.output, stream.to_owned());
-            (
-                Verdict::OutputLimitExceeded,
-                Message::OutputLimit { limit, stream },
-            )
+            let reason = Message::OutputLimit { limit, stream };
+            (Verdict::OutputLimitExceeded, reason)
         }
         Ending::Memory => {
             let limit = limits.memory;

@@ -35,10 +35,8 @@ pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem)
         // The reply is an integer that does not fit into 32 bits.
         (None, Ok(_)) if !is_wrong_type && *ty == Type::Int && text.parse::<i128>().is_ok() => {
             let (expected, reply) = (answer.to_owned(), text.to_owned());
-            Err((
-                Verdict::WrongAnswer,
-                Message::WrongAnswer { expected, reply },
-            ))
+            let reason = Message::WrongAnswer { expected, reply };
+            Err((Verdict::WrongAnswer, reason))
         }
         _ => Err((Verdict::RunTimeError, wrong_type_message(text.trim(), ty))),
     }
@@ -53,13 +51,13 @@ fn mismatch_message(difference: &Difference<'_>) -> Message {
             found,
         } => {
             let (expected, reply) = (format_value(expected), format_value(found));
-            match place.clone() {
-                place if place.is_empty() => Message::WrongAnswer { expected, reply },
-                place => Message::WrongItem {
-                    expected,
-                    place,
-                    reply,
-                },
+            if place.is_empty() {
+                return Message::WrongAnswer { expected, reply };
+            }
+            Message::WrongItem {
+                expected,
+                place: place.clone(),
+                reply,
             }
         }
         Difference::Length {
@@ -68,13 +66,13 @@ fn mismatch_message(difference: &Difference<'_>) -> Message {
             found,
         } => {
             let (expected, reply) = (*expected, *found);
-            match place.clone() {
-                place if place.is_empty() => Message::WrongLength { expected, reply },
-                place => Message::WrongLengthAt {
-                    expected,
-                    place,
-                    reply,
-                },
+            if place.is_empty() {
+                return Message::WrongLength { expected, reply };
+            }
+            Message::WrongLengthAt {
+                expected,
+                place: place.clone(),
+                reply,
             }
         }
         Difference::Missing(item) => Message::MissingItem {

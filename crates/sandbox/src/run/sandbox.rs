@@ -26,7 +26,9 @@ pub struct Sandbox {
     /// The worker process that isolates the jobs, or `None` without isolation.
     worker: Option<WorkerProcess>,
     core: Option<usize>,
-    speedup: f64,
+    /// The number by which measured CPU times are divided before they are reported, as if the
+    /// machine were faster. With a divisor of 2, the machine appears twice as fast.
+    pub speedup: f64,
 }
 
 impl Sandbox {
@@ -70,19 +72,6 @@ impl Sandbox {
                 .worker
                 .as_mut()
                 .is_none_or(WorkerProcess::is_up_to_date)
-    }
-
-    /// Divides reported CPU times by `divisor`, as if the machine were faster. With a divisor of 2,
-    /// the machine appears twice as fast.
-    #[must_use]
-    pub const fn with_speedup(mut self, divisor: f64) -> Self {
-        self.speedup = divisor;
-        self
-    }
-
-    /// Returns the number by which measured CPU times are divided before they are reported.
-    pub const fn speedup(&self) -> f64 {
-        self.speedup
     }
 
     /// Starts a job.
