@@ -47,6 +47,14 @@ impl<'a> BuildContext<'a> {
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
+
+    /// Returns an error if the user asked to stop.
+    pub(crate) fn check_interrupted(&self) -> Result<(), JudgeError> {
+        if self.is_interrupted() {
+            return Err(JudgeError::Interrupted);
+        }
+        Ok(())
+    }
 }
 
 /// Maximum size of one file, and of all files together, while a program is compiled.

@@ -77,23 +77,23 @@ impl PreparedProgram {
 /// asked to stop.
 ///
 /// # Errors
-/// Returns an error if the judge fails.
+/// Returns an error if the judge fails or the user asks to stop.
 pub(crate) fn compile(
     context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
     staged: StagedSubmission,
     on_preparing: PrepareCallback<'_>,
-) -> Result<Option<CompileResult<PreparedProgram>>, JudgeError> {
+) -> Result<CompileResult<PreparedProgram>, JudgeError> {
     if let Some(reason) = name_length_error(&staged) {
-        return Ok(Some(CompileResult::rejected(Usage::NONE, reason)));
+        return Ok(CompileResult::rejected(Usage::NONE, reason));
     }
     let key = cache_key(&staged);
     if let Some(entry) = context.programs.get(&key) {
-        return Ok(Some(CompileResult {
+        return Ok(CompileResult {
             program: Ok(PreparedProgram { staged, entry }),
             usage: None,
             output: String::new(),
-        }));
+        });
     }
     let plan = staged.warm.as_deref();
     let toolchain = plan.and_then(|plan| toolchain_directory(context, sandbox, plan, on_preparing));
@@ -107,11 +107,11 @@ pub(crate) fn compile(
     let mut built = build(context, sandbox, &commands)?;
     match built.ending {
         Ending::Code(0) => {}
-        Ending::Interrupted => return Ok(None),
+        Ending::Interrupted => return Err(JudgeError::Interrupted),
         _ => {
             check_free_space(entry.directory.path())?;
             let usage = built.usage.unwrap_or(Usage::NONE);
-            return Ok(Some(CompileResult::rejected(usage, built.output.text())));
+            return Ok(CompileResult::rejected(usage, built.output.text()));
         }
     }
     let directory = &*entry.program;
@@ -121,14 +121,14 @@ pub(crate) fn compile(
             "\nthe compiled program is {size}, larger than the maximum of {MAX_PROGRAM_SIZE}"
         );
         built.output.push(reason.as_bytes());
-        return Ok(Some(CompileResult::rejected(usage, built.output.text())));
+        return Ok(CompileResult::rejected(usage, built.output.text()));
     }
     let entry = context.programs.store(entry, &key)?;
-    Ok(Some(CompileResult {
+    Ok(CompileResult {
         program: Ok(PreparedProgram { staged, entry }),
         usage: built.usage,
         output: built.output.text(),
-    }))
+    })
 }
 
 /// Returns an error if the disk is full, because a failed compilation is then not the submission's

@@ -12,7 +12,7 @@ use crate::JudgeError;
 use crate::process::job::{Ending, FinishedJob};
 use crate::process::running_process::run_job;
 use crate::program::build::BuildContext;
-use crate::program::compile::{CompileResult, PreparedProgram, compile};
+use crate::program::compile::{PreparedProgram, compile};
 use mousetrap_languages::{
     Exception, KnownFacts, Language, Languages, Toolchain, detect, probe, stage,
 };
@@ -41,7 +41,7 @@ pub(super) const CHECKER_LIMITS: Limits = Limits {
 #[expect(missing_docs, reason = "the error messages document the variants")]
 pub enum ProgramError {
     #[error(transparent)]
-    Judge(#[from] JudgeError),
+    Judge(JudgeError),
     #[error("{program}: no such file in the project or the built-in project; correct the name")]
     NoFile { program: String },
     #[error(transparent)]
@@ -58,6 +58,15 @@ pub enum ProgramError {
     Run(#[from] ProgramFailure),
     #[error("interrupted")]
     Interrupted,
+}
+
+impl From<JudgeError> for ProgramError {
+    fn from(error: JudgeError) -> Self {
+        match error {
+            JudgeError::Interrupted => Self::Interrupted,
+            error => Self::Judge(error),
+        }
+    }
 }
 
 /// Returns the toolchain of the program at `path`.
@@ -158,12 +167,9 @@ impl ProgramRunner {
         let toolchain = find_toolchain(detected.language, path)?;
         let staged = stage(&detected, &toolchain);
         let compiled = compile(context, sandbox, staged, &|_| ())?;
-        let CompileResult {
-            program, output, ..
-        } = compiled.ok_or(ProgramError::Interrupted)?;
-        let program = program.map_err(|_| ProgramError::Rejected {
+        let program = compiled.program.map_err(|_| ProgramError::Rejected {
             path: path.to_owned(),
-            compiler: output,
+            compiler: compiled.output,
         })?;
         let patterns = &detected.language.exception;
         Ok(CompiledProgram {

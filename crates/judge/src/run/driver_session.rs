@@ -60,7 +60,7 @@ impl<'s> DriverSession<'s> {
         mut process: RunningProcess<'s>,
         rules: &RunRules<'_>,
         allowance: Duration,
-    ) -> Result<SessionStartResult<'s>, SandboxError> {
+    ) -> Result<SessionStartResult<'s>, JudgeError> {
         let cpu = allowance + rules.limits.cpu;
         let hard_cpu_limit = allowance + rules.hard_cpu_limit;
         let wall = MIN_STARTUP_WALL_TIME_LIMIT.max(hard_cpu_limit * 2);
@@ -143,7 +143,7 @@ impl<'s> DriverSession<'s> {
         session: Option<Self>,
         run: Run,
         rules: &RunRules<'_>,
-    ) -> Result<Run, SandboxError> {
+    ) -> Result<Run, JudgeError> {
         let Some(mut session) = session else {
             return Ok(run);
         };
@@ -168,8 +168,8 @@ impl<'s> DriverSession<'s> {
     }
 
     /// Kills the driver.
-    pub(crate) fn kill(self) -> Result<(), SandboxError> {
-        self.process.kill()
+    pub(crate) fn kill(self) -> Result<(), JudgeError> {
+        Ok(self.process.kill()?)
     }
 
     /// Returns a failed run for a submission that sent a reply without receiving a case.
@@ -189,11 +189,11 @@ fn kill_unresponsive_driver(
     process: RunningProcess<'_>,
     stop: StopReason,
     rules: &RunRules<'_>,
-) -> Result<Run, SandboxError> {
+) -> Result<Run, JudgeError> {
     let ended = process.kill_and_collect_result(stop, &rules.limits)?;
     let judged = rules.judge(&ended, true);
     let is_idle = ended.ending == Ending::Wall;
-    let mut run = Run::from_finished_job(ended, judged, None);
+    let mut run = Run::from_finished_job(ended, judged, None)?;
     // A function must not read standard input, because the driver reads the cases from there.
     if is_idle && let Some(line) = rules.detected.line_reading_stdin() {
         run.add_remark(Message::ReadsInput { line });

@@ -133,8 +133,9 @@ pub fn with_sessions<T, E: From<ProgramError>>(
                     cases: &[],
                 };
                 let channels = (&received, &sender);
-                if let Err(error) = run_requests(context, &mut sandbox, judging, channels) {
-                    let _ = sender.send(Err(error));
+                match run_requests(context, &mut sandbox, judging, channels) {
+                    Ok(()) | Err(ProgramError::Interrupted) => {}
+                    Err(error) => drop(sender.send(Err(error))),
                 }
             });
             sessions.push(InteractiveSession { requests, answers });
@@ -158,9 +159,7 @@ fn run_requests(
         &SyncSender<Result<Option<Answer>, ProgramError>>,
     ),
 ) -> Result<(), ProgramError> {
-    let Some(compiled) = prepare(context, sandbox, judging, &|_| ())? else {
-        return Ok(());
-    };
+    let compiled = prepare(context, sandbox, judging, &|_| ())?;
     let runner = compiled.program.map_err(|_| ProgramError::Rejected {
         path: judging.submission.path.clone(),
         compiler: compiled.output,
@@ -184,9 +183,6 @@ fn run_requests(
                 }
             };
             (run, session) = start.run_case(&case, &rules)?;
-        }
-        if run.interrupted {
-            break;
         }
         let answer = run_to_answer(&runner, judging.submission.problem, case, run);
         let _ = answers.send(Ok(Some(answer)));

@@ -24,31 +24,29 @@ pub(crate) struct JudgingTask<'a> {
     pub cases: &'a [Case],
 }
 
-/// Compiles a submission. Returns `None` if the user asked to stop.
+/// Compiles a submission.
 ///
 /// # Errors
-/// Returns an error if the judge fails.
+/// Returns an error if the judge fails or the user asks to stop.
 pub(crate) fn prepare<'a>(
     context: &'a JudgeContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'a>,
     on_preparing: PrepareCallback<'_>,
-) -> Result<Option<CompileResult<Runner<'a>>>, JudgeError> {
+) -> Result<CompileResult<Runner<'a>>, JudgeError> {
     let (submission, toolchain) = (judging.submission, judging.toolchain);
     let detected = &submission.detected;
     let staged = stage(detected, toolchain);
     let names = FileNames::for_submission(submission, &staged);
-    let Some(compiled) = compile(&context.build, sandbox, staged, on_preparing)? else {
-        return Ok(None);
-    };
+    let compiled = compile(&context.build, sandbox, staged, on_preparing)?;
     let (usage, text) = (compiled.usage, compiled.output);
     let Ok(program) = compiled.program else {
         let (error, output) = explain_rejection(detected, &names, &text);
-        return Ok(Some(CompileResult {
+        return Ok(CompileResult {
             program: Err(error),
             usage,
             output,
-        }));
+        });
     };
     let fence = detected.code.fence.iter().map(|fence| format!("{fence}\n"));
     let doubt = detected.ambiguity.iter();
@@ -59,25 +57,21 @@ pub(crate) fn prepare<'a>(
     runner.startup = startup::startup_allowance(context, sandbox, detected, toolchain)?;
     // In languages without static checks, a misplaced entry point is only detected by starting the
     // driver.
-    if let Some(remark) = entry_point_hint(detected) {
-        match runner.check_driver(sandbox)? {
-            Some(run) if run.interrupted => return Ok(None),
-            Some(_) => {
-                return Ok(Some(CompileResult {
-                    output: add_signature_hint(detected, &remark) + &output,
-                    program: Err(Some(Message::text(remark))),
-                    usage: usage.or(Some(Usage::NONE)),
-                }));
-            }
-            None => {}
-        }
+    if let Some(remark) = entry_point_hint(detected)
+        && !runner.driver_can_start(sandbox)?
+    {
+        return Ok(CompileResult {
+            output: add_signature_hint(detected, &remark) + &output,
+            program: Err(Some(Message::text(remark))),
+            usage: usage.or(Some(Usage::NONE)),
+        });
     }
     runner.names = Some(names);
-    Ok(Some(CompileResult {
+    Ok(CompileResult {
         program: Ok(runner),
         usage,
         output,
-    }))
+    })
 }
 
 /// Returns the first error of a submission that does not compile, and the compiler's output, both

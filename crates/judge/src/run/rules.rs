@@ -13,7 +13,6 @@ use crate::verdict::ending::{RunVerdict, verdict_for_ending};
 use crate::verdict::returned_value::judge_returned_value;
 use mousetrap_languages::{Detection, Exception, LazyRegex};
 use mousetrap_model::{Case, Checker, Limits, Message, Usage, Verdict};
-use mousetrap_sandbox::SandboxError;
 
 const SIGABRT: i32 = 6;
 
@@ -30,8 +29,6 @@ pub(crate) struct Run {
     /// The start and the end of standard error.
     pub stderr: Excerpt,
     pub usage: Usage,
-    /// Whether the user asked to stop before the run ended.
-    pub interrupted: bool,
 }
 
 impl Run {
@@ -52,7 +49,6 @@ impl Run {
             stdout: output.stdout,
             stderr: output.stderr,
             usage,
-            interrupted: false,
         }
     }
 
@@ -66,21 +62,27 @@ impl Run {
         self.map_reason(|reason| reason.with_remark(remark));
     }
 
-    /// Creates the record of a run from its finished process.
+    /// Creates the record of a run from its finished process. Returns an error if the user asked to
+    /// stop before the process ended.
     pub(super) fn from_finished_job(
         ended: FinishedJob,
         judged: RunVerdict,
         reply: Option<Excerpt>,
-    ) -> Self {
+    ) -> Result<Self, JudgeError> {
+        if ended.ending == Ending::Interrupted {
+            return Err(JudgeError::Interrupted);
+        }
         let stdout = match reply {
             Some(_) => Excerpt::default(),
             None => ended.stdout.truncated(EXCERPT_LENGTH),
         };
         let stderr = ended.stderr;
-        Self {
-            interrupted: ended.ending == Ending::Interrupted,
-            ..Self::new(judged, reply, Output { stdout, stderr }, ended.usage)
-        }
+        Ok(Self::new(
+            judged,
+            reply,
+            Output { stdout, stderr },
+            ended.usage,
+        ))
     }
 }
 
@@ -150,7 +152,7 @@ impl RunRules<'_> {
         &self,
         mut process: RunningProcess<'_>,
         case: &Case,
-    ) -> Result<Run, SandboxError> {
+    ) -> Result<Run, JudgeError> {
         let stop = process.exchange(case.input.as_bytes(), true, &self.hard_limits())?;
         let ended = process.kill_and_collect_result(stop, &self.limits)?;
         let output = ended.stdout.bytes();
@@ -158,7 +160,7 @@ impl RunRules<'_> {
             check_reply(output, &case.answer).map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
         });
         let reply = (stop == StopReason::Ended).then(|| truncate_reply(output));
-        Ok(Run::from_finished_job(ended, judged, reply))
+        Run::from_finished_job(ended, judged, reply)
     }
 
     /// Returns the verdict of a finished process, without checking its reply.

@@ -129,7 +129,7 @@ impl<'a> Runner<'a> {
         rules: &RunRules<'_>,
     ) -> Result<Run, JudgeError> {
         let (run, alive) = self.open(sandbox, case, rules)?.run_case(case, rules)?;
-        Ok(DriverSession::close(alive, run, rules)?)
+        DriverSession::close(alive, run, rules)
     }
 
     /// Runs the cases, beginning at index `next`, until a case fails. Returns the index and the run
@@ -182,20 +182,13 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Checks that the driver can start. Returns `None` if it can, and a failed run if it cannot or
-    /// the user asked to stop.
-    pub(crate) fn check_driver(&self, sandbox: &mut Sandbox) -> Result<Option<Run>, JudgeError> {
+    /// Returns whether the driver can start, which means that it finds the entry point.
+    pub(crate) fn driver_can_start(&self, sandbox: &mut Sandbox) -> Result<bool, JudgeError> {
         let rules = self.rules(&Limits::DEFAULT);
-        let start = DriverSession::open(self.start(sandbox)?, &rules, self.startup)?;
-        Ok(match start {
-            SessionStartResult::Session(session) => {
-                session.kill()?;
-                None
-            }
-            SessionStartResult::Ended(run) => {
-                (run.verdict == Verdict::RunTimeError || run.interrupted).then_some(run)
-            }
-        })
+        match DriverSession::open(self.start(sandbox)?, &rules, self.startup)? {
+            SessionStartResult::Session(session) => session.kill().map(|()| true),
+            SessionStartResult::Ended(run) => Ok(run.verdict != Verdict::RunTimeError),
+        }
     }
 
     /// Adds a remark to the reason for a failure if it is unclear whether the submission is a

@@ -68,8 +68,7 @@ fn longest_startup_time(
 ) -> Result<Option<Duration>, JudgeError> {
     let mut build = context.build.clone();
     build.options.compile = DEFAULT_COMPILE_LIMITS;
-    let compiled = compile(&build, sandbox, staged, &|_| ())?;
-    let Some(program) = compiled.and_then(|compiled| compiled.program.ok()) else {
+    let Ok(program) = compile(&build, sandbox, staged, &|_| ())?.program else {
         return Ok(None);
     };
     let runner = Runner::new(context, program, nothing, Limits::DEFAULT.memory);

@@ -18,6 +18,7 @@ use crate::process::running_process::run_job;
 use crate::program::entry::{IncompleteEntry, remove};
 use crate::program::program_cache::ProgramCache;
 use crate::run::prepare::{JudgingTask, prepare};
+use crate::run::rules::Run;
 use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
@@ -88,7 +89,7 @@ pub enum VariantOutcome {
         case: usize,
         /// The verdict on the case.
         verdict: Verdict,
-        /// The reason for the verdict; `None` if the run was interrupted.
+        /// The reason for the verdict.
         reason: Option<Message>,
     },
     /// The user asked to stop.
@@ -154,14 +155,14 @@ impl VariantRunner<'_> {
             memory,
             cases: &[],
         };
-        let compiled = prepare(context, &mut self.sandbox, judging, &|_| ())?;
-        Ok(
-            match compiled.map(|compiled| (compiled.program, compiled.output)) {
-                None => BuiltVariant::Interrupted,
-                Some((Ok(runner), _)) => BuiltVariant::Variant(Variant(Box::new(runner))),
-                Some((Err(_), output)) => BuiltVariant::Rejected(output),
-            },
-        )
+        let compiled = match prepare(context, &mut self.sandbox, judging, &|_| ()) {
+            Err(JudgeError::Interrupted) => return Ok(BuiltVariant::Interrupted),
+            compiled => compiled?,
+        };
+        Ok(match compiled.program {
+            Ok(runner) => BuiltVariant::Variant(Variant(Box::new(runner))),
+            Err(_) => BuiltVariant::Rejected(compiled.output),
+        })
     }
 
     /// Runs a variant on one case after another until it fails. Calls `passed` with the index
@@ -175,12 +176,31 @@ impl VariantRunner<'_> {
         cases: &[&Case],
         passed: &mut dyn FnMut(usize, Usage),
     ) -> Result<VariantOutcome, JudgeError> {
+        match self.find_failure(variant, cases, passed) {
+            Ok(None) => Ok(VariantOutcome::Passed),
+            Ok(Some((case, run))) => Ok(VariantOutcome::Failed {
+                case,
+                verdict: run.verdict,
+                reason: run.reason,
+            }),
+            Err(JudgeError::Interrupted) => Ok(VariantOutcome::Interrupted),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the first case on which a variant fails, and the failed run.
+    fn find_failure(
+        &mut self,
+        variant: &Variant<'_>,
+        cases: &[&Case],
+        passed: &mut dyn FnMut(usize, Usage),
+    ) -> Result<Option<(usize, Run)>, JudgeError> {
         let runner = &variant.0;
         let mut next = 0;
         loop {
             let failed = runner.run_until_failure(&mut self.sandbox, cases, next, passed)?;
             let Some((case, mut run)) = failed else {
-                return Ok(VariantOutcome::Passed);
+                return Ok(None);
             };
             // The memory may have been used by earlier cases in the same process.
             if run.verdict == Verdict::MemoryLimitExceeded && runner.detected.form == Form::Function
@@ -188,15 +208,8 @@ impl VariantRunner<'_> {
                 let rules = runner.rules(&cases[case].limits);
                 run = runner.run_in_new_process(&mut self.sandbox, cases[case], &rules)?;
             }
-            if run.interrupted {
-                return Ok(VariantOutcome::Interrupted);
-            }
             if run.verdict != Verdict::Accepted {
-                return Ok(VariantOutcome::Failed {
-                    case,
-                    verdict: run.verdict,
-                    reason: run.reason,
-                });
+                return Ok(Some((case, run)));
             }
             passed(case, run.usage);
             next = case + 1;

@@ -90,8 +90,8 @@ impl Worker {
         while let Some(task) = work.next() {
             let mut sink = EventSink::new(events, task.index, self.number);
             match self.judge(work, task, &mut sink) {
-                Ok(true) => {}
-                Ok(false) => break,
+                Ok(()) => {}
+                Err(JudgeError::Interrupted) => break,
                 Err(error) => {
                     is_usable = false;
                     let error = error.into();
@@ -103,13 +103,13 @@ impl Worker {
         is_usable.then_some(self.sandbox)
     }
 
-    /// Judges a submission or reuses its cached result. Returns `false` if the user asked to stop.
+    /// Judges a submission or reuses its cached result.
     fn judge(
         &mut self,
         work: &WorkQueue<'_>,
         task: &Task,
         sink: &mut EventSink<'_>,
-    ) -> Result<bool, JudgeError> {
+    ) -> Result<(), JudgeError> {
         let submission = &work.request.submissions[task.index];
         sink.send(|submission, worker| Event::Compiling { submission, worker });
         let cases = work.request.cases_of(submission);
@@ -127,17 +127,15 @@ impl Worker {
         if let Some(known) = known {
             sink.send_submission_started();
             sink.send_submission_judged(known);
-            return Ok(true);
+            return Ok(());
         }
-        let Some(judgement) = judge(&work.context, &mut self.sandbox, judging, sink)? else {
-            return Ok(false);
-        };
+        let judgement = judge(&work.context, &mut self.sandbox, judging, sink)?;
         if let Some(file) = &file {
             let size = store_judgement(file, &judgement);
             // Errors are ignored: at worst, the next judge prunes the caches.
             let _ = work.context.build.programs.add_stored_size(size);
         }
         sink.send_submission_judged(judgement);
-        Ok(true)
+        Ok(())
     }
 }

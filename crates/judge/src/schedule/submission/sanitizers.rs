@@ -26,14 +26,12 @@ pub(crate) enum SanitizerRunResult {
     Found(SanitizerError),
     /// The sanitizer build failed, but no sanitizer reported an error. Contains the reason.
     Unfinished(Message),
-    /// The user asked to stop.
-    Interrupted,
 }
 
 /// Compiles a submission with sanitizers and runs it on its cases.
 ///
 /// # Errors
-/// Returns an error if the judge fails.
+/// Returns an error if the judge fails or the user asks to stop.
 pub(crate) fn run_sanitizer_build(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
@@ -54,9 +52,7 @@ pub(crate) fn run_sanitizer_build(
     let names = FileNames::for_submission(submission, &staged);
     sink.send_sanitizer_build_started();
     let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
-    let Some(compiled) = compile(&context.build, sandbox, staged, &on_preparing)? else {
-        return Ok(SanitizerRunResult::Interrupted);
-    };
+    let compiled = compile(&context.build, sandbox, staged, &on_preparing)?;
     let Ok(program) = compiled.program else {
         let error = first_error(&names.diagnostics(&compiled.output).text).unwrap_or_default();
         let reason = Message::CheckedBuildRejected { error };
@@ -76,9 +72,7 @@ pub(crate) fn run_sanitizer_build(
         else {
             break;
         };
-        if run.interrupted || context.build.is_interrupted() {
-            return Ok(SanitizerRunResult::Interrupted);
-        }
+        context.build.check_interrupted()?;
         next = at + 1;
         let stderr = run.stderr.text();
         if let Some(detail) = patterns.iter().find_map(|pattern| pattern.find(&stderr)) {

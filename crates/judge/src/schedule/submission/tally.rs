@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
 use crate::run::rules::{REPLY_EXCERPT_LENGTH, Run};
 use crate::run::runner::Runner;
@@ -24,21 +23,6 @@ const UNCOUNTED_IDLE_TIME: Duration = Duration::from_millis(100);
 /// Maximum number of bytes of replies and output that are kept for one submission. The first failed
 /// cases use most of this budget, because they matter most.
 const MAX_TEXT_SIZE: usize = 64 * 1024;
-
-/// The reason why no more cases are run.
-pub(super) enum HaltReason {
-    /// The submission failed a case.
-    Failed,
-    /// The user asked to stop.
-    Interrupted,
-    Judge(JudgeError),
-}
-
-impl<E: Into<JudgeError>> From<E> for HaltReason {
-    fn from(error: E) -> Self {
-        Self::Judge(error.into())
-    }
-}
 
 /// The accumulated results of a submission.
 pub(super) struct Tally<'s, 'e> {
@@ -113,20 +97,14 @@ impl<'s, 'e> Tally<'s, 'e> {
 
 impl Runner<'_> {
     /// Adds the decisive run on a case, after any repetitions, to the results, and reports the
-    /// result.
-    ///
-    /// # Errors
-    /// Returns an error if no more cases are to be run.
+    /// result. Returns whether the next case is to be run.
     pub(super) fn record_run(
         &self,
         tally: &mut Tally<'_, '_>,
         case: &Case,
         mut run: Run,
         repeats: u32,
-    ) -> Result<(), HaltReason> {
-        if run.interrupted {
-            return Err(HaltReason::Interrupted);
-        }
+    ) -> bool {
         let limits = self.scaled_limits(&case.limits);
         tally.add_run_times(run.usage, limits.cpu);
         let options = &self.context.build.options;
@@ -163,7 +141,6 @@ impl Runner<'_> {
         } else if options.gives_up && options.all_cases && tally.timeouts == MAX_TIMEOUTS {
             tally.gave_up = Some(EarlyStop::TimeOuts(tally.timeouts));
         }
-        let goes_on = !overslept && tally.gave_up.is_none() && (!failed || options.all_cases);
-        goes_on.then_some(()).ok_or(HaltReason::Failed)
+        !overslept && tally.gave_up.is_none() && (!failed || options.all_cases)
     }
 }
