@@ -123,7 +123,7 @@ fn compile(languages: &Languages, language: &Language, text: &str, directory: &P
         cases: &cases,
         options: &Options::default(),
     };
-    let outcomes = LocalEngine::default().outcomes(request, &stop);
+    let outcomes = LocalEngine::default().judge_all(request, &stop);
     let Some(SubmissionOutcome::Judged(compiled)) = outcomes.expect("judging").pop() else {
         panic!("it was not judged");
     };

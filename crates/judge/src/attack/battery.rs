@@ -174,7 +174,7 @@ impl<'a> AttackBattery<'a> {
             cases: &cases,
             options: &options,
         };
-        let outcomes = LocalEngine::default().outcomes(request, self.interrupted)?;
+        let outcomes = LocalEngine::default().judge_all(request, self.interrupted)?;
         Ok(outcomes.iter().map(AttackJudgement::new).collect())
     }
 

@@ -77,7 +77,7 @@ pub(crate) struct BuildResult {
 /// The files and compile commands of a program, and the new entry of the program cache in which the
 /// commands run.
 #[derive(Clone, Copy)]
-pub(super) struct Build<'a> {
+pub(super) struct BuildCommands<'a> {
     pub staged: &'a StagedSubmission,
     /// The directory of the prepared toolchain, if there is one. A program is then compiled with
     /// the commands in `staged.prepared`.
@@ -91,7 +91,7 @@ pub(super) struct Build<'a> {
 pub(super) fn build(
     context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
-    build: &Build<'_>,
+    build: &BuildCommands<'_>,
 ) -> Result<BuildResult, JudgeError> {
     let (staged, directory) = (build.staged, &*build.entry.program);
     let (limits, [file_size, disk]) = if build.prepares_toolchain {

@@ -8,7 +8,7 @@ use rustix::fs::statvfs;
 use crate::JudgeError;
 use crate::process::excerpt::elide_middle;
 use crate::process::job::{Ending, new_job};
-use crate::program::build::{Build, BuildContext, build, cache_key};
+use crate::program::build::{BuildCommands, BuildContext, build, cache_key};
 use crate::program::entry::{CachedProgram, total_size};
 use crate::program::prepared_toolchain::{PrepareCallback, toolchain_directory};
 use mousetrap_languages::StagedSubmission;
@@ -98,7 +98,7 @@ pub(crate) fn compile(
     let plan = staged.warm.as_deref();
     let toolchain = plan.and_then(|plan| toolchain_directory(context, sandbox, plan, on_preparing));
     let entry = context.programs.create_incomplete_entry()?;
-    let commands = Build {
+    let commands = BuildCommands {
         staged: &staged,
         toolchain: toolchain.as_deref(),
         entry: &entry,

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::process::job::Ending;
-use crate::program::build::{Build, BuildContext, build, cache_key};
+use crate::program::build::{BuildCommands, BuildContext, build, cache_key};
 use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD_FILE_NAME, remove};
 use crate::{JudgeError, Options};
 use mousetrap_languages::{
@@ -157,7 +157,7 @@ fn create_entry(
     let building = context.programs.create_incomplete_entry()?;
     let directory = building.program.join(OUTPUT_DIRECTORY);
     fs::create_dir(&directory).map_err(JudgeError::io_error(&directory))?;
-    let commands = Build {
+    let commands = BuildCommands {
         staged: plan,
         toolchain: None,
         entry: &building,

@@ -64,7 +64,7 @@ impl ProgramCache {
             cache_limits::prune(&cache.root, cache.max_size)
                 .map_err(JudgeError::io_error(&cache.directory))?;
         }
-        mousetrap_sandbox::hide(&cache.root);
+        mousetrap_sandbox::hide_path(&cache.root);
         Ok(cache)
     }
 

@@ -195,7 +195,7 @@ fn kill_unresponsive_driver(
     let is_idle = ended.ending == Ending::Wall;
     let mut run = Run::from_finished_job(ended, judged, None)?;
     // A function must not read standard input, because the driver reads the cases from there.
-    if is_idle && let Some(line) = rules.detected.line_reading_stdin() {
+    if is_idle && let Some(line) = rules.detected.line_that_reads_stdin() {
         run.add_remark(Message::ReadsInput { line });
     }
     Ok(run)

@@ -179,7 +179,7 @@ fn run_requests(
                 Some(session) => session,
                 none => {
                     drop(none);
-                    runner.open(sandbox, &case, &rules)?
+                    runner.start_session(sandbox, &case, &rules)?
                 }
             };
             (run, session) = start.run_case(&case, &rules)?;

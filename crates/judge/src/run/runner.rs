@@ -128,7 +128,9 @@ impl<'a> Runner<'a> {
         case: &Case,
         rules: &RunRules<'_>,
     ) -> Result<Run, JudgeError> {
-        let (run, alive) = self.open(sandbox, case, rules)?.run_case(case, rules)?;
+        let (run, alive) = self
+            .start_session(sandbox, case, rules)?
+            .run_case(case, rules)?;
         DriverSession::close(alive, run, rules)
     }
 
@@ -149,7 +151,7 @@ impl<'a> Runner<'a> {
                 Some(session) => session,
                 none => {
                     drop(none);
-                    self.open(sandbox, case, &rules)?
+                    self.start_session(sandbox, case, &rules)?
                 }
             };
             let (run, alive) = start.run_case(case, &rules)?;
@@ -168,7 +170,7 @@ impl<'a> Runner<'a> {
 
     /// Starts a session. If the submission fails to start, or is a complete program, which has no
     /// sessions, returns the run on the first case instead.
-    pub(crate) fn open<'s>(
+    pub(crate) fn start_session<'s>(
         &'s self,
         sandbox: &'s mut Sandbox,
         first: &Case,

@@ -43,7 +43,7 @@ impl LocalEngine {
     ///
     /// # Errors
     /// Returns an error if judging cannot begin.
-    pub fn outcomes(
+    pub fn judge_all(
         &self,
         request: JudgeRequest<'_>,
         interrupted: &AtomicBool,

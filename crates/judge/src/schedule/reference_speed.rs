@@ -161,7 +161,7 @@ fn shortest_cpu_time(
         cases: &cases,
         options: &options,
     };
-    let outcomes = LocalEngine::default().outcomes(request, interrupted)?;
+    let outcomes = LocalEngine::default().judge_all(request, interrupted)?;
     let Some(SubmissionOutcome::Judged(judgement)) = outcomes.first() else {
         return Ok(None);
     };

@@ -99,7 +99,7 @@ impl<'a> Finder<'a> {
         // visible in the sandbox.
         if let Some(directory) = root.directory() {
             for secret in ["cases", "generators", SOLUTIONS_DIR, PROBLEMS] {
-                mousetrap_sandbox::hide(directory.join(secret));
+                mousetrap_sandbox::hide_path(directory.join(secret));
             }
         }
         // Without paths, the solutions of the project and of its custom problems are found.

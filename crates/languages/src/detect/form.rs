@@ -34,7 +34,7 @@ pub(super) fn detect_form<'a>(
         .iter()
         .filter(|(problem, _)| known.problem.is_none_or(|known| known == *problem));
     let entry = entries.next().map(|(_, entry)| entry);
-    let reads = line_reading_stdin(detect, bare);
+    let reads = line_that_reads_stdin(detect, bare);
     let (form, ambiguity) = match (known.form, entry, reads) {
         (Some(form), ..) => (form, None),
         (None, Some(entry), Some(reads)) => {
@@ -153,7 +153,7 @@ fn list_entry_points(
 
 /// Returns the line on which the code reads standard input, if the code has a main function. A main
 /// function for local tests does not read standard input.
-fn line_reading_stdin(detect: &DetectionRules, bare: &str) -> Option<usize> {
+fn line_that_reads_stdin(detect: &DetectionRules, bare: &str) -> Option<usize> {
     if let Some(main) = &detect.main {
         first_match_line(main, bare)?;
     }
@@ -169,7 +169,7 @@ impl Detection<'_> {
     }
 
     /// Returns the line on which a submission in function form reads standard input.
-    pub fn line_reading_stdin(&self) -> Option<usize> {
+    pub fn line_that_reads_stdin(&self) -> Option<usize> {
         let detect = self.language.detect.as_ref();
         let stdin = detect.filter(|_| self.form == Form::Function);
         first_match_line(&stdin?.stdin, &self.code.bare)

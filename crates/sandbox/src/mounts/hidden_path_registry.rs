@@ -12,12 +12,12 @@ use parking_lot::Mutex;
 
 use super::mount_table;
 
-/// The paths that were passed to [`hide`].
+/// The paths that were passed to [`hide_path`].
 static HIDDEN_PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Hides a file or directory of the host from all jobs of sandboxes that are created
 /// later.
-pub fn hide(path: impl AsRef<Path>) {
+pub fn hide_path(path: impl AsRef<Path>) {
     // A file that does not exist need not be hidden.
     if let Ok(path) = fs::canonicalize(path) {
         HIDDEN_PATHS.lock().insert(path);

@@ -87,7 +87,7 @@ pub(crate) fn run_in_forked_child(
     syscall_result(pid)?;
     match Pid::from_raw(pid as i32) {
         Some(child) => Ok(child),
-        None => exit_child(action()),
+        None => exit_from_child(action()),
     }
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn run_until_ready_to_reap<F: FnOnce() -> libc::c_int>(
         let ended = retry_on_intr(|| waitid(WaitId::Pid(pid), end));
         if !matches!(ended, Ok(Some(ended)) if ended.exited()) {
             // The child was killed, possibly while it was changing the shared memory.
-            exit_child(libc::EXIT_FAILURE);
+            exit_from_child(libc::EXIT_FAILURE);
         }
     }
     child
@@ -153,7 +153,7 @@ unsafe fn clone_process<F: FnOnce() -> libc::c_int>(
 }
 
 /// Ends a child without running the exit handlers, which belong to the parent.
-pub(crate) fn exit_child(status: libc::c_int) -> ! {
+pub(crate) fn exit_from_child(status: libc::c_int) -> ! {
     // SAFETY: the call only ends this process.
     unsafe { libc::_exit(status) }
 }

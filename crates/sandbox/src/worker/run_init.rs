@@ -70,7 +70,7 @@ impl PreparedRun<'_> {
             Ok(main) => self.reap_and_watch_memory(main),
             Err((step, error)) => self.report_failed_step(step, &error),
         }
-        sys::exit_child(0)
+        sys::exit_from_child(0)
     }
 
     fn report_failed_step(&self, step: Cow<'static, str>, error: &io::Error) {
@@ -142,7 +142,7 @@ impl PreparedRun<'_> {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
         let mut worker = [PollFd::new(self.worker, PollFlags::IN)];
         if retry_on_intr(|| poll(&mut worker, Some(&Timespec::default())))? > 0 {
-            sys::exit_child(0);
+            sys::exit_from_child(0);
         }
         Ok(())
     }

@@ -140,7 +140,7 @@ pub fn with_reference<T, E: From<ReferenceError> + From<ProgramError>>(
         let mut reference = ReferenceSolution {
             session: &sessions[0],
             definition,
-            reads_input: submission.detected.line_reading_stdin().is_some(),
+            reads_input: submission.detected.line_that_reads_stdin().is_some(),
             samples: 0,
         };
         reference.check_samples(config)?;

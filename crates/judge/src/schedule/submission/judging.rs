@@ -129,7 +129,7 @@ impl Runner<'_> {
                 Some(session) => session,
                 none => {
                     drop(none);
-                    self.open(sandbox, case, &rules)?
+                    self.start_session(sandbox, case, &rules)?
                 }
             };
             if let (true, SessionStartResult::Session(session)) = (is_new, &start) {
