@@ -141,6 +141,7 @@ pub fn with_sessions<T, E: From<ProgramError>>(
             sessions.push(InteractiveSession { requests, answers });
         }
         for session in &sessions {
+            // The channel is closed without a message if the user asked to stop.
             let first = session.answers.recv();
             first.unwrap_or(Err(ProgramError::Interrupted))?;
         }

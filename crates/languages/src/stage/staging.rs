@@ -1,5 +1,6 @@
 //! Stages a submission according to the language table and the text of the submission.
 
+use std::iter;
 use std::sync::Arc;
 
 use super::task::{StagedFile, StagedSubmission, StagingTask, name_suffix};
@@ -127,7 +128,7 @@ fn stage_with_commands(
         compile: commands.compile.into_iter().map(fill).collect(),
         prepared: commands.prepared.into_iter().map(fill).collect(),
         run: fill(commands.run),
-        files: [vec![own], task.driver].concat(),
+        files: iter::once(own).chain(task.driver).collect(),
         warm: None,
         env: toolchain.env.clone(),
         toolchain: toolchain.binds.clone(),
