@@ -62,7 +62,10 @@ impl From<ProgramError> for JudgeError {
 
 impl From<JudgeError> for Message {
     fn from(error: JudgeError) -> Self {
-        Self::text(error.to_string())
+        match error {
+            JudgeError::Interrupted => Self::Interrupted,
+            error => Self::text(error.to_string()),
+        }
     }
 }
 

@@ -66,8 +66,6 @@ pub(crate) enum StopReason {
     Wall,
     /// This stream exceeded the output limit.
     Output(&'static str),
-    /// The user asked to stop.
-    Interrupted,
 }
 
 /// A finished job, with its usage and its output.
@@ -87,8 +85,6 @@ pub(crate) struct FinishedJob {
 /// The way in which a job ended. If several variants apply, the first one takes precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// The user asked to stop.
-    Interrupted,
     /// This stream exceeded the output limit.
     Output(&'static str),
     /// The job used more memory than allowed.
@@ -112,7 +108,6 @@ impl Ending {
     /// and the exceeded limit, if any.
     pub(crate) fn new(stop: StopReason, exit: Exit, exceeded: Option<Self>) -> Self {
         match (stop, exceeded, exit) {
-            (StopReason::Interrupted, ..) => Self::Interrupted,
             (StopReason::Output(stream), ..) => Self::Output(stream),
             (_, Some(exceeded), _) => exceeded,
             (StopReason::Cpu, ..) => Self::Cpu,
@@ -137,7 +132,6 @@ impl Ending {
     /// time`.
     pub(crate) fn describe(self, limits: &Limits) -> String {
         match self {
-            Self::Interrupted => "was interrupted".to_owned(),
             Self::Output(stream) => format!("wrote more than {} to {stream}", limits.output),
             Self::Memory => format!("used more than {} of memory", limits.memory),
             Self::Cpu => format!("used more than {:?} of CPU time", limits.cpu),

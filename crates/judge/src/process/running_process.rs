@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use crate::JudgeError;
 use crate::process::cpu_wait::CpuWait;
 use crate::process::excerpt::Excerpt;
 use crate::process::job::{Ending, FinishedJob, StopReason};
@@ -60,11 +61,11 @@ pub(crate) fn run_job(
     input: &[u8],
     limits: &Limits,
     interrupted: &AtomicBool,
-) -> Result<FinishedJob, SandboxError> {
+) -> Result<FinishedJob, JudgeError> {
     let keep_stdout = limits.output.0 as usize;
     let mut process = RunningProcess::start(sandbox, job, keep_stdout, interrupted)?;
     let stop = process.exchange(input, true, limits)?;
-    process.kill_and_collect_result(stop, limits)
+    Ok(process.kill_and_collect_result(stop, limits)?)
 }
 
 impl<'sandbox> RunningProcess<'sandbox> {
@@ -138,7 +139,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         input: &[u8],
         close: bool,
         limits: &Limits,
-    ) -> Result<StopReason, SandboxError> {
+    ) -> Result<StopReason, JudgeError> {
         let max_cpu = self.cpu_before + limits.cpu;
         let wall_deadline = self.started + limits.wall.mul_f64(self.wall_factor);
         let mut unsent = input;
@@ -161,7 +162,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 return Ok(StopReason::Ended);
             }
             if self.interrupted.load(Ordering::Relaxed) {
-                return Ok(StopReason::Interrupted);
+                return Err(JudgeError::Interrupted);
             }
             let now = Instant::now();
             if talks && !self.streams[REPLY_INDEX].is_open {

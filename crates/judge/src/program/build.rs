@@ -130,7 +130,7 @@ pub(super) fn build(
         let ended = run_job(sandbox, &job, &[], limits, context.interrupted)?;
         built.output.append(&ended.stdout.truncated(EXCERPT_LENGTH));
         built.output.append(&ended.stderr);
-        if !matches!(ended.ending, Ending::Code(_) | Ending::Interrupted) {
+        if !matches!(ended.ending, Ending::Code(_)) {
             let reason = format!("\nthe compiler {}", ended.ending.describe(limits));
             built.output.push(reason.as_bytes());
         }

@@ -105,14 +105,10 @@ pub(crate) fn compile(
         prepares_toolchain: false,
     };
     let mut built = build(context, sandbox, &commands)?;
-    match built.ending {
-        Ending::Code(0) => {}
-        Ending::Interrupted => return Err(JudgeError::Interrupted),
-        _ => {
-            check_free_space(entry.directory.path())?;
-            let usage = built.usage.unwrap_or(Usage::NONE);
-            return Ok(CompileResult::rejected(usage, built.output.text()));
-        }
+    if built.ending != Ending::Code(0) {
+        check_free_space(entry.directory.path())?;
+        let usage = built.usage.unwrap_or(Usage::NONE);
+        return Ok(CompileResult::rejected(usage, built.output.text()));
     }
     let directory = &*entry.program;
     let size = Bytes(total_size(directory).map_err(JudgeError::io_error(directory))?);

@@ -164,13 +164,9 @@ fn create_entry(
         prepares_toolchain: true,
     };
     let built = build(context, sandbox, &commands)?;
-    match built.ending {
-        Ending::Code(0) => {}
-        Ending::Interrupted => return Err(Message::Interrupted),
-        _ => {
-            let output = built.output.text();
-            return Err(Message::PreparationFails { output });
-        }
+    if built.ending != Ending::Code(0) {
+        let output = built.output.text();
+        return Err(Message::PreparationFails { output });
     }
     let inputs = input_metadata(&building.program);
     let file = building.directory.path().join(TOOLCHAIN_RECORD_FILE_NAME);

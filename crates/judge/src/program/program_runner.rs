@@ -214,11 +214,7 @@ impl ProgramRunner {
         // The program belongs to the project's owner, and no verdict depends on its measured usage.
         job.needs = Permissions::ALL;
         job.toolchain.extend(readable.map(Path::to_owned));
-        let ended =
-            run_job(sandbox, &job, stdin, limits, context.interrupted).map_err(JudgeError::from)?;
-        if ended.ending == Ending::Interrupted {
-            return Err(ProgramError::Interrupted);
-        }
+        let ended = run_job(sandbox, &job, stdin, limits, context.interrupted)?;
         let stderr = ended.stderr.text();
         let mut exceptions = program.exceptions.iter();
         match exceptions.find_map(|known| known.find(&stderr)) {

@@ -189,11 +189,11 @@ fn kill_unresponsive_driver(
     process: RunningProcess<'_>,
     stop: StopReason,
     rules: &RunRules<'_>,
-) -> Result<Run, JudgeError> {
+) -> Result<Run, SandboxError> {
     let ended = process.kill_and_collect_result(stop, &rules.limits)?;
     let judged = rules.judge(&ended, true);
     let is_idle = ended.ending == Ending::Wall;
-    let mut run = Run::from_finished_job(ended, judged, None)?;
+    let mut run = Run::from_finished_job(ended, judged, None);
     // A function must not read standard input, because the driver reads the cases from there.
     if is_idle && let Some(line) = rules.detected.line_that_reads_stdin() {
         run.add_remark(Message::ReadsInput { line });

@@ -62,27 +62,18 @@ impl Run {
         self.map_reason(|reason| reason.with_remark(remark));
     }
 
-    /// Creates the record of a run from its finished process. Returns an error if the user asked to
-    /// stop before the process ended.
+    /// Creates the record of a run from its finished process.
     pub(super) fn from_finished_job(
         ended: FinishedJob,
         judged: RunVerdict,
         reply: Option<Excerpt>,
-    ) -> Result<Self, JudgeError> {
-        if ended.ending == Ending::Interrupted {
-            return Err(JudgeError::Interrupted);
-        }
+    ) -> Self {
         let stdout = match reply {
             Some(_) => Excerpt::default(),
             None => ended.stdout.truncated(EXCERPT_LENGTH),
         };
         let stderr = ended.stderr;
-        Ok(Self::new(
-            judged,
-            reply,
-            Output { stdout, stderr },
-            ended.usage,
-        ))
+        Self::new(judged, reply, Output { stdout, stderr }, ended.usage)
     }
 }
 
@@ -160,7 +151,7 @@ impl RunRules<'_> {
             check_reply(output, &case.answer).map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
         });
         let reply = (stop == StopReason::Ended).then(|| truncate_reply(output));
-        Run::from_finished_job(ended, judged, reply)
+        Ok(Run::from_finished_job(ended, judged, reply))
     }
 
     /// Returns the verdict of a finished process, without checking its reply.

@@ -248,8 +248,12 @@ impl VariantRunner<'_> {
             access: ProgramAccess::Read,
         });
         let interrupted = context.build.interrupted;
-        let ended =
-            run_job(&mut self.sandbox, &job, &[], limits, interrupted).map_err(JudgeError::from)?;
+        let ended = match run_job(&mut self.sandbox, &job, &[], limits, interrupted) {
+            Err(JudgeError::Interrupted) => {
+                return Err(RunExecutableError::Failed("was interrupted".to_owned()));
+            }
+            ended => ended?,
+        };
         match ended.ending {
             Ending::Code(0) => Ok(ended.stdout.bytes().to_vec()),
             end => {

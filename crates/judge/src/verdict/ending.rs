@@ -56,8 +56,7 @@ fn crash_message(ending: Ending, is_driver: bool) -> Message {
             },
             None => Message::Signal { number },
         },
-        // This arm is never reported: `verdict_for_ending` handles the other endings, and
-        // interrupted runs have no verdict.
+        // This arm is never reported, because `verdict_for_ending` handles the other endings.
         _ => Message::Interrupted,
     }
 }
