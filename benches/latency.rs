@@ -15,7 +15,7 @@ use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::{
     FindOptions, JudgeRequest, LocalEngine, Options, PrepareOptions, find, prepare_toolchain,
 };
-use mousetrap_languages::{Language, Languages, ProbeResult, probe};
+use mousetrap_languages::{Language, Languages, probe};
 use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
@@ -61,7 +61,7 @@ fn main() {
     .expect("a configuration");
     println!("compiling a new source, CPU time     without       with   ratio   target   ready in");
     for language in chosen {
-        let ProbeResult::Toolchain(toolchain) = probe(language) else {
+        let Ok(toolchain) = probe(language) else {
             println!("{:<36} not installed", language.name);
             continue;
         };
@@ -123,7 +123,7 @@ fn compile(languages: &Languages, language: &Language, text: &str, directory: &P
         cases: &cases,
         options: &Options::default(),
     };
-    let outcomes = LocalEngine::default().outcomes(request, &stop);
+    let outcomes = LocalEngine::default().judge_all(request, &stop);
     let Some(SubmissionOutcome::Judged(compiled)) = outcomes.expect("judging").pop() else {
         panic!("it was not judged");
     };

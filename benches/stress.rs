@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
 use mousetrap_judge::{
-    FindOptions, InteractiveSession, Options, ProgramError, Question, SessionOptions, find,
+    CaseRequest, FindOptions, InteractiveSession, Options, ProgramError, SessionOptions, find,
     with_sessions,
 };
 use mousetrap_languages::Languages;
@@ -114,13 +114,12 @@ fn processes(session: &InteractiveSession, source: InstanceSource) -> f64 {
     for trial in source.take(PROCESSES) {
         let id = CaseId("stress".to_owned());
         let case = GameCase::from_instance(id, trial.instance, Limits::DEFAULT).to_judge_case();
-        let question = Question {
+        let question = CaseRequest {
             case,
             new_process: true,
         };
         let answer = session.ask(question).expect("the judge works");
-        let verdict = answer.map(|answer| answer.verdict);
-        assert_eq!(verdict, Some(Verdict::Accepted), "the solution is right");
+        assert_eq!(answer.verdict, Verdict::Accepted, "the solution is right");
     }
     PROCESSES as f64 / started.elapsed().as_secs_f64()
 }

@@ -70,7 +70,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let mut similar = is_compared.then(|| mousetrap_judge::similar_groups(&found.submissions));
     let mut conditions = BTreeMap::new();
     let shard = arguments.shard.map(|shard| {
-        let digest = mousetrap_judge::digest_of_all(&found.submissions);
+        let digest = mousetrap_judge::digest_of_submissions(&found.submissions);
         conditions.insert("the files to judge".to_owned(), digest);
         ShardHeader {
             shard,

@@ -8,7 +8,7 @@ use std::thread;
 use crate::cli::context::INTERRUPTED;
 use crate::cli::failure::Failure;
 use mousetrap_judge::{Engine, JudgeRequest, Submission};
-use mousetrap_languages::{ProbeResult, probe};
+use mousetrap_languages::probe;
 use mousetrap_model::{Event, MachineFacts};
 use mousetrap_report::{Model, Recorder, machine_facts};
 
@@ -63,10 +63,8 @@ pub(crate) fn judge_and_record(
 fn toolchain_versions(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
     let found = submissions.iter().filter_map(|submission| {
         let language = submission.detected.language;
-        match probe(language) {
-            ProbeResult::Toolchain(toolchain) => Some((language.name.clone(), toolchain.version)),
-            ProbeResult::Missing { .. } => None,
-        }
+        let toolchain = probe(language).ok()?;
+        Some((language.name.clone(), toolchain.version))
     });
     found.collect()
 }

@@ -6,7 +6,7 @@ use crate::cli::context::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::submissions::{custom_problem, load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
-use mousetrap_judge::{Answer, ProgramError, Question};
+use mousetrap_judge::{Answer, CaseRequest};
 use mousetrap_model::{CaseId, Form, Verdict};
 use mousetrap_report::format_duration;
 use mousetrap_suite::GameCase;
@@ -54,12 +54,12 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         (problem, case.to_judge_case(), drawing, expected)
     };
     let submission = load_submission(&config, path, Some(problem), arguments.form)?;
-    let question = Question {
+    let question = CaseRequest {
         case: case.clone(),
         new_process: true,
     };
     let answer = with_session(global, &config, &submission, |session| {
-        session.ask(question)?.ok_or(ProgramError::Interrupted)
+        session.ask(question)
     })?;
     let Some(answer) = answer else {
         return Ok(Status::Interrupted);

@@ -9,7 +9,7 @@ use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
 use cat_and_mouse::Game;
-use mousetrap_judge::attack::{self, Battery, DefenceResult};
+use mousetrap_judge::attack::{self, AttackBattery, SandboxResult};
 use mousetrap_report::format_count;
 use mousetrap_util::printable::{escape_line, printable};
 
@@ -24,7 +24,7 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
     attacks.retain(|attack| attack.file.contains(only) || attack.title.contains(only));
     let mut drivers = BTreeSet::new();
     attacks.retain(|attack| {
-        let driver = attack.driver_extension().filter(|_| is_quick);
+        let driver = attack.attacked_driver_extension().filter(|_| is_quick);
         driver.is_none_or(|driver| drivers.insert(driver.to_owned()))
     });
     if attacks.is_empty() {
@@ -36,8 +36,8 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
     }
     mousetrap_sandbox::adopt_orphans().map_err(Failure::internal)?;
     let interrupted = AtomicBool::new(false);
-    let battery =
-        Battery::new(&languages, Game::problems(), &interrupted).map_err(Failure::internal)?;
+    let battery = AttackBattery::new(&languages, Game::problems(), &interrupted)
+        .map_err(Failure::internal)?;
     let mut table = output::new_table(["attack", "file", "expected", "got", "afterwards"]);
     let (mut held, mut failed, mut skipped) = (0, 0, Vec::new());
     for attack in &attacks {
@@ -45,12 +45,12 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
             .run(attack)
             .map_err(|error| Failure::internal(format!("{}: {error}", attack.file)))?;
         let (is_failure, afterwards) = match outcome.defence {
-            DefenceResult::Failed(wrong) => (true, format!("FAILED: {}", wrong.join("; "))),
-            DefenceResult::Skipped(reason) => {
+            SandboxResult::Failed(wrong) => (true, format!("FAILED: {}", wrong.join("; "))),
+            SandboxResult::Skipped(reason) => {
                 skipped.push(format!("{}: {}", attack.file, escape_line(&reason)));
                 (false, "SKIPPED".to_owned())
             }
-            DefenceResult::Held => {
+            SandboxResult::Held => {
                 held += 1;
                 (false, "no traces left; next run unaffected".to_owned())
             }

@@ -6,7 +6,7 @@ use crate::cli::context::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output;
 use crate::machine::attack;
-use mousetrap_languages::{Languages, ProbeResult, probe_uncached, toolchains_dir};
+use mousetrap_languages::{Languages, probe_uncached, toolchains_dir};
 use mousetrap_model::Clock;
 use mousetrap_sandbox::{Isolation, IsolationReport, Sandbox, SandboxError};
 use mousetrap_util::printable::escape_line;
@@ -57,14 +57,14 @@ fn print_toolchains(languages: &Languages) -> bool {
     let (mut remedies, mut lacking) = (Vec::new(), Vec::new());
     for language in languages.iter() {
         let state = match probe_uncached(language) {
-            ProbeResult::Toolchain(toolchain) => {
+            Ok(toolchain) => {
                 let lacks = language.lacks.as_ref();
                 lacking.extend(lacks.map(|lacks| format!("{}: {lacks}", language.name)));
                 toolchain.version
             }
-            ProbeResult::Missing { reason, install } => {
-                remedies.push(install);
-                format!("missing: {reason}")
+            Err(missing) => {
+                remedies.push(missing.remedy);
+                format!("missing: {}", missing.reason)
             }
         };
         table.add_row([&language.name, &language.id, &state].map(|text| escape_line(text)));

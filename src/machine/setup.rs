@@ -12,8 +12,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::JudgeOptions;
 use mousetrap_judge::{PrepareOptions, prepare_toolchain};
 use mousetrap_languages::{
-    Language, Languages, ProbeResult, Toolchain, install_commands, probe_uncached, setup_script,
-    toolchains_dir,
+    Language, Languages, Toolchain, install_commands, probe_uncached, setup_script, toolchains_dir,
 };
 use mousetrap_model::Message;
 use mousetrap_util::printable::{indent, printable};
@@ -80,16 +79,14 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             return Ok(Status::Interrupted);
         }
         match probe_uncached(language) {
-            ProbeResult::Toolchain(toolchain) => {
+            Ok(toolchain) => {
                 outln!(
                     "{}",
                     printable(&format!("{} {}", language.name, toolchain.version))
                 );
                 try_prepare_toolchain(language, &toolchain, interrupted);
             }
-            ProbeResult::Missing { reason, .. } => {
-                missing.push(format!("{}: {reason}", language.name));
-            }
+            Err(skip) => missing.push(format!("{}: {}", language.name, skip.reason)),
         }
     }
     if missing.is_empty() {

@@ -12,7 +12,7 @@ use crate::solve::play::case_page;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Explanation};
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Answer, InteractiveSession, ProgramError, Question};
+use mousetrap_judge::{Answer, CaseRequest, InteractiveSession, ProgramError};
 use mousetrap_model::{CaseId, Limits, Verdict};
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::escape_line;
@@ -138,11 +138,11 @@ fn run_on_position(
     limits: Limits,
 ) -> Result<Answer, ProgramError> {
     let id = CaseId("explain".to_owned());
-    let question = Question {
+    let question = CaseRequest {
         case: GameCase::from_instance(id, position.clone(), limits).to_judge_case(),
         new_process: false,
     };
-    session.ask(question)?.ok_or(ProgramError::Interrupted)
+    session.ask(question)
 }
 
 /// Returns the submission's reply, if it is a valid reply for the problem.

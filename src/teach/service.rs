@@ -12,7 +12,7 @@ use include_dir::{Dir, include_dir};
 use crate::cli::context::{GlobalOptions, read_option_file};
 use crate::cli::failure::Failure;
 use mousetrap_judge::{LocalEngine, ReferenceSpeeds};
-use mousetrap_languages::{Languages, ProbeResult, probe};
+use mousetrap_languages::{Languages, probe};
 use mousetrap_service::{InstalledToolchains, WorkerSettings, log_warning};
 
 /// Programs that do the same computation in each language, to measure the speed of this machine.
@@ -51,10 +51,10 @@ fn find_toolchains(languages: &Languages, is_logged: bool) -> InstalledToolchain
         let mut missing = Vec::new();
         for language in languages.iter() {
             match probe(language) {
-                ProbeResult::Toolchain(toolchain) => {
+                Ok(toolchain) => {
                     found.insert(language.id.clone(), toolchain.version);
                 }
-                ProbeResult::Missing { .. } => missing.push(language.id.as_str()),
+                Err(_) => missing.push(language.id.as_str()),
             }
         }
         if !missing.is_empty() {

@@ -108,7 +108,7 @@ pub(crate) fn judge_by(
         cases: &cases,
         options: &options,
     };
-    let outcomes = threads.outcomes(request, &AtomicBool::new(false));
+    let outcomes = threads.judge_all(request, &AtomicBool::new(false));
     let finished = match outcomes.map_err(|error| error.to_string())?.remove(0) {
         SubmissionOutcome::Judged(judgement) => *judgement,
         SubmissionOutcome::Failed(error) => return Err(error.to_string()),

@@ -17,8 +17,7 @@ use mousetrap_model::{Case, Event, SubmissionInfo, Verdict};
 
 /// Options, caches and flags that all workers share.
 pub(crate) struct JudgeContext<'a> {
-    pub options: Options,
-    /// The context for compiling programs, with the flag that stops the run.
+    /// The context for compiling programs, with the options and the flag that stops the run.
     pub build: BuildContext<'a>,
     pub startup_times: Arc<MeasuredTimes>,
     /// A lock that is held for reading during each run, and for writing during an exclusive run.
@@ -30,9 +29,8 @@ pub(crate) struct JudgeContext<'a> {
 impl<'a> JudgeContext<'a> {
     /// Creates a context that shares only the program cache in `build` with other judges in this
     /// process.
-    pub(crate) fn new(options: &Options, build: BuildContext<'a>) -> Self {
+    pub(crate) fn new(build: BuildContext<'a>) -> Self {
         Self {
-            options: *options,
             build,
             startup_times: Arc::default(),
             run_lock: Arc::default(),
@@ -46,8 +44,7 @@ impl<'a> JudgeContext<'a> {
     /// # Errors
     /// Returns an error if the program cache cannot be opened.
     pub(crate) fn open(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
-        let build = BuildContext::open(options, interrupted)?;
-        Ok(Self::new(options, build))
+        BuildContext::open(options, interrupted).map(Self::new)
     }
 }
 
@@ -90,7 +87,7 @@ impl<'a> JudgeRequest<'a> {
         (1000.0 * (1.0 + runs)) as u32
     }
 
-    /// Returns the information about the submissions that reports need.
+    /// Returns what reports need to know about each submission.
     pub fn submission_infos(&self) -> Vec<SubmissionInfo> {
         let info = |submission: &Submission<'_>| {
             let language = submission.detected.language;
@@ -128,8 +125,8 @@ impl<'a> JudgeRequest<'a> {
 /// server, or a stub for tests.
 pub trait Engine: Debug + Send + Sync {
     /// Judges each submission on the cases of its problem, and sends an event for each step to
-    /// `events`. Returns when every submission has been judged or `interrupted` is set. In both
-    /// cases, waits until all processes that it started have ended.
+    /// `events`. Blocks until every submission has been judged or `interrupted` is set, and all
+    /// processes that it started have ended.
     ///
     /// # Errors
     /// Returns an error if judging cannot begin. A failure of the judge on a single

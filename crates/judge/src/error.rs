@@ -1,4 +1,4 @@
-//! Errors of the judge itself, as opposed to failures of submissions.
+//! Reasons why the judge has no result, as opposed to failures of submissions.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,6 +37,9 @@ pub enum JudgeError {
         escape_path(_0)
     )]
     Damaged(PathBuf),
+    /// The user asked to stop.
+    #[error("interrupted")]
+    Interrupted,
     /// A file that the judge needs cannot be read or written.
     #[error("{}: {source}", escape_path(path))]
     File {
@@ -51,6 +54,7 @@ impl From<ProgramError> for JudgeError {
     fn from(error: ProgramError) -> Self {
         match error {
             ProgramError::Judge(error) => error,
+            ProgramError::Interrupted => Self::Interrupted,
             error => Self::Program(error.into()),
         }
     }
@@ -58,7 +62,10 @@ impl From<ProgramError> for JudgeError {
 
 impl From<JudgeError> for Message {
     fn from(error: JudgeError) -> Self {
-        Self::text(error.to_string())
+        match error {
+            JudgeError::Interrupted => Self::Interrupted,
+            error => Self::text(error.to_string()),
+        }
     }
 }
 

@@ -36,7 +36,9 @@ pub use program::cache_limits::{CacheEntry, CacheKind, all_entries};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
 pub use program::program_runner::{ProgramError, ProgramFailure};
 pub use program::project_programs::ProjectPrograms;
-pub use run::interactive::{Answer, InteractiveSession, Question, SessionOptions, with_sessions};
+pub use run::interactive::{
+    Answer, CaseRequest, InteractiveSession, SessionOptions, with_sessions,
+};
 pub use run::variants::{
     BuiltVariant, RunExecutableError, Variant, VariantJudge, VariantOutcome, VariantRunner,
 };
@@ -50,4 +52,4 @@ pub use submissions::encoding::decode_source;
 pub use submissions::files::{is_report, size_refusal_reason, too_large_reason};
 pub use submissions::find::{FindOptions, Finder, SubmissionSet, find, submission_from_text};
 pub use submissions::similarity::similar_groups;
-pub use submissions::submission::{SOLUTIONS_DIR, Submission, digest_of_all};
+pub use submissions::submission::{SOLUTIONS_DIR, Submission, digest_of_submissions};

@@ -34,8 +34,8 @@ pub struct Options {
     /// Whether accepted submissions are run again with sanitizers, if their language has
     /// sanitizers.
     pub sanitizers: bool,
-    /// Speed factor of this machine, by which measured times are divided: how many times longer a
-    /// program runs here than on the machine for which the limits were chosen.
+    /// How many times longer a program runs on this machine than on the machine for which the
+    /// limits were chosen. Measured times are divided by this factor.
     pub pace: f64,
 }
 
@@ -59,7 +59,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns the default options, with the settings of a project's configuration.
+    /// Returns the default options, overridden by the settings in a project's configuration.
     pub fn from_config(config: &Config) -> Self {
         Self {
             judge: config.judge,

@@ -41,7 +41,11 @@ pub(crate) struct Driver {
 
 /// Returns the driver of a submission. `bare` is the submission's text without comments and
 /// strings.
-pub(crate) fn driver_for(commands: &Commands, problem: Option<&Problem>, bare: &str) -> Driver {
+pub(crate) fn submission_driver(
+    commands: &Commands,
+    problem: Option<&Problem>,
+    bare: &str,
+) -> Driver {
     let mut driver = Driver {
         files: Vec::new(),
         before: commands.before.clone(),
@@ -66,14 +70,14 @@ pub(crate) fn driver_for(commands: &Commands, problem: Option<&Problem>, bare: &
         };
         driver.files.extend(renderer.files());
         driver.before += &renderer.inserted_text();
-        driver.after = renderer.appended_text();
+        driver.after = renderer.render(&codec.after);
     }
     driver
 }
 
 /// Returns the files of a driver as pairs of name and text.
 pub fn driver(commands: &Commands, problem: Option<&Problem>) -> Vec<(String, String)> {
-    driver_for(commands, problem, "").files
+    submission_driver(commands, problem, "").files
 }
 
 /// Collects the files of a directory and its subdirectories, except codecs.
@@ -88,9 +92,8 @@ fn collect_files<'a>(directory: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
     }
 }
 
-/// Returns the starter code of a solution, as `LeetCode` shows it. The stub compiles and returns the
-/// same answer for every case. Returns `None` if the language is not built in or cannot express this
-/// signature.
+/// Returns the starter code of a solution, as `LeetCode` shows it. The stub compiles, and returns a
+/// fixed answer. Returns `None` if the language is not built in or cannot express this signature.
 pub fn stub(language: &Language, problem: &Problem) -> Option<String> {
     let codec = codec(language.function.as_ref()?)?;
     let renderer = Renderer {
@@ -111,8 +114,8 @@ pub(crate) fn driver_supports(language: &Language, problem: &Problem) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::problems;
-    use crate::{KnownFacts, Languages, detect};
+    use crate::tests::{facts_with_problems, problems};
+    use crate::{Languages, detect};
     use mousetrap_model::Form;
 
     #[test]
@@ -122,10 +125,7 @@ mod tests {
             for language in languages.iter() {
                 let text = stub(language, problem).expect(&language.id);
                 let file = format!("answer.{}", language.extensions[0]);
-                let known = KnownFacts {
-                    problems: problems(),
-                    ..KnownFacts::default()
-                };
+                let known = facts_with_problems();
                 let found = detect(&languages, file.as_ref(), text.as_bytes(), known);
                 let found = found.unwrap();
                 assert_eq!(found.language.id, language.id);

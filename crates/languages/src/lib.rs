@@ -32,12 +32,12 @@ mod toolchain;
 pub use detect::{Detection, FormAmbiguity, KnownFacts, detect, entry_point_hint, fence_hint};
 pub use embedded_files::{driver, stub};
 pub use source::{Code, Fence, Syntax};
-pub use stage::{StagedFile, StagedSubmission, empty_submission, stage, stage_with_sanitizers};
+pub use stage::{StagedFile, StagedSubmission, stage, stage_with_sanitizers, stub_submission};
 pub use table::{
     BindPolicy, Commands, Exception, Hint, Language, Languages, LazyRegex, PhasePermissions,
     RegexTemplate, TableError,
 };
 pub use toolchain::{
-    ProbeResult, TOOL_PATH, Toolchain, VERSIONS_DIRECTORY, install_commands, probe, probe_uncached,
+    TOOL_PATH, Toolchain, VERSIONS_DIRECTORY, install_commands, probe, probe_uncached,
     setup_script, toolchains_dir,
 };

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use crate::source::scan_counter;
-use crate::{KnownFacts, Language, Languages, Toolchain, detect, entry_point_hint, stage};
+use crate::{Code, KnownFacts, Language, Languages, Toolchain, detect, entry_point_hint, stage};
 use mousetrap_model::{Checker, Form, Problem};
 
 /// The problems that have drivers and stubs.
@@ -30,6 +30,20 @@ pub(crate) fn problems() -> &'static [Arc<Problem>] {
         problems.into()
     });
     &PROBLEMS
+}
+
+/// Scans a text in this language.
+pub(crate) fn code(language: &str, text: &str) -> Code {
+    let languages = Languages::embedded();
+    Code::new(text, &languages.by_id(language).unwrap().syntax)
+}
+
+/// Returns what detection knows if only the problems are known.
+pub(crate) fn facts_with_problems() -> KnownFacts<'static> {
+    KnownFacts {
+        problems: problems(),
+        ..KnownFacts::default()
+    }
 }
 
 /// Returns how many bytes are scanned to detect and stage a text, and to find a misplaced entry

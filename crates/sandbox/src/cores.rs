@@ -1,13 +1,13 @@
-//! CPU cores. Each worker is pinned to a core of its own, so that a case neither moves between CPU
-//! caches nor shares its core with another case.
+//! CPU cores. Each worker is pinned to its own core, so that a run keeps its CPU caches and does
+//! not share its core with another run.
 //!
 //! A worker claims a core by locking the directory in which the kernel describes the core. Other
 //! judges on the machine respect the lock, and the kernel releases the lock when the process ends.
 
 use std::fs::File;
 use std::io;
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use rustix::fs::{FlockOperation, flock};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
@@ -28,8 +28,7 @@ impl CoreLock {
         allowed_cores().into_iter().rev().find_map(|number| {
             let lock = File::open(format!("/sys/devices/system/cpu/cpu{number}")).ok()?;
             flock(&lock, FlockOperation::NonBlockingLockExclusive).ok()?;
-            let mut claimed = CLAIMED_CORES.lock().unwrap_or_else(PoisonError::into_inner);
-            claimed.push(number);
+            CLAIMED_CORES.lock().push(number);
             Some(Self {
                 number,
                 _lock: lock,
@@ -45,7 +44,7 @@ impl CoreLock {
 
 impl Drop for CoreLock {
     fn drop(&mut self) {
-        let mut claimed = CLAIMED_CORES.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut claimed = CLAIMED_CORES.lock();
         claimed.retain(|&number| number != self.number);
     }
 }
@@ -58,16 +57,13 @@ pub fn pin_this_thread(core: usize) -> io::Result<()> {
     set_affinity(&[core])
 }
 
-/// Keeps the calling thread off the cores that this process has claimed, if the thread may use
-/// other cores.
+/// Restricts the calling thread to the cores that this process has not claimed, if the thread may
+/// use any of them.
 ///
 /// # Errors
 /// If the kernel refuses.
 pub fn keep_off_claimed_cores() -> io::Result<()> {
-    let claimed = CLAIMED_CORES
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .clone();
+    let claimed = CLAIMED_CORES.lock().clone();
     let mut spare = allowed_cores();
     spare.retain(|core| !claimed.contains(core));
     if spare.is_empty() {

@@ -114,12 +114,13 @@ impl Job {
     reason = "each field is an independent permission"
 )]
 pub struct Permissions {
-    /// Allows creating pairs of connected sockets. Their buffers are not charged to any process.
+    /// Allows creating pairs of connected sockets. The buffers of these sockets are not charged to
+    /// any process.
     pub pairs: bool,
     /// Allows sending file descriptors through connected sockets. The kernel limits descriptors in
     /// transit per user, not per run.
     pub messages: bool,
-    /// Allows starting processes, even if the clock cannot measure the CPU time of child processes
+    /// Allows starting child processes, although the clock may not measure the CPU time of children
     /// that are never waited for.
     pub processes: bool,
     /// Allows waiting for many descriptors at once (`epoll`, `eventfd`). Untrusted code with this

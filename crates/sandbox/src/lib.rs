@@ -34,7 +34,7 @@ pub use job::{
     CollectError, Exit, Job, JobLimits, Permissions, ProgramAccess, ProgramDir, TreeUsage,
 };
 pub use measure::cpu_wait_times::CpuWaitTimes;
-pub use mounts::hidden_path_registry::hide;
+pub use mounts::hidden_path_registry::hide_path;
 pub use run::isolation_report::{IsolationReport, observe_isolation};
 pub use run::leftovers::{adopt_orphans, find_leftovers};
 pub use run::process::Process;

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::{FindOptions, LocalEngine, PrepareOptions};
-use mousetrap_languages::{Languages, ProbeResult, probe};
+use mousetrap_languages::{Languages, probe};
 use mousetrap_util::project;
 use rustix::process::Signal;
 
@@ -100,7 +100,7 @@ fn check(id: &str) {
     )
     .unwrap();
     let language = with.by_id(id).unwrap();
-    let ProbeResult::Toolchain(toolchain) = probe(language) else {
+    let Ok(toolchain) = probe(language) else {
         panic!("{id} is not installed");
     };
     let options = PrepareOptions {

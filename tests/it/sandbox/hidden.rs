@@ -116,7 +116,7 @@ fn sandbox_is_reused_until_more_is_hidden() {
     let first = seen();
     assert_eq!(seen(), first);
     let secret = tempfile::tempdir().unwrap();
-    mousetrap_sandbox::hide(secret.path());
+    mousetrap_sandbox::hide_path(secret.path());
     let second = seen();
     assert_ne!(second, first);
     assert_eq!(seen(), second);

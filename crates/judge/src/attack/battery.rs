@@ -6,17 +6,22 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::io;
+use std::iter;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use super::judgement::{AttackError, AttackJudge, SKIPPED_VERDICT};
-use super::table::{Attack, HONEST_FILE_NAME};
-use crate::JudgeError;
+use super::judgement::{AttackError, AttackJudgement, SKIPPED_VERDICT};
+use super::table::{Attack, DEFAULT_HONEST_FILE_NAME};
 use crate::program::program_cache::abandoned_compilations;
+use crate::{FindOptions, JudgeError, JudgeRequest, LocalEngine, Options};
 use mousetrap_languages::Languages;
-use mousetrap_model::{Clock, Problem, Usage, Verdict};
+use mousetrap_model::{Case, CaseId, Clock, Limits, Problem, Usage, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
+use mousetrap_util::Bytes;
+use mousetrap_util::project::Project;
 
 /// Name of the file that some attacks try to create in many directories.
 const STRAY_FILE_NAME: &str = "left-by-an-attack";
@@ -26,9 +31,32 @@ const SEARCHED_DIRECTORIES: &[&str] = &[
     ".", "/", "/tmp", "/var/tmp", "/dev", "/dev/shm", "/run", "/usr", "/root", "/home",
 ];
 
+/// The problem that attacks and honest submissions solve.
+const PROBLEM_ID: &str = "1728";
+
+/// Limits of runs. They are small, so that attacks that must exceed a limit end soon. The wall
+/// time limit is large enough that even on a busy machine the other limits are reached first.
+const RUN_LIMITS: Limits = Limits {
+    cpu: Duration::from_millis(300),
+    wall: Duration::from_secs(6),
+    memory: Bytes::mib(128),
+    output: Bytes::kib(256),
+};
+
+/// Limits of compilations. They are small, so that attacks on the compiler end soon.
+const COMPILE_LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(4),
+    wall: Duration::from_secs(30),
+    memory: Bytes::mib(1024),
+    output: Bytes::kib(256),
+};
+
+/// CPU time limit for compilers that are slow even on small sources.
+const SLOW_COMPILER_CPU_LIMIT: Duration = Duration::from_secs(30);
+
 /// Whether the sandbox withstood an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DefenceResult {
+pub enum SandboxResult {
     /// The attack got the expected verdict and left nothing behind.
     Held,
     /// The attack was not run. Contains the reason, such as a missing toolchain.
@@ -44,22 +72,26 @@ pub struct AttackOutcome {
     /// The verdict and its reason.
     pub verdict: String,
     /// Whether the sandbox withstood the attack.
-    pub defence: DefenceResult,
+    pub defence: SandboxResult,
 }
 
 /// Runs attacks one after another. The process must have called
 /// [`mousetrap_sandbox::adopt_orphans`], and must not judge anything else in the meantime.
 #[derive(Debug)]
-pub struct Battery<'a> {
-    judge: AttackJudge<'a>,
+pub struct AttackBattery<'a> {
+    languages: &'a Languages,
+    /// All problems. Every attack is a submission for the same problem.
+    problems: &'a [Arc<Problem>],
+    interrupted: &'a AtomicBool,
     clock: Clock,
-    /// Usage of each honest submission without a preceding attack.
+    /// CPU time and memory that each honest submission uses if no attack runs before it, keyed by
+    /// file name.
     baselines: RefCell<BTreeMap<String, Usage>>,
     /// Number of open descriptors of this process before the attacks.
     descriptors: usize,
 }
 
-impl<'a> Battery<'a> {
+impl<'a> AttackBattery<'a> {
     /// Creates a battery. Judges the honest submission without an attack, to measure its usage, if
     /// its toolchain is installed.
     ///
@@ -72,26 +104,24 @@ impl<'a> Battery<'a> {
     ) -> Result<Self, AttackError> {
         let sandbox = Sandbox::new(Isolation::Full).map_err(JudgeError::from)?;
         let mut battery = Self {
-            judge: AttackJudge {
-                languages,
-                problems,
-                interrupted,
-            },
+            languages,
+            problems,
+            interrupted,
             clock: sandbox.clock(),
             baselines: RefCell::default(),
             descriptors: 0,
         };
         drop(sandbox);
-        match battery.baseline_usage(HONEST_FILE_NAME) {
+        match battery.baseline_usage(DEFAULT_HONEST_FILE_NAME) {
             // Attacks followed by an honest submission in another language can still be run.
-            Ok(_) | Err(AttackError::Skipped { .. }) => {}
+            Ok(_) | Err(AttackError::Skipped(..)) => {}
             Err(error) => return Err(error),
         }
         battery.descriptors = count_descriptors()?;
         Ok(battery)
     }
 
-    /// Returns the usage of an honest submission without a preceding attack.
+    /// Returns the CPU time and memory that an honest submission uses if no attack runs before it.
     fn baseline_usage(&self, file: &str) -> Result<Usage, AttackError> {
         if let Some(&used) = self.baselines.borrow().get(file) {
             return Ok(used);
@@ -100,20 +130,52 @@ impl<'a> Battery<'a> {
         // The first run is ignored, because it compiles the program and opens some files for the
         // first time.
         for _ in 0..2 {
-            let honest = &self.judge.judge(&[], file, 1)?[0];
-            let file = file.to_owned();
+            let honest = &self.judge(&[], file, 1)?[0];
             if honest.verdict == SKIPPED_VERDICT {
-                let reason = honest.reason.clone();
-                return Err(AttackError::Skipped { file, reason });
+                return Err(AttackError::Skipped(file.to_owned(), honest.reason.clone()));
             }
             if honest.verdict != Verdict::Accepted.code() {
                 let verdict = honest.verdict_and_reason("");
-                return Err(AttackError::Honest { file, verdict });
+                return Err(AttackError::Honest(file.to_owned(), verdict));
             }
             used = honest.used;
         }
         self.baselines.borrow_mut().insert(file.to_owned(), used);
         Ok(used)
+    }
+
+    /// Judges these attacks, and then an honest submission on each worker.
+    fn judge(
+        &self,
+        attacks: &[&Attack],
+        honest: &str,
+        workers: usize,
+    ) -> Result<Vec<AttackJudgement>, AttackError> {
+        let directory = tempfile::tempdir()?;
+        let honest = Attack::honest_submission(honest);
+        let honest = iter::repeat_n(&honest, workers);
+        let mut paths = Vec::new();
+        for (index, attack) in attacks.iter().copied().chain(honest).enumerate() {
+            paths.push(attack.write_submission(&directory.path().join(index.to_string()))?);
+        }
+        let mut problems = self.problems.iter();
+        let problem = problems.find(|problem| problem.id == PROBLEM_ID);
+        let wanted = FindOptions::new(self.problems, problem, None);
+        let submissions = crate::find(&Project::default(), &paths, self.languages, wanted)?;
+        let mut options = Options::default().with_worker_count(NonZeroUsize::new(workers));
+        options.all_cases = false;
+        options.compile = COMPILE_LIMITS;
+        if attacks.iter().any(|attack| attack.slow_compiler) {
+            options.compile.cpu = SLOW_COMPILER_CPU_LIMIT;
+        }
+        let cases = BTreeMap::from([(PROBLEM_ID.to_owned(), example_cases())]);
+        let request = JudgeRequest {
+            submissions: &submissions,
+            cases: &cases,
+            options: &options,
+        };
+        let outcomes = LocalEngine::default().judge_all(request, self.interrupted)?;
+        Ok(outcomes.iter().map(AttackJudgement::new).collect())
     }
 
     /// Returns the verdict that is expected for an attack on this machine, and the text that its
@@ -132,10 +194,10 @@ impl<'a> Battery<'a> {
     /// Returns an error if the judge cannot be set up.
     pub fn run(&self, attack: &Attack) -> Result<AttackOutcome, AttackError> {
         let baseline = match self.baseline_usage(&attack.honest_file) {
-            Err(error @ AttackError::Skipped { .. }) => {
+            Err(error @ AttackError::Skipped(..)) => {
                 return Ok(AttackOutcome {
                     verdict: SKIPPED_VERDICT.to_owned(),
-                    defence: DefenceResult::Skipped(error.to_string()),
+                    defence: SandboxResult::Skipped(error.to_string()),
                 });
             }
             usage => usage?,
@@ -143,7 +205,7 @@ impl<'a> Battery<'a> {
         let workers = 1 + usize::from(attack.side_by_side);
         let copies = workers * (1 + usize::from(attack.twice));
         let attacks = vec![attack; copies];
-        let mut attacks = self.judge.judge(&attacks, &attack.honest_file, workers)?;
+        let mut attacks = self.judge(&attacks, &attack.honest_file, workers)?;
         let honest = attacks.split_off(copies);
         let mut faults = Vec::new();
         let (expected, reason) = self.expected_verdict_and_reason(attack);
@@ -160,19 +222,16 @@ impl<'a> Battery<'a> {
                 ));
             }
         }
-        faults.extend(
-            honest
-                .iter()
-                .filter_map(|honest| honest.describe_effect_of_attack(baseline)),
-        );
+        let honest = honest.iter();
+        faults.extend(honest.filter_map(|it| it.describe_effect_of_attack(baseline)));
         faults.extend(self.leftovers()?);
         faults.dedup();
         Ok(AttackOutcome {
             verdict: attacks[0].verdict_and_reason(reason),
             defence: match skipped {
-                _ if !faults.is_empty() => DefenceResult::Failed(faults),
-                Some(judged) => DefenceResult::Skipped(judged.reason.clone()),
-                None => DefenceResult::Held,
+                _ if !faults.is_empty() => SandboxResult::Failed(faults),
+                Some(judged) => SandboxResult::Skipped(judged.reason.clone()),
+                None => SandboxResult::Held,
             },
         })
     }
@@ -202,4 +261,18 @@ impl<'a> Battery<'a> {
 /// Counts the open descriptors of this process.
 fn count_descriptors() -> io::Result<usize> {
     Ok(fs::read_dir("/proc/self/fd")?.count())
+}
+
+/// For each possible answer, returns one case from the examples in the problem statement.
+fn example_cases() -> Vec<Case> {
+    [("4", "true"), ("3", "false")]
+        .map(|(jump, answer)| Case {
+            id: CaseId(format!("attack/{answer}")),
+            input: format!("1 7 1 {jump}\nM.C...F\n"),
+            arguments: format!("[\"M.C...F\"]\n1\n{jump}\n"),
+            max_plies: None,
+            answer: answer.to_owned(),
+            limits: RUN_LIMITS,
+        })
+        .into()
 }

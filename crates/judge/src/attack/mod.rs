@@ -5,6 +5,6 @@ mod battery;
 mod judgement;
 mod table;
 
-pub use battery::{AttackOutcome, Battery, DefenceResult};
+pub use battery::{AttackBattery, AttackOutcome, SandboxResult};
 pub use judgement::AttackError;
 pub use table::{Attack, attacks};

@@ -15,9 +15,9 @@ static ATTACK_SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/attack/so
 /// Attacks on drivers and runtimes, with their sources: one table per language.
 static DRIVER_ATTACKS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/attack/cheats");
 
-/// File name of the honest submission that is judged after an attack by default. It must be
-/// accepted.
-pub(super) const HONEST_FILE_NAME: &str = "honest.c";
+/// Default file name of the honest submission that is judged after an attack. This submission must
+/// be accepted.
+pub(super) const DEFAULT_HONEST_FILE_NAME: &str = "honest.c";
 
 /// An attack of the battery.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -34,8 +34,8 @@ pub struct Attack {
     /// A string that the displayed reason must contain.
     #[serde(default)]
     pub reason: String,
-    /// The expected verdict on a machine without control groups, on which runs are not allowed to
-    /// start processes.
+    /// The expected verdict on a machine without control groups, where submissions may not start
+    /// processes.
     pub expected_without_children: Option<String>,
     /// Whether the attack is judged twice in a row.
     #[serde(default)]
@@ -55,7 +55,7 @@ pub struct Attack {
 }
 
 fn default_honest_file() -> String {
-    HONEST_FILE_NAME.to_owned()
+    DEFAULT_HONEST_FILE_NAME.to_owned()
 }
 
 /// Returns all attacks: first the main table, then the table of each language, sorted by the
@@ -106,7 +106,7 @@ impl Attack {
     }
 
     /// Returns the file extension of the language if this is an attack on a language's driver.
-    pub fn driver_extension(&self) -> Option<&str> {
+    pub fn attacked_driver_extension(&self) -> Option<&str> {
         let (_, extension) = self.file.rsplit_once('.')?;
         self.title.starts_with("driver: ").then_some(extension)
     }
@@ -139,7 +139,7 @@ mod tests {
     fn every_driver_has_at_least_three_attacks() {
         let rows = attacks();
         for language in Languages::embedded().iter() {
-            let drivers = rows.iter().filter_map(Attack::driver_extension);
+            let drivers = rows.iter().filter_map(Attack::attacked_driver_extension);
             let attacked =
                 drivers.filter(|&driver| language.extensions.iter().any(|it| it == driver));
             let count = attacked.count();

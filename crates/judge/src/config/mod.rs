@@ -2,11 +2,13 @@
 
 mod project;
 mod reader;
-mod remote_project;
 #[cfg(test)]
 mod tests;
 mod worker_config;
 
-pub use project::{CONFIG_FILE_NAME, Config, ConfigError, DEFAULT_COMPILE_LIMITS, JudgeOptions};
+pub use project::{Config, ConfigError, DEFAULT_COMPILE_LIMITS, JudgeOptions};
 pub use reader::KnownSuites;
 pub use worker_config::WorkerConfig;
+
+/// The name of the configuration file. A directory with this file is a project.
+pub const CONFIG_FILE_NAME: &str = "judge.toml";

@@ -11,11 +11,12 @@ use serde::Deserialize;
 use thiserror::Error;
 use toml::Spanned;
 
-use super::reader::{KnownSuites, RawPointScheme, Reader};
+use super::CONFIG_FILE_NAME;
+use super::reader::{KnownSuites, PointsTable, Reader, default_points};
 use super::worker_config::WorkerConfig;
 use crate::submissions::files::display_path;
 use mousetrap_languages::{BindPolicy, Language, Languages};
-use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
+use mousetrap_model::points::{CaseSelector, PointScheme};
 use mousetrap_model::{LimitOverrides, Limits, Problem};
 use mousetrap_problems::definition::{self, Definition, DefinitionError};
 use mousetrap_util::Bytes;
@@ -23,9 +24,6 @@ use mousetrap_util::printable::escape_path;
 use mousetrap_util::project::Project;
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 use mousetrap_util::toml_file::{self, TomlError};
-
-/// The name of the configuration file. A directory with this file is a project.
-pub const CONFIG_FILE_NAME: &str = "judge.toml";
 
 /// The default limits for compiling one submission.
 pub const DEFAULT_COMPILE_LIMITS: Limits = Limits {
@@ -46,9 +44,9 @@ pub struct JudgeOptions {
     /// Whether accepted submissions are run again with sanitizers, if their language has
     /// sanitizers.
     pub sanitizers: bool,
-    /// Maximum total idle wall time of a submission on all its cases. The first 100 ms of each run
-    /// are not counted. At the first case that exceeds this total, the verdict is "time limit
-    /// exceeded" and judging stops.
+    /// Maximum time for which a submission may be idle, in total over all its cases. The first 100
+    /// ms of each run are not counted. At the first case that exceeds this total, the verdict is
+    /// "time limit exceeded" and judging stops.
     #[serde(deserialize_with = "mousetrap_util::deserialize_duration")]
     pub sleep_budget: Duration,
 }
@@ -71,7 +69,7 @@ pub struct Config {
     pub root: Project,
     /// The suites that are judged by default, in order, keyed by problem id.
     pub suites: BTreeMap<String, Vec<String>>,
-    /// The suites of each solution that is not run on all default suites. Keyed by path below
+    /// The suites of each solution that is not run on all default suites. Keyed by path in
     /// `solutions/`. A path without an extension applies to all languages.
     pub solutions: BTreeMap<String, Vec<String>>,
     /// Point groups, keyed by problem id. If the project defines no groups for a problem, the
@@ -116,22 +114,15 @@ pub enum ConfigError {
     Invalid(#[from] TomlError),
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct ConfigFile {
-    #[serde(default)]
     suites: BTreeMap<String, Spanned<Vec<String>>>,
-    #[serde(default)]
     solutions: BTreeMap<String, Spanned<Vec<String>>>,
-    #[serde(default)]
-    points: BTreeMap<String, Spanned<RawPointScheme>>,
-    #[serde(default)]
+    points: BTreeMap<String, Spanned<PointsTable>>,
     limits: LimitOverrides,
-    #[serde(default)]
     judge: JudgeOptions,
-    #[serde(default)]
     compile: LimitOverrides,
-    #[serde(default)]
     languages: BTreeMap<String, Spanned<Language>>,
 }
 
@@ -147,19 +138,17 @@ impl Config {
         known: KnownSuites<'_>,
     ) -> Result<Self, ConfigError> {
         let start = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
-        start
-            .ancestors()
-            .find(|directory| directory.join(CONFIG_FILE_NAME).exists())
-            .map_or_else(
-                || Self::built_in(built_in, known),
-                |directory| Self::load(directory, built_in, known, BindPolicy::Toolchains),
-            )
+        let mut directories = start.ancestors();
+        match directories.find(|directory| directory.join(CONFIG_FILE_NAME).exists()) {
+            Some(root) => Self::load(root, built_in, known, BindPolicy::Toolchains),
+            None => Ok(Self::built_in(built_in, known)?),
+        }
     }
 
     /// Returns the configuration that is embedded in this program.
-    fn built_in(root: &Project, known: KnownSuites<'_>) -> Result<Self, ConfigError> {
+    fn built_in(root: &Project, known: KnownSuites<'_>) -> Result<Self, TomlError> {
         let text = root.read_text(Path::new(CONFIG_FILE_NAME)).ok().flatten();
-        Ok(Self::parse(root, &text.unwrap_or_default(), known)?)
+        Self::parse(root, &text.unwrap_or_default(), known)
     }
 
     /// Reads the configuration of the project in the directory `root`. The user named this
@@ -186,7 +175,7 @@ impl Config {
         let text = regular_file::read_text(&path, MAX_TEXT_SIZE)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
         let project = built_in.with_directory(root);
-        Ok(Self::parse_with_bind_policy(
+        Ok(Self::parse_with_host_path_policy(
             &project, &text, known, policy,
         )?)
     }
@@ -196,10 +185,10 @@ impl Config {
     /// # Errors
     /// Returns an error with the violated rule and its line number.
     pub fn parse(root: &Project, text: &str, known: KnownSuites<'_>) -> Result<Self, TomlError> {
-        Self::parse_with_bind_policy(root, text, known, BindPolicy::Toolchains)
+        Self::parse_with_host_path_policy(root, text, known, BindPolicy::Toolchains)
     }
 
-    pub(super) fn parse_with_bind_policy(
+    pub(super) fn parse_with_host_path_policy(
         root: &Project,
         text: &str,
         known: KnownSuites<'_>,
@@ -227,7 +216,7 @@ impl Config {
             known,
         };
         for (id, names) in file.suites {
-            reader.problem(&id, &names)?;
+            reader.problem(&id, names.span())?;
             suites.insert(id, names.into_inner());
         }
         for custom in &definitions {
@@ -242,7 +231,7 @@ impl Config {
         }
         let mut points = BTreeMap::new();
         for (id, scheme) in file.points {
-            let problem = reader.problem(&id, &scheme)?;
+            let problem = reader.problem(&id, scheme.span())?;
             points.insert(id, reader.point_scheme(problem, scheme)?);
         }
         if root.directory().is_some() {
@@ -302,6 +291,29 @@ impl Config {
         })
     }
 
+    /// Creates a project's configuration on a machine that does not have the project's files. The
+    /// result has no suites and no points, and its custom problems have no constraints and no
+    /// programs other than checkers.
+    ///
+    /// # Errors
+    /// Returns an error with the violated rule and its line number.
+    pub fn for_worker(received: &WorkerConfig, known: KnownSuites<'_>) -> Result<Self, TomlError> {
+        let policy = if received.any_path {
+            BindPolicy::Any
+        } else {
+            BindPolicy::Toolchains
+        };
+        let (root, text) = (Project::default(), &received.text);
+        let mut config = Self::parse_with_host_path_policy(&root, text, known, policy)?;
+        for (problem, limits) in &received.own {
+            let definition = Definition::without_project_files(problem.clone(), *limits);
+            config.problems.push(Arc::clone(&definition.problem));
+            config.definitions.push(definition);
+        }
+        config.worker_config = received.clone();
+        Ok(config)
+    }
+
     /// Returns the definition of a custom problem, or `None` for a built-in problem.
     pub fn definition(&self, problem: &Problem) -> Option<&Definition> {
         self.definitions
@@ -323,22 +335,5 @@ impl Config {
     /// Returns the suites that are judged by default for this problem.
     pub fn suites_of(&self, problem: &Problem) -> &[String] {
         self.suites.get(&problem.id).map_or(&[], Vec::as_slice)
-    }
-}
-
-/// Returns the default points of a custom problem: 100 points, awarded in proportion to the number
-/// of accepted cases.
-fn default_points(suites: &[String]) -> PointScheme {
-    let cases = suites
-        .iter()
-        .map(|suite| CaseSelector::new(suite.clone(), 1));
-    PointScheme {
-        file: CONFIG_FILE_NAME.to_owned(),
-        groups: vec![PointGroup {
-            name: "cases".to_owned(),
-            points: Points::from_integer(100),
-            scoring: Scoring::Proportional,
-            cases: cases.collect(),
-        }],
     }
 }

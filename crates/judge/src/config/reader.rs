@@ -1,33 +1,35 @@
 //! Validation of the suites and cases that `judge.toml` names, and of its `[points]` tables.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::CONFIG_FILE_NAME;
 use mousetrap_model::Problem;
 use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
 use mousetrap_util::file_name::is_portable_name;
 use mousetrap_util::project::Project;
 use mousetrap_util::toml_file::{self, TomlError, suggest};
 
-/// Maximum length of a point group's name.
-const MAX_GROUP_NAME_LENGTH: usize = 40;
+/// Maximum length in bytes of a point group's name.
+const MAX_GROUP_NAME_BYTES: usize = 40;
 
-/// A table `[points.<problem>]`, as written in the file.
+/// A table `[points.<problem>]` that has not been checked yet.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawPointScheme {
+pub(super) struct PointsTable {
     #[serde(default = "default_total_points")]
     total: Points,
-    groups: Vec<RawPointGroup>,
+    groups: Vec<PointGroupTable>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawPointGroup {
+struct PointGroupTable {
     name: Spanned<String>,
     points: Spanned<Points>,
     #[serde(default)]
@@ -60,15 +62,16 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Returns an error with this message and the line number of `position` in the file.
-    pub(super) fn error<T>(&self, position: &Spanned<T>, message: String) -> TomlError {
-        toml_file::error_at(self.name, self.text, position.span().start, message)
+    fn error(&self, position: Range<usize>, message: String) -> TomlError {
+        toml_file::error_at(self.name, self.text, position.start, message)
     }
 
-    /// Returns the problem with this id. An error message refers to the line of `position`.
-    pub(super) fn problem<T>(
+    /// Returns the problem with this id. If there is none, returns an error that cites the line of
+    /// `position`.
+    pub(super) fn problem(
         &self,
         id: &str,
-        position: &Spanned<T>,
+        position: Range<usize>,
     ) -> Result<&'a Problem, TomlError> {
         let problems = self.known.problems;
         let known = problems.iter().find(|problem| problem.id == id);
@@ -79,7 +82,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Checks that the suites of a solution exist for its problem.
+    /// Checks that the suites listed for a solution are suites of the solution's problem.
     pub(super) fn check_solution_suites(
         &self,
         path: &str,
@@ -87,7 +90,7 @@ impl<'a> Reader<'a> {
         suites: &BTreeMap<String, Vec<String>>,
     ) -> Result<(), TomlError> {
         let id = path.split('/').next().unwrap_or_default();
-        self.problem(id, names)?;
+        self.problem(id, names.span())?;
         let of_problem = suites.get(id).map_or(&[][..], Vec::as_slice);
         let unknown = names
             .get_ref()
@@ -99,27 +102,30 @@ impl<'a> Reader<'a> {
                  under [suites]",
                 of_problem.join(", ")
             ),
-            (None, true) => format!("{path} has no suite; add one of {}", of_problem.join(", ")),
+            (None, true) => format!("{path} lists no suite; list {}", of_problem.join(", ")),
             (None, false) => return Ok(()),
         };
-        Err(self.error(names, message))
+        Err(self.error(names.span(), message))
     }
 
-    /// Returns the point groups of a problem.
+    /// Returns the groups of cases with which a problem is scored.
     pub(super) fn point_scheme(
         &self,
         problem: &Problem,
-        written: Spanned<RawPointScheme>,
+        written: Spanned<PointsTable>,
     ) -> Result<PointScheme, TomlError> {
-        let position = Spanned::new(written.span(), ());
-        let RawPointScheme { total, groups } = written.into_inner();
-        let suites = self.suites(problem);
+        let position = written.span();
+        let PointsTable { total, groups } = written.into_inner();
+        // The built-in suites of the problem count, too.
+        let roots = [self.root.clone(), self.root.built_in()].into_iter();
+        let suites = roots.flat_map(|root| (self.known.suites)(&root, problem));
+        let suites: BTreeSet<String> = suites.collect();
         let mut scheme = PointScheme {
             file: self.name.display().to_string(),
             groups: Vec::new(),
         };
         for group in groups {
-            let group = self.check_group(&group, problem, &suites, &scheme.groups)?;
+            let group = self.validated_group(&group, problem, &suites, &scheme.groups)?;
             scheme.groups.push(group);
         }
         let sum: Points = scheme.groups.iter().map(|group| group.points).sum();
@@ -130,65 +136,73 @@ impl<'a> Reader<'a> {
             "the groups of problem {problem} have {sum} points in total, but must have {total}; \
              change the points of a group, or set total = {sum}"
         );
-        Err(self.error(&position, message))
+        Err(self.error(position, message))
     }
 
-    /// Checks a point group. `earlier` contains the preceding groups of the same problem.
-    fn check_group(
+    /// Checks a group of cases and its points. `earlier` contains the preceding groups of the same
+    /// problem.
+    fn validated_group(
         &self,
-        written: &RawPointGroup,
+        written: &PointGroupTable,
         problem: &Problem,
         suites: &BTreeSet<String>,
         earlier: &[PointGroup],
     ) -> Result<PointGroup, TomlError> {
-        let text = written.name.get_ref();
-        if !is_portable_name(text) || text.len() > MAX_GROUP_NAME_LENGTH {
-            let message = format!(
-                "name \"{text}\" must have 1 to {MAX_GROUP_NAME_LENGTH} lower-case letters, digits, \
+        let (name, points) = (written.name.get_ref(), *written.points.get_ref());
+        let cases = written.cases.get_ref();
+        let (position, message) = if !is_portable_name(name) || name.len() > MAX_GROUP_NAME_BYTES {
+            let rule = format!(
+                "name \"{name}\" must have 1 to {MAX_GROUP_NAME_BYTES} lower-case letters, digits, \
                  \"-\" and \"_\""
             );
-            return Err(self.error(&written.name, message));
-        }
-        if earlier.iter().any(|group| group.name == *text) {
-            let message = format!("there are two groups \"{text}\"; rename one of them");
-            return Err(self.error(&written.name, message));
-        }
-        if *written.points.get_ref() == Points::ZERO {
-            let message = format!("group \"{text}\" must have more than 0 points");
-            return Err(self.error(&written.points, message));
-        }
-        if written.cases.get_ref().is_empty() {
-            let message = format!("group \"{text}\" has no cases; list a suite or suite/family");
-            return Err(self.error(&written.cases, message));
-        }
-        let mut selectors = Vec::new();
-        for case in written.cases.get_ref() {
-            let at = self.error(case, String::new());
-            let selector = CaseSelector::new(case.get_ref().clone(), at.line);
-            let suite = selector.suite();
-            if !suites.contains(suite) {
+            (written.name.span(), rule)
+        } else if earlier.iter().any(|group| group.name == *name) {
+            let rule = format!("there are two groups \"{name}\"; rename one of them");
+            (written.name.span(), rule)
+        } else if points == Points::ZERO {
+            let rule = format!("group \"{name}\" must have more than 0 points");
+            (written.points.span(), rule)
+        } else if cases.is_empty() {
+            let rule = format!("group \"{name}\" has no cases; list a suite, or SUITE/FAMILY");
+            (written.cases.span(), rule)
+        } else {
+            let selectors = cases.iter().map(|case| {
+                let at = self.error(case.span(), String::new());
+                let selector = CaseSelector::new(case.get_ref().clone(), at.line);
+                let suite = selector.suite();
+                if suites.contains(suite) {
+                    return Ok(selector);
+                }
                 let known: Vec<&str> = suites.iter().map(String::as_str).collect();
-                let message = format!(
-                    "problem {problem} has no suite \"{suite}\"; {}",
-                    suggest(suite, &known)
-                );
-                return Err(TomlError { message, ..at });
-            }
-            selectors.push(selector);
-        }
-        Ok(PointGroup {
-            name: text.clone(),
-            points: *written.points.get_ref(),
-            scoring: written.scoring,
-            cases: selectors,
-        })
+                let remedy = suggest(suite, &known);
+                let message = format!("problem {problem} has no suite \"{suite}\"; {remedy}");
+                Err(TomlError { message, ..at })
+            });
+            return Ok(PointGroup {
+                name: name.clone(),
+                points,
+                scoring: written.scoring,
+                cases: selectors.collect::<Result<_, _>>()?,
+            });
+        };
+        Err(self.error(position, message))
     }
+}
 
-    /// Returns the names of all suites of a problem, including built-in suites.
-    fn suites(&self, problem: &Problem) -> BTreeSet<String> {
-        let roots = [self.root.clone(), self.root.built_in()].into_iter();
-        let names = roots.map(|root| (self.known.suites)(&root, problem));
-        names.flatten().collect()
+/// Returns the default points of a custom problem: 100 points, awarded in proportion to the number
+/// of accepted cases.
+pub(super) fn default_points(suites: &[String]) -> PointScheme {
+    let cases = suites
+        .iter()
+        .map(|suite| CaseSelector::new(suite.clone(), 1));
+    PointScheme {
+        file: CONFIG_FILE_NAME.to_owned(),
+        groups: vec![PointGroup {
+            name: "cases".to_owned(),
+            points: Points::from_integer(100),
+            scoring: Scoring::Proportional,
+            cases: cases.collect(),
+        }],
     }
 }
 
@@ -199,7 +213,8 @@ mod tests {
     use cat_and_mouse::Game;
     use mousetrap_util::project::Project;
 
-    /// Parses a table `[points.913]` with this text. The problem has a suite `basic`.
+    /// Parses a table `[points.913]` that contains the lines `table`. The problem has a suite
+    /// `basic`.
     fn parse_points(table: &str) -> Result<Config, String> {
         let root = Project::default();
         let text = format!("[points.913]\n{table}");

@@ -18,8 +18,8 @@ pub(super) struct CpuWait {
 }
 
 impl CpuWait {
-    /// Time between two measurements. The first measurement is also taken only after this time, so
-    /// that short runs need no measurements.
+    /// Time between two measurements, and before the first one, so that short runs are never
+    /// measured.
     pub(super) const READ_INTERVAL: Duration = Duration::from_millis(200);
 
     /// Maximum extension of the deadline for a wait that is still in progress. The kernel counts a
@@ -57,7 +57,7 @@ impl CpuWait {
         match &mut self.readings {
             Some((first, last)) => {
                 *last = now;
-                self.longest = self.longest.max(waits.longest_since(first));
+                self.longest = self.longest.max(waits.longest_wait_since(first));
             }
             None => self.readings = Some((waits, now)),
         }

@@ -21,7 +21,7 @@ impl Excerpt {
         }
     }
 
-    /// Creates an excerpt of the first `cap` of these bytes.
+    /// Creates an excerpt that keeps the first `cap` bytes of `bytes`.
     pub(crate) fn from_bytes(bytes: &[u8], cap: usize) -> Self {
         let mut excerpt = Self::new(cap);
         excerpt.push(bytes);

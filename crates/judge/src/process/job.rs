@@ -1,5 +1,5 @@
-//! Jobs, which run one command of a program in the sandbox: their limits, and the ways in which
-//! they end.
+//! A job runs one command of a program in the sandbox. This module creates jobs, and defines their
+//! limits and the ways in which they can end.
 
 use crate::process::excerpt::Excerpt;
 use mousetrap_languages::{StagedSubmission, TOOL_PATH};
@@ -13,8 +13,8 @@ use mousetrap_util::Bytes;
 /// kernel memory for pipe buffers, socket buffers and epoll watches.
 pub(crate) const MAX_OPEN_FILES: u32 = 64;
 
-/// Creates the job that runs a command of the program `staged`. The arguments may contain
-/// placeholders for limits. The job has no reply channel and no prepared toolchain.
+/// Creates the job that runs a command of a staged program. The arguments may contain placeholders
+/// for limits. The job has no reply channel and no prepared toolchain.
 pub(crate) fn new_job(
     staged: &StagedSubmission,
     argv: &[String],
@@ -51,16 +51,6 @@ pub(crate) fn new_job(
     }
 }
 
-/// The limits that apply while the judge waits for the reply or the end of a process tree.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WaitLimits {
-    /// The limits at which the process tree is stopped. Times are counted from the start of the
-    /// case.
-    pub limits: Limits,
-    /// Whether time during which the process tree waits for a CPU is excluded from the wall time.
-    pub excludes_cpu_wait: bool,
-}
-
 /// The reason why the judge stopped waiting for a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StopReason {
@@ -76,8 +66,6 @@ pub(crate) enum StopReason {
     Wall,
     /// This stream exceeded the output limit.
     Output(&'static str),
-    /// The user asked to stop.
-    Interrupted,
 }
 
 /// A finished job, with its usage and its output.
@@ -97,8 +85,6 @@ pub(crate) struct FinishedJob {
 /// The way in which a job ended. If several variants apply, the first one takes precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// The user asked to stop.
-    Interrupted,
     /// This stream exceeded the output limit.
     Output(&'static str),
     /// The job used more memory than allowed.
@@ -122,7 +108,6 @@ impl Ending {
     /// and the exceeded limit, if any.
     pub(crate) fn new(stop: StopReason, exit: Exit, exceeded: Option<Self>) -> Self {
         match (stop, exceeded, exit) {
-            (StopReason::Interrupted, ..) => Self::Interrupted,
             (StopReason::Output(stream), ..) => Self::Output(stream),
             (_, Some(exceeded), _) => exceeded,
             (StopReason::Cpu, ..) => Self::Cpu,
@@ -147,7 +132,6 @@ impl Ending {
     /// time`.
     pub(crate) fn describe(self, limits: &Limits) -> String {
         match self {
-            Self::Interrupted => "was interrupted".to_owned(),
             Self::Output(stream) => format!("wrote more than {} to {stream}", limits.output),
             Self::Memory => format!("used more than {} of memory", limits.memory),
             Self::Cpu => format!("used more than {:?} of CPU time", limits.cpu),

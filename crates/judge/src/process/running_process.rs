@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use crate::JudgeError;
 use crate::process::cpu_wait::CpuWait;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Ending, FinishedJob, StopReason, WaitLimits};
+use crate::process::job::{Ending, FinishedJob, StopReason};
 use crate::process::stream::Stream;
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, TreeUsage};
@@ -40,13 +41,15 @@ pub(crate) struct RunningProcess<'sandbox> {
     cpu_before: Duration,
     streams: [Stream; 3],
     interrupted: &'sandbox AtomicBool,
-    /// The time that the process waited for a CPU during the last exchange.
+    /// The time that the process spent waiting for a CPU while the judge last waited for it.
     cpu_wait: CpuWait,
+    /// Whether time during which the process tree waits for a CPU is excluded from the wall time.
+    pub excludes_cpu_wait: bool,
 }
 
 const STDOUT_INDEX: usize = 0;
 const STDERR_INDEX: usize = 1;
-const REPLIES_INDEX: usize = 2;
+const REPLY_INDEX: usize = 2;
 
 /// Number of bytes kept from the start of a stream that is only displayed.
 pub(crate) const EXCERPT_LENGTH: usize = 4 * 1024;
@@ -58,15 +61,11 @@ pub(crate) fn run_job(
     input: &[u8],
     limits: &Limits,
     interrupted: &AtomicBool,
-) -> Result<FinishedJob, SandboxError> {
+) -> Result<FinishedJob, JudgeError> {
     let keep_stdout = limits.output.0 as usize;
     let mut process = RunningProcess::start(sandbox, job, keep_stdout, interrupted)?;
-    let wait_limits = WaitLimits {
-        limits: *limits,
-        excludes_cpu_wait: true,
-    };
-    let stop = process.exchange(input, true, wait_limits)?;
-    process.kill_and_collect_result(stop, limits)
+    let stop = process.exchange(input, true, limits)?;
+    Ok(process.kill_and_collect_result(stop, limits)?)
 }
 
 impl<'sandbox> RunningProcess<'sandbox> {
@@ -81,7 +80,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         interrupted: &'sandbox AtomicBool,
     ) -> Result<Self, SandboxError> {
         let started = Instant::now();
-        let wall_factor = sandbox.speedup().max(1.0);
+        let wall_factor = sandbox.speedup.max(1.0);
         let process = sandbox.start(job)?;
         // Replies are checked in full. Their size is bounded by the output limit of the case.
         let mut replies = Stream::new("reply channel", true, usize::MAX);
@@ -98,6 +97,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
             ],
             interrupted,
             cpu_wait: CpuWait::default(),
+            excludes_cpu_wait: true,
         })
     }
 
@@ -108,9 +108,9 @@ impl<'sandbox> RunningProcess<'sandbox> {
         (self.started, self.cpu_before) = (Instant::now(), cpu_before);
         self.streams.iter_mut().for_each(Stream::clear);
         if let Some(fd) = self.process.reply_channel() {
-            self.streams[REPLIES_INDEX].drain(fd, 0)?;
+            self.streams[REPLY_INDEX].drain(fd, 0)?;
         }
-        Ok(self.streams[REPLIES_INDEX].received.length() > 0)
+        Ok(self.streams[REPLY_INDEX].received.length() > 0)
     }
 
     /// Converts the total usage of the process tree to the usage since the current case began.
@@ -132,14 +132,14 @@ impl<'sandbox> RunningProcess<'sandbox> {
     }
 
     /// Sends `input`, closes standard input afterwards if `close` is set, and waits for a reply
-    /// line. If the process has no reply channel, waits until the process ends.
+    /// line. If the process has no reply channel, waits until the process ends. Stops waiting when
+    /// the case has reached one of `limits`.
     pub(crate) fn exchange(
         &mut self,
         input: &[u8],
         close: bool,
-        wait_limits: WaitLimits,
-    ) -> Result<StopReason, SandboxError> {
-        let WaitLimits { limits, .. } = wait_limits;
+        limits: &Limits,
+    ) -> Result<StopReason, JudgeError> {
         let max_cpu = self.cpu_before + limits.cpu;
         let wall_deadline = self.started + limits.wall.mul_f64(self.wall_factor);
         let mut unsent = input;
@@ -147,7 +147,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         self.cpu_wait = CpuWait::default();
         let begun = Instant::now();
         let mut checked = begun;
-        let talks = self.streams[REPLIES_INDEX].is_open;
+        let talks = self.streams[REPLY_INDEX].is_open;
         loop {
             self.send(&mut unsent, close)?;
             let ended = self.wait(!unsent.is_empty(), deadline, limits.output.0)?;
@@ -162,13 +162,13 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 return Ok(StopReason::Ended);
             }
             if self.interrupted.load(Ordering::Relaxed) {
-                return Ok(StopReason::Interrupted);
+                return Err(JudgeError::Interrupted);
             }
             let now = Instant::now();
-            if talks && !self.streams[REPLIES_INDEX].is_open {
+            if talks && !self.streams[REPLY_INDEX].is_open {
                 deadline = deadline.min(now + EXIT_GRACE_PERIOD);
             }
-            if wait_limits.excludes_cpu_wait && now - begun >= CpuWait::READ_INTERVAL {
+            if self.excludes_cpu_wait && now - begun >= CpuWait::READ_INTERVAL {
                 self.cpu_wait.update(&self.process, now);
                 if now >= deadline && deadline >= wall_deadline {
                     deadline = self
@@ -177,7 +177,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 }
             }
             if now >= deadline {
-                let closed = talks && !self.streams[REPLIES_INDEX].is_open && now < wall_deadline;
+                let closed = talks && !self.streams[REPLY_INDEX].is_open && now < wall_deadline;
                 return Ok(if closed {
                     StopReason::Closed
                 } else {
@@ -258,7 +258,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
 
     /// Returns the bytes that arrived through the reply channel for this case.
     pub(crate) fn reply_bytes(&self) -> &[u8] {
-        self.streams[REPLIES_INDEX].received.bytes()
+        self.streams[REPLY_INDEX].received.bytes()
     }
 
     /// Returns the standard output and standard error of this case. Reads both streams once more

@@ -24,8 +24,8 @@ pub(crate) struct Stream {
     pub is_limited: bool,
     /// The output since the last call to [`Stream::clear`].
     pub received: Excerpt,
-    /// The tail of the bytes that did not fit into `received`: at least the last [`TAIL_LENGTH`] of
-    /// these bytes, or all of them if there are fewer.
+    /// The last bytes that did not fit into `received`: at least [`TAIL_LENGTH`] of them, or all if
+    /// there are fewer.
     tail: Vec<u8>,
     pub is_open: bool,
 }
@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// Writes each of `writes` to a pipe, reads it from the pipe with `stream`, and returns the
+    /// Writes each chunk of `writes` to a pipe, lets `stream` read the chunk, and returns the
     /// stream.
     fn stream_after_writes(mut stream: Stream, writes: &[&[u8]], limit: u64) -> Stream {
         let (reader, mut writer) = std::io::pipe().unwrap();

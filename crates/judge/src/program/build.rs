@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::process::excerpt::Excerpt;
 use crate::process::job::{Ending, MAX_OPEN_FILES, new_job};
 use crate::process::running_process::run_job;
@@ -12,8 +13,8 @@ use crate::program::entry::IncompleteEntry;
 use crate::program::program_cache::ProgramCache;
 use crate::{JudgeError, Options};
 use mousetrap_languages::StagedSubmission;
-use mousetrap_model::{Limits, Usage};
-use mousetrap_sandbox::{Isolation, JobLimits, ProgramAccess, ProgramDir, Sandbox};
+use mousetrap_model::Usage;
+use mousetrap_sandbox::{JobLimits, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 
@@ -24,46 +25,43 @@ const EXCERPT_LENGTH: usize = 8 * 1024;
 #[derive(Clone)]
 pub(crate) struct BuildContext<'a> {
     pub programs: Arc<ProgramCache>,
-    /// Limits for compiling a submission or a program of a project.
-    pub limits: Limits,
-    pub isolation: Isolation,
+    pub options: Options,
     /// Set if the user asks to stop.
     pub interrupted: &'a AtomicBool,
 }
 
 impl<'a> BuildContext<'a> {
-    /// Creates a context that uses this program cache.
-    pub(crate) const fn new(
-        options: &Options,
-        programs: Arc<ProgramCache>,
-        interrupted: &'a AtomicBool,
-    ) -> Self {
-        Self {
-            programs,
-            limits: options.compile,
-            isolation: options.isolation,
-            interrupted,
-        }
-    }
-
     /// Opens the program cache.
     ///
     /// # Errors
     /// Returns an error if the program cache cannot be opened.
     pub(crate) fn open(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
-        let programs = Arc::new(ProgramCache::open(options.judge.cache)?);
-        Ok(Self::new(options, programs, interrupted))
+        Ok(Self {
+            programs: Arc::new(ProgramCache::open(options.judge.cache)?),
+            options: *options,
+            interrupted,
+        })
+    }
+
+    /// Returns whether the user asked to stop.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Returns an error if the user asked to stop.
+    pub(crate) fn check_interrupted(&self) -> Result<(), JudgeError> {
+        if self.is_interrupted() {
+            return Err(JudgeError::Interrupted);
+        }
+        Ok(())
     }
 }
 
-/// Maximum sizes of the files of a compilation.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MaxSizes {
-    /// Maximum size of one file.
-    pub file: Bytes,
-    /// Maximum total size of all files.
-    pub disk: Bytes,
-}
+/// Maximum size of one file, and of all files together, while a program is compiled.
+const MAX_PROGRAM_FILES: [Bytes; 2] = [Bytes::mib(128), Bytes::mib(1024)];
+
+/// Maximum size of one file, and of all files together, while a toolchain is prepared.
+const MAX_TOOLCHAIN_FILES: [Bytes; 2] = [Bytes::mib(512), Bytes::mib(1536)];
 
 /// The result of a compilation, which can consist of several commands.
 #[derive(Debug)]
@@ -79,30 +77,35 @@ pub(crate) struct BuildResult {
 /// The files and compile commands of a program, and the new entry of the program cache in which the
 /// commands run.
 #[derive(Clone, Copy)]
-pub(super) struct Build<'a> {
+pub(super) struct BuildCommands<'a> {
     pub staged: &'a StagedSubmission,
     /// The directory of the prepared toolchain, if there is one. A program is then compiled with
     /// the commands in `staged.prepared`.
     pub toolchain: Option<&'a Path>,
     pub entry: &'a IncompleteEntry,
-    pub max_sizes: MaxSizes,
-    pub limits: &'a Limits,
+    /// Whether the commands prepare a toolchain, which takes more space than a program.
+    pub prepares_toolchain: bool,
 }
 
 /// Runs the commands of a compilation until one fails.
 pub(super) fn build(
+    context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
-    build: &Build<'_>,
-    interrupted: &AtomicBool,
+    build: &BuildCommands<'_>,
 ) -> Result<BuildResult, JudgeError> {
-    let (staged, limits, directory) = (build.staged, build.limits, &*build.entry.program);
+    let (staged, directory) = (build.staged, &*build.entry.program);
+    let (limits, [file_size, disk]) = if build.prepares_toolchain {
+        (&DEFAULT_COMPILE_LIMITS, MAX_TOOLCHAIN_FILES)
+    } else {
+        (&context.options.compile, MAX_PROGRAM_FILES)
+    };
     write_files(directory, staged)?;
     let job_limits = JobLimits {
         memory: limits.memory,
         stack: Bytes::mib(256),
         processes: 256,
-        file_size: build.max_sizes.file,
-        disk: build.max_sizes.disk,
+        file_size,
+        disk,
         open_files: if staged.needs.macros {
             MAX_OPEN_FILES
         } else {
@@ -124,10 +127,10 @@ pub(super) fn build(
         };
         let mut job = new_job(staged, argv, program, job_limits);
         job.warm = build.toolchain.map(Path::to_owned);
-        let ended = run_job(sandbox, &job, &[], limits, interrupted)?;
+        let ended = run_job(sandbox, &job, &[], limits, context.interrupted)?;
         built.output.append(&ended.stdout.truncated(EXCERPT_LENGTH));
         built.output.append(&ended.stderr);
-        if !matches!(ended.ending, Ending::Code(_) | Ending::Interrupted) {
+        if !matches!(ended.ending, Ending::Code(_)) {
             let reason = format!("\nthe compiler {}", ended.ending.describe(limits));
             built.output.push(reason.as_bytes());
         }
@@ -157,16 +160,16 @@ fn write_files(directory: &Path, staged: &StagedSubmission) -> Result<(), JudgeE
 }
 
 /// Returns a hash of everything that affects the compiled program.
-pub(crate) fn cache_key(staged: &StagedSubmission, version: &str) -> String {
+pub(crate) fn cache_key(staged: &StagedSubmission) -> String {
     /// Version of the layout of cache entries.
     const LAYOUT_VERSION: &[u8] = b"3";
     // The commands that prepare the toolchain are included, because a project can replace them, and
     // all projects share the cache.
-    let toolchain = staged.warm.as_deref().map(|plan| cache_key(plan, version));
+    let toolchain = staged.warm.as_deref().map(cache_key);
     let toolchain = toolchain.as_deref().unwrap_or_default();
     let build = env!("CARGO_PKG_VERSION");
     let mut parts: Vec<&[u8]> = vec![LAYOUT_VERSION];
-    parts.extend([toolchain, build, version].map(str::as_bytes));
+    parts.extend([toolchain, build, &staged.version].map(str::as_bytes));
     for (kind, commands) in [("command", &staged.compile), ("prepared", &staged.prepared)] {
         for command in commands {
             parts.push(kind.as_bytes());

@@ -47,7 +47,7 @@ mousetrap_util::choices! {
         Results = "results",
         /// Measured start-up times of the languages
         Startup = "startup",
-        /// Versions of toolchains for which the version query is slow
+        /// Versions of toolchains that report their version slowly
         Versions = "versions",
     }
 }
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_directory_is_an_error_and_a_missing_one_is_empty() {
+    fn missing_cache_directory_is_empty_and_unreadable_one_is_an_error() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
         create_entry(root, "compiled/one", 100, Duration::ZERO);

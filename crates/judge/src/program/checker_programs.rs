@@ -23,7 +23,7 @@ pub(crate) struct CheckerPrograms(Mutex<CheckerState>);
 
 #[derive(Default)]
 struct CheckerState {
-    runner: Option<ProgramRunner>,
+    runner: ProgramRunner,
     /// The failure of a checker, after which no worker runs a checker again.
     failure: Option<ProgramFailure>,
 }
@@ -51,12 +51,7 @@ impl CheckerPrograms {
         if let Some(failure) = &state.failure {
             return Err(failure.clone().into());
         }
-        let runner = match state.runner.take() {
-            Some(known) => known,
-            None => ProgramRunner::new(context.isolation)?,
-        };
-        let runner = state.runner.insert(runner);
-        let checked = run_checker((runner, context), checker, case, reply);
+        let checked = state.runner.run_checker(context, checker, case, reply);
         if let Err(ProgramError::Run(failure)) = &checked {
             state.failure = Some(failure.clone());
         }
@@ -64,46 +59,48 @@ impl CheckerPrograms {
     }
 }
 
-fn run_checker(
-    (runner, context): (&mut ProgramRunner, &BuildContext<'_>),
-    (path, source): (&Path, &str),
-    case: &Case,
-    reply: &str,
-) -> Result<Option<String>, ProgramError> {
-    let directory = tempfile::Builder::new()
-        // The files are readable for everybody, because the sandbox runs programs as a different
-        // user.
-        .permissions(fs::Permissions::from_mode(0o755))
-        .tempdir()
-        .map_err(JudgeError::io_error(&std::env::temp_dir()))?;
-    let mut arguments = Vec::new();
-    for (name, text) in [
-        ("input", &*case.arguments),
-        ("output", reply),
-        ("answer", &*case.answer),
-    ] {
-        let path = directory.path().join(name);
-        fs::write(&path, text).map_err(JudgeError::io_error(&path))?;
-        arguments.push(path.display().to_string());
-    }
-    let languages = Languages::embedded();
-    let file = ProjectFile {
-        path,
-        source: source.as_bytes(),
-        languages: &languages,
-        problems: &[],
-    };
-    let input = ProgramInput::Directory(directory.path());
-    let ended = runner.run(context, file, &arguments, input)?;
-    match ended.ending {
-        Ending::Code(ACCEPTED_EXIT_CODE) => Ok(None),
-        Ending::Code(WRONG_ANSWER_EXIT_CODE | WRONG_FORMAT_EXIT_CODE) => {
-            let line = first_line(&ended);
-            Ok(Some(line.unwrap_or_else(|| "wrong answer".to_owned())))
+impl ProgramRunner {
+    fn run_checker(
+        &mut self,
+        context: &BuildContext<'_>,
+        (path, source): (&Path, &str),
+        case: &Case,
+        reply: &str,
+    ) -> Result<Option<String>, ProgramError> {
+        let directory = tempfile::Builder::new()
+            // The files are readable for everybody, because the sandbox runs programs as a
+            // different user.
+            .permissions(fs::Permissions::from_mode(0o755))
+            .tempdir()
+            .map_err(JudgeError::io_error(&std::env::temp_dir()))?;
+        let mut arguments = Vec::new();
+        for (name, text) in [
+            ("input", &*case.arguments),
+            ("output", reply),
+            ("answer", &*case.answer),
+        ] {
+            let path = directory.path().join(name);
+            fs::write(&path, text).map_err(JudgeError::io_error(&path))?;
+            arguments.push(path.display().to_string());
         }
-        end => {
-            let fault = end.describe(&CHECKER_LIMITS);
-            Err(ProgramFailure::new(escape_path(path), fault, &ended).into())
+        let file = ProjectFile {
+            path,
+            source: source.as_bytes(),
+            languages: &Languages::embedded(),
+            problems: &[],
+        };
+        let input = ProgramInput::Directory(directory.path());
+        let ended = self.run(context, file, &arguments, input)?;
+        match ended.ending {
+            Ending::Code(ACCEPTED_EXIT_CODE) => Ok(None),
+            Ending::Code(WRONG_ANSWER_EXIT_CODE | WRONG_FORMAT_EXIT_CODE) => {
+                let line = first_line(&ended);
+                Ok(Some(line.unwrap_or_else(|| "wrong answer".to_owned())))
+            }
+            end => {
+                let fault = end.describe(&CHECKER_LIMITS);
+                Err(ProgramFailure::new(escape_path(path), fault, &ended).into())
+            }
         }
     }
 }

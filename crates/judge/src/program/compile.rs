@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use rustix::fs::statvfs;
 
 use crate::JudgeError;
-
 use crate::process::excerpt::elide_middle;
 use crate::process::job::{Ending, new_job};
-use crate::program::build::{Build, BuildContext, MaxSizes, build, cache_key};
+use crate::program::build::{BuildCommands, BuildContext, build, cache_key};
 use crate::program::entry::{CachedProgram, total_size};
-use crate::program::prepared_toolchain::{PreparationPlan, PrepareCallback, toolchain_directory};
+use crate::program::prepared_toolchain::{PrepareCallback, toolchain_directory};
 use mousetrap_languages::StagedSubmission;
 use mousetrap_model::{Message, Usage};
 use mousetrap_sandbox::{Job, JobLimits, ProgramAccess, ProgramDir, Sandbox};
@@ -23,12 +22,6 @@ const MAX_PROGRAM_SIZE: Bytes = Bytes::mib(64);
 /// Minimum free disk space in bytes. If less space is free, the submission is not blamed for a
 /// failed compilation.
 const MIN_FREE_SPACE: u64 = 16 << 20;
-
-/// Maximum sizes of the files of a compilation.
-const MAX_SIZES: MaxSizes = MaxSizes {
-    file: Bytes::mib(128),
-    disk: Bytes::mib(1024),
-};
 
 /// A compiled program that is ready to run: a submission, a generator, a reference program or a
 /// mutant.
@@ -80,80 +73,58 @@ impl PreparedProgram {
     }
 }
 
-/// The files and commands of a program to be compiled.
-pub(crate) struct Source<'a> {
-    pub staged: StagedSubmission,
-    /// Version of the toolchain.
-    pub version: &'a str,
-    pub on_preparing: PrepareCallback<'a>,
-}
-
-impl Source<'_> {
-    /// Compiles the program, unless the program cache contains it. Returns `None` if the user
-    /// asked to stop.
-    ///
-    /// # Errors
-    /// Returns an error if the judge fails.
-    pub(crate) fn prepare(
-        self,
-        context: &BuildContext<'_>,
-        sandbox: &mut Sandbox,
-    ) -> Result<Option<CompileResult<PreparedProgram>>, JudgeError> {
-        let staged = self.staged;
-        if let Some(reason) = name_length_error(&staged) {
-            return Ok(Some(CompileResult::rejected(Usage::NONE, reason)));
-        }
-        let key = cache_key(&staged, self.version);
-        if let Some(entry) = context.programs.get(&key) {
-            return Ok(Some(CompileResult {
-                program: Ok(PreparedProgram { staged, entry }),
-                usage: None,
-                output: String::new(),
-            }));
-        }
-        let toolchain = staged.warm.as_deref().and_then(|staged| {
-            let version = self.version;
-            toolchain_directory(
-                context,
-                sandbox,
-                PreparationPlan { staged, version },
-                self.on_preparing,
-            )
-        });
-        let entry = context.programs.create_incomplete_entry()?;
-        let commands = Build {
-            staged: &staged,
-            toolchain: toolchain.as_deref(),
-            entry: &entry,
-            max_sizes: MAX_SIZES,
-            limits: &context.limits,
-        };
-        let mut built = build(sandbox, &commands, context.interrupted)?;
-        match built.ending {
-            Ending::Code(0) => {}
-            Ending::Interrupted => return Ok(None),
-            _ => {
-                check_free_space(entry.directory.path())?;
-                let usage = built.usage.unwrap_or(Usage::NONE);
-                return Ok(Some(CompileResult::rejected(usage, built.output.text())));
-            }
-        }
-        let directory = &*entry.program;
-        let size = Bytes(total_size(directory).map_err(JudgeError::io_error(directory))?);
-        if let (true, Some(usage)) = (size > MAX_PROGRAM_SIZE, built.usage) {
-            let reason = format!(
-                "\nthe compiled program is {size}, larger than the maximum of {MAX_PROGRAM_SIZE}"
-            );
-            built.output.push(reason.as_bytes());
-            return Ok(Some(CompileResult::rejected(usage, built.output.text())));
-        }
-        let entry = context.programs.store(entry, &key)?;
-        Ok(Some(CompileResult {
-            program: Ok(PreparedProgram { staged, entry }),
-            usage: built.usage,
-            output: built.output.text(),
-        }))
+/// Compiles a staged program, unless the program cache contains it. Returns `None` if the user
+/// asked to stop.
+///
+/// # Errors
+/// Returns an error if the judge fails or the user asks to stop.
+pub(crate) fn compile(
+    context: &BuildContext<'_>,
+    sandbox: &mut Sandbox,
+    staged: StagedSubmission,
+    on_preparing: PrepareCallback<'_>,
+) -> Result<CompileResult<PreparedProgram>, JudgeError> {
+    if let Some(reason) = name_length_error(&staged) {
+        return Ok(CompileResult::rejected(Usage::NONE, reason));
     }
+    let key = cache_key(&staged);
+    if let Some(entry) = context.programs.get(&key) {
+        return Ok(CompileResult {
+            program: Ok(PreparedProgram { staged, entry }),
+            usage: None,
+            output: String::new(),
+        });
+    }
+    let plan = staged.warm.as_deref();
+    let toolchain = plan.and_then(|plan| toolchain_directory(context, sandbox, plan, on_preparing));
+    let entry = context.programs.create_incomplete_entry()?;
+    let commands = BuildCommands {
+        staged: &staged,
+        toolchain: toolchain.as_deref(),
+        entry: &entry,
+        prepares_toolchain: false,
+    };
+    let mut built = build(context, sandbox, &commands)?;
+    if built.ending != Ending::Code(0) {
+        check_free_space(entry.directory.path())?;
+        let usage = built.usage.unwrap_or(Usage::NONE);
+        return Ok(CompileResult::rejected(usage, built.output.text()));
+    }
+    let directory = &*entry.program;
+    let size = Bytes(total_size(directory).map_err(JudgeError::io_error(directory))?);
+    if let (true, Some(usage)) = (size > MAX_PROGRAM_SIZE, built.usage) {
+        let reason = format!(
+            "\nthe compiled program is {size}, larger than the maximum of {MAX_PROGRAM_SIZE}"
+        );
+        built.output.push(reason.as_bytes());
+        return Ok(CompileResult::rejected(usage, built.output.text()));
+    }
+    let entry = context.programs.store(entry, &key)?;
+    Ok(CompileResult {
+        program: Ok(PreparedProgram { staged, entry }),
+        usage: built.usage,
+        output: built.output.text(),
+    })
 }
 
 /// Returns an error if the disk is full, because a failed compilation is then not the submission's

@@ -2,9 +2,9 @@
 //! headers. They are created once in the sandbox, without any file of a submission, and every
 //! later compilation sees them read-only.
 //!
-//! A prepared toolchain is an entry of the program cache. Before the toolchain is used, its files
-//! and its input files are compared with their recorded sizes. The modification times of the input
-//! files are compared, too. If a file has changed, the toolchain is prepared again. If a toolchain
+//! A prepared toolchain is an entry of the program cache. Before the toolchain is used, the sizes
+//! of its files are compared with the recorded sizes, and so are the sizes and modification times
+//! of its input files. If a file has changed, the toolchain is prepared again. If a toolchain
 //! cannot be prepared, compiling takes longer, but the result is the same.
 
 use std::collections::BTreeMap;
@@ -12,17 +12,15 @@ use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::process::job::Ending;
-use crate::program::build::{Build, BuildContext, MaxSizes, build, cache_key};
+use crate::program::build::{BuildCommands, BuildContext, build, cache_key};
 use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD_FILE_NAME, remove};
 use crate::program::program_cache::ToolchainState;
 use crate::{JudgeError, Options};
 use mousetrap_languages::{
-    Language, StagedSubmission, TOOL_PATH, Toolchain, empty_submission, stage,
-    stage_with_sanitizers,
+    Language, StagedSubmission, TOOL_PATH, Toolchain, stage, stage_with_sanitizers, stub_submission,
 };
 use mousetrap_model::{Message, Problem};
 use mousetrap_sandbox::{Isolation, Sandbox};
@@ -41,29 +39,15 @@ type FileMetadata = (u64, i64, i64);
 /// The input files of a toolchain's preparation, with their metadata.
 type InputMetadata = BTreeMap<PathBuf, FileMetadata>;
 
-/// Maximum sizes of the files of a prepared toolchain, which are larger than those of a program.
-const MAX_SIZES: MaxSizes = MaxSizes {
-    file: Bytes::mib(512),
-    disk: Bytes::mib(1536),
-};
-
-/// A callback that is called with `None` before a toolchain is prepared or another worker's
-/// preparation of it is awaited, and with the reason if the preparation has failed.
+/// Called with `None` before a toolchain is prepared or another worker's preparation of it is
+/// awaited, and with the reason if the preparation fails.
 pub(crate) type PrepareCallback<'a> = &'a dyn Fn(Option<&Message>);
 
-/// The files and commands that prepare a toolchain.
-#[derive(Clone, Copy)]
-pub(super) struct PreparationPlan<'a> {
-    pub staged: &'a StagedSubmission,
-    /// Version of the toolchain.
-    pub version: &'a str,
-}
-
-/// Returns the directory of a prepared toolchain, or `None` if the toolchain cannot be prepared.
+/// Returns the directory of the toolchain that `plan` prepares, or `None` if it cannot be prepared.
 pub(super) fn toolchain_directory(
     context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
-    plan: PreparationPlan<'_>,
+    plan: &StagedSubmission,
     on_preparing: PrepareCallback<'_>,
 ) -> Option<PathBuf> {
     match prepare(context, sandbox, plan, on_preparing) {
@@ -76,12 +60,12 @@ pub(super) fn toolchain_directory(
     }
 }
 
-/// Returns a prepared toolchain from the cache, or prepares it. Returns `None` without full
-/// isolation, and if an earlier attempt failed.
+/// Returns a prepared toolchain from the cache, or prepares it. Returns `None` if the sandbox is
+/// not fully isolated, or if an earlier attempt failed.
 fn prepare(
     context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
-    plan: PreparationPlan<'_>,
+    plan: &StagedSubmission,
     on_preparing: PrepareCallback<'_>,
 ) -> Result<Option<Arc<CachedProgram>>, Message> {
     if sandbox.isolation() != Isolation::Full {
@@ -102,7 +86,7 @@ fn prepare(
         ToolchainState::Failed => return Ok(None),
     }
     let entry = match programs.get(&name) {
-        Some(entry) if is_current(&entry.entry) => entry,
+        Some(entry) if has_unchanged_inputs(&entry.entry) => entry,
         outdated => {
             let directory = outdated.map(|outdated| outdated.entry.clone());
             if directory.is_some_and(|directory| !remove(&directory)) {
@@ -110,7 +94,7 @@ fn prepare(
             }
             on_preparing(None);
             let made = create_entry(context, sandbox, plan, &name);
-            if made.is_err() && !context.interrupted.load(Ordering::Relaxed) {
+            if made.is_err() && !context.is_interrupted() {
                 // The failure is remembered, because the preparation would fail for the next
                 // submission, too.
                 *state = ToolchainState::Failed;
@@ -132,9 +116,8 @@ pub struct PrepareOptions<'a> {
     pub cache: Bytes,
     /// Set if the user asks to stop.
     pub interrupted: &'a AtomicBool,
-    /// A callback that is called before a toolchain is prepared, but not if the prepared toolchain
-    /// is cached. A language with sanitizers has two prepared toolchains: one with and one without
-    /// sanitizers.
+    /// Called before a toolchain is prepared, but not if the prepared toolchain is cached. A
+    /// language with sanitizers has two prepared toolchains: one with and one without sanitizers.
     pub on_start: &'a dyn Fn(),
 }
 
@@ -148,7 +131,7 @@ pub fn prepare_toolchain(
     toolchain: &Toolchain,
     options: &PrepareOptions<'_>,
 ) -> Result<bool, Message> {
-    let Some(nothing) = empty_submission(language, options.problems) else {
+    let Some(nothing) = stub_submission(language, options.problems) else {
         return Ok(false);
     };
     let staged = [
@@ -162,15 +145,11 @@ pub fn prepare_toolchain(
     let mut judge_options = Options::default();
     judge_options.judge.cache = options.cache;
     let context = BuildContext::open(&judge_options, options.interrupted)?;
-    let mut sandbox = Sandbox::new(context.isolation).map_err(JudgeError::from)?;
+    let mut sandbox = Sandbox::new(judge_options.isolation).map_err(JudgeError::from)?;
     let mut is_made = false;
     for plan in plans {
-        let plan = PreparationPlan {
-            staged: &plan,
-            version: &toolchain.version,
-        };
         let on_preparing = |_: Option<&Message>| (options.on_start)();
-        let made = prepare(&context, &mut sandbox, plan, &on_preparing)?;
+        let made = prepare(&context, &mut sandbox, &plan, &on_preparing)?;
         is_made |= made.is_some();
     }
     Ok(is_made)
@@ -180,27 +159,22 @@ pub fn prepare_toolchain(
 fn create_entry(
     context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
-    plan: PreparationPlan<'_>,
+    plan: &StagedSubmission,
     name: &str,
 ) -> Result<CachedProgram, Message> {
     let building = context.programs.create_incomplete_entry()?;
     let directory = building.program.join(OUTPUT_DIRECTORY);
     fs::create_dir(&directory).map_err(JudgeError::io_error(&directory))?;
-    let commands = Build {
-        staged: plan.staged,
+    let commands = BuildCommands {
+        staged: plan,
         toolchain: None,
         entry: &building,
-        max_sizes: MAX_SIZES,
-        limits: &DEFAULT_COMPILE_LIMITS,
+        prepares_toolchain: true,
     };
-    let built = build(sandbox, &commands, context.interrupted)?;
-    match built.ending {
-        Ending::Code(0) => {}
-        Ending::Interrupted => return Err(Message::Interrupted),
-        _ => {
-            let output = built.output.text();
-            return Err(Message::PreparationFails { output });
-        }
+    let built = build(context, sandbox, &commands)?;
+    if built.ending != Ending::Code(0) {
+        let output = built.output.text();
+        return Err(Message::PreparationFails { output });
     }
     let inputs = input_metadata(&building.program);
     let file = building.directory.path().join(TOOLCHAIN_RECORD_FILE_NAME);
@@ -220,7 +194,7 @@ fn input_metadata(directory: &Path) -> InputMetadata {
 }
 
 /// Returns whether the input files of a cache entry are unchanged.
-fn is_current(entry: &Path) -> bool {
+fn has_unchanged_inputs(entry: &Path) -> bool {
     let record = fs::read(entry.join(TOOLCHAIN_RECORD_FILE_NAME)).ok();
     let inputs = record.and_then(|text| serde_json::from_slice::<InputMetadata>(&text).ok());
     inputs.is_some_and(|inputs| {
@@ -237,12 +211,11 @@ fn metadata_of(file: &Path) -> Option<FileMetadata> {
 
 /// Returns the name of the cache entry: a hash of the commands, their files, and the metadata of
 /// the tools that they run.
-fn entry_name(plan: PreparationPlan<'_>) -> String {
-    let staged = plan.staged;
-    let words = staged.compile.iter().flatten().map(String::as_str);
-    let values = staged.env.iter().map(|(_, value)| value.as_str());
+fn entry_name(plan: &StagedSubmission) -> String {
+    let words = plan.compile.iter().flatten().map(String::as_str);
+    let values = plan.env.iter().map(|(_, value)| value.as_str());
     let named = words.chain(values).flat_map(|word| word.split(['=', ':']));
-    let tools = staged.compile.iter().flat_map(|command| {
+    let tools = plan.compile.iter().flat_map(|command| {
         let directories = TOOL_PATH.split(':').map(Path::new);
         directories.map(|directory| directory.join(&command[0]))
     });
@@ -250,11 +223,7 @@ fn entry_name(plan: PreparationPlan<'_>) -> String {
         .filter(|word| word.starts_with('/'))
         .map(PathBuf::from);
     let seen: Vec<_> = tools.chain(files).map(|file| metadata_of(&file)).collect();
-    let parts = [
-        "warm".to_owned(),
-        cache_key(staged, plan.version),
-        format!("{seen:?}"),
-    ];
+    let parts = ["warm".to_owned(), cache_key(plan), format!("{seen:?}")];
     digest(parts.iter().map(String::as_bytes))
 }
 
@@ -263,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn toolchain_is_current_while_its_record_and_inputs_are_unchanged() {
+    fn toolchain_is_reused_while_its_record_and_inputs_are_unchanged() {
         let directory = tempfile::tempdir().unwrap();
         let path = |name: &str| directory.path().join(name);
         let header = path("header");
@@ -280,9 +249,9 @@ mod tests {
             assert_eq!(inputs.keys().collect::<Vec<_>>(), [&header]);
             let record = path(TOOLCHAIN_RECORD_FILE_NAME);
             fs::write(&record, serde_json::to_vec(&inputs).unwrap()).unwrap();
-            assert!(is_current(directory.path()));
+            assert!(has_unchanged_inputs(directory.path()));
             change(&header, &record);
-            assert!(!is_current(directory.path()));
+            assert!(!has_unchanged_inputs(directory.path()));
         }
     }
 }

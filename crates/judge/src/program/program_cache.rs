@@ -73,20 +73,20 @@ impl ProgramCache {
             cache_limits::prune(&cache.root, cache.max_size)
                 .map_err(JudgeError::io_error(&cache.directory))?;
         }
-        mousetrap_sandbox::hide(&cache.root);
+        mousetrap_sandbox::hide_path(&cache.root);
         Ok(cache)
     }
 
     /// Returns whether the cache can be used without opening it again. This is the case if its
     /// directory still exists, the maximum size is the same, and it was opened recently.
-    pub(crate) fn is_current(&self, max_size: Bytes) -> bool {
+    pub(crate) fn can_stay_open(&self, max_size: Bytes) -> bool {
         self.max_size == max_size.0
             && self.opened.elapsed() < cache_limits::PRUNE_INTERVAL
             && self.directory.exists()
     }
 
-    /// Adds the size of an entry that was just stored in any cache to a counter. Prunes the caches
-    /// each time the counter reaches an eighth of the maximum size.
+    /// Records that an entry of this size was stored in any cache. Prunes the caches each time the
+    /// entries that were stored since the last pruning exceed an eighth of the maximum size.
     pub(crate) fn add_stored_size(&self, size: u64) -> io::Result<()> {
         let eighth = self.max_size / 8;
         if self.added.fetch_add(size, Ordering::Relaxed) + size <= eighth {
@@ -247,17 +247,17 @@ mod tests {
     }
 
     #[test]
-    fn cache_is_current_until_it_is_removed_or_its_maximum_size_changes() {
+    fn cache_stays_open_until_it_is_removed_or_its_maximum_size_changes() {
         let root = tempfile::tempdir().unwrap();
         let open = || ProgramCache::open_in(root.path().to_owned(), Bytes(1000)).unwrap();
         let cache = open();
-        assert!(cache.is_current(Bytes(1000)));
-        assert!(!cache.is_current(Bytes(999)));
+        assert!(cache.can_stay_open(Bytes(1000)));
+        assert!(!cache.can_stay_open(Bytes(999)));
         fs::remove_dir_all(root.path().join(COMPILED_PROGRAMS_DIRECTORY)).unwrap();
-        assert!(!cache.is_current(Bytes(1000)));
-        assert!(open().is_current(Bytes(1000)));
+        assert!(!cache.can_stay_open(Bytes(1000)));
+        assert!(open().can_stay_open(Bytes(1000)));
         let long_ago = Instant::now().checked_sub(cache_limits::PRUNE_INTERVAL);
         let old = long_ago.map(|opened| ProgramCache { opened, ..open() });
-        assert!(old.is_none_or(|old| !old.is_current(Bytes(1000))));
+        assert!(old.is_none_or(|old| !old.can_stay_open(Bytes(1000))));
     }
 }

@@ -12,12 +12,12 @@ use crate::JudgeError;
 use crate::process::job::{Ending, FinishedJob};
 use crate::process::running_process::run_job;
 use crate::program::build::BuildContext;
-use crate::program::compile::{CompileResult, PreparedProgram, Source};
+use crate::program::compile::{PreparedProgram, compile};
 use mousetrap_languages::{
-    Exception, KnownFacts, Language, Languages, ProbeResult, Toolchain, detect, probe, stage,
+    Exception, KnownFacts, Language, Languages, Toolchain, detect, probe, stage,
 };
 use mousetrap_model::{Form, Limits, Message, Problem, RefusedFile};
-use mousetrap_sandbox::{Isolation, JobLimits, Permissions, Sandbox};
+use mousetrap_sandbox::{JobLimits, Permissions, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::escape_path;
 
@@ -41,7 +41,7 @@ pub(super) const CHECKER_LIMITS: Limits = Limits {
 #[expect(missing_docs, reason = "the error messages document the variants")]
 pub enum ProgramError {
     #[error(transparent)]
-    Judge(#[from] JudgeError),
+    Judge(JudgeError),
     #[error("{program}: no such file in the project or the built-in project; correct the name")]
     NoFile { program: String },
     #[error(transparent)]
@@ -60,16 +60,22 @@ pub enum ProgramError {
     Interrupted,
 }
 
+impl From<JudgeError> for ProgramError {
+    fn from(error: JudgeError) -> Self {
+        match error {
+            JudgeError::Interrupted => Self::Interrupted,
+            error => Self::Judge(error),
+        }
+    }
+}
+
 /// Returns the toolchain of the program at `path`.
 pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolchain, ProgramError> {
-    match probe(language) {
-        ProbeResult::Toolchain(toolchain) => Ok(toolchain),
-        ProbeResult::Missing { reason, install } => Err(ProgramError::NoToolchain {
-            path: path.to_owned(),
-            reason: reason.into(),
-            install,
-        }),
-    }
+    probe(language).map_err(|missing| ProgramError::NoToolchain {
+        path: path.to_owned(),
+        reason: missing.reason.into(),
+        install: missing.remedy,
+    })
 }
 
 /// The failure of a generator, validator or checker.
@@ -86,11 +92,10 @@ pub struct ProgramFailure {
 
 impl ProgramFailure {
     pub(super) fn new(program: String, fault: String, ended: &FinishedJob) -> Self {
-        let stderr = ended.stderr.text();
         Self {
             program,
             fault,
-            stderr,
+            stderr: ended.stderr.text(),
         }
     }
 }
@@ -137,24 +142,19 @@ pub(super) enum ProgramInput<'a> {
     Directory(&'a Path),
 }
 
-/// Compiles each program of a project once, and runs it.
+/// Compiles each program of a project once, and runs it. The sandbox is created when the first
+/// program runs.
+#[derive(Default)]
 pub(super) struct ProgramRunner {
-    sandbox: Sandbox,
+    sandbox: Option<Sandbox>,
     /// The programs that this runner has compiled.
     compiled: BTreeMap<PathBuf, CompiledProgram>,
 }
 
 impl ProgramRunner {
-    pub(super) fn new(isolation: Isolation) -> Result<Self, JudgeError> {
-        Ok(Self {
-            sandbox: Sandbox::new(isolation)?,
-            compiled: BTreeMap::new(),
-        })
-    }
-
     fn compile(
-        &mut self,
         context: &BuildContext<'_>,
+        sandbox: &mut Sandbox,
         file: ProjectFile<'_>,
     ) -> Result<CompiledProgram, ProgramError> {
         let path = file.path;
@@ -165,31 +165,22 @@ impl ProgramRunner {
         };
         let detected = detect(file.languages, path, file.source, known)?;
         let toolchain = find_toolchain(detected.language, path)?;
-        let source = Source {
-            staged: stage(&detected, &toolchain),
-            version: &toolchain.version,
-            on_preparing: &|_| (),
-        };
-        let compiled = source.prepare(context, &mut self.sandbox)?;
-        let CompileResult {
-            program, output, ..
-        } = compiled.ok_or(ProgramError::Interrupted)?;
-        let program = program.map_err(|_| ProgramError::Rejected {
+        let staged = stage(&detected, &toolchain);
+        let compiled = compile(context, sandbox, staged, &|_| ())?;
+        let program = compiled.program.map_err(|_| ProgramError::Rejected {
             path: path.to_owned(),
-            compiler: output,
+            compiler: compiled.output,
         })?;
-        let patterns = detected.language.exception.iter();
-        let exceptions =
-            patterns.filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok());
+        let patterns = &detected.language.exception;
         Ok(CompiledProgram {
-            exceptions: exceptions.collect(),
+            exceptions: Exception::compile_all(patterns, &program.staged.source),
             program,
         })
     }
 
-    /// Runs a program to completion, unless the user asks to stop. An uncaught exception is an
-    /// error, because the exit code of the program could otherwise be mistaken for a rejection.
-    /// Compiles the program first, unless this runner has already compiled it.
+    /// Runs a program to completion, unless the user asks to stop. Returns an error after an
+    /// uncaught exception, because the program's exit code could otherwise be mistaken for a
+    /// rejection. Compiles the program first, unless this runner has already compiled it.
     pub(super) fn run(
         &mut self,
         context: &BuildContext<'_>,
@@ -197,8 +188,13 @@ impl ProgramRunner {
         arguments: &[String],
         input: ProgramInput<'_>,
     ) -> Result<FinishedJob, ProgramError> {
+        let sandbox = match self.sandbox.take() {
+            Some(sandbox) => sandbox,
+            None => Sandbox::new(context.options.isolation).map_err(JudgeError::from)?,
+        };
+        let sandbox = self.sandbox.insert(sandbox);
         if !self.compiled.contains_key(file.path) {
-            let compiled = self.compile(context, file)?;
+            let compiled = Self::compile(context, sandbox, file)?;
             self.compiled.insert(file.path.to_owned(), compiled);
         }
         let program = &self.compiled[file.path];
@@ -218,11 +214,7 @@ impl ProgramRunner {
         // The program belongs to the project's owner, and no verdict depends on its measured usage.
         job.needs = Permissions::ALL;
         job.toolchain.extend(readable.map(Path::to_owned));
-        let ended = run_job(&mut self.sandbox, &job, stdin, limits, context.interrupted)
-            .map_err(JudgeError::from)?;
-        if ended.ending == Ending::Interrupted {
-            return Err(ProgramError::Interrupted);
-        }
+        let ended = run_job(sandbox, &job, stdin, limits, context.interrupted)?;
         let stderr = ended.stderr.text();
         let mut exceptions = program.exceptions.iter();
         match exceptions.find_map(|known| known.find(&stderr)) {

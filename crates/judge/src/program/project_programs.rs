@@ -19,8 +19,9 @@ pub struct ProjectPrograms<'a> {
     config: &'a Config,
     options: Options,
     interrupted: &'a AtomicBool,
-    /// The runner and its context, which are created when the first program runs.
-    runner: Option<(ProgramRunner, BuildContext<'a>)>,
+    runner: ProgramRunner,
+    /// The context of the runner, which is created when the first program runs.
+    context: Option<BuildContext<'a>>,
 }
 
 impl<'a> ProjectPrograms<'a> {
@@ -31,26 +32,12 @@ impl<'a> ProjectPrograms<'a> {
             config,
             options: Options::from_config(config).with_isolation(isolation),
             interrupted,
-            runner: None,
+            runner: ProgramRunner::default(),
+            context: None,
         }
     }
 
-    /// Runs the generator `program`, a file below `generators/`, with these arguments and the seed.
-    /// Returns the standard output.
-    ///
-    /// # Errors
-    /// Returns an error if the program cannot be compiled, fails, or the judge fails.
-    pub fn generate(
-        &mut self,
-        program: &str,
-        arguments: &[String],
-        seed: u64,
-    ) -> Result<String, ProgramError> {
-        let path = Path::new("generators").join(program);
-        self.run_with_seed(&path, arguments, seed)
-    }
-
-    /// Runs the program at `path` in the project with these arguments and the seed. Returns the
+    /// Runs the generator at `path` in the project with the given arguments and seed. Returns the
     /// standard output.
     ///
     /// # Errors
@@ -108,20 +95,19 @@ impl<'a> ProjectPrograms<'a> {
         let source = self.source(path)?.ok_or_else(|| ProgramError::NoFile {
             program: path.display().to_string(),
         })?;
-        let runner = if let Some(runner) = self.runner.take() {
-            runner
-        } else {
-            let context = BuildContext::open(&self.options, self.interrupted)?;
-            (ProgramRunner::new(context.isolation)?, context)
+        let context = match self.context.take() {
+            Some(context) => context,
+            None => BuildContext::open(&self.options, self.interrupted)?,
         };
-        let (runner, context) = self.runner.insert(runner);
         let file = ProjectFile {
             path,
             source: &source,
             languages: &self.config.languages,
             problems: &self.config.problems,
         };
-        runner.run(context, file, arguments, ProgramInput::Stdin(input))
+        let context = self.context.insert(context);
+        self.runner
+            .run(context, file, arguments, ProgramInput::Stdin(input))
     }
 
     /// Returns the source of a program of this project or of the built-in project.

@@ -20,10 +20,6 @@ const MIN_STARTUP_WALL_TIME_LIMIT: Duration = Duration::from_secs(20);
 const DONE_LINE: &[u8] = b"done\n";
 
 /// The result of starting a session.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "the size is harmless, because only one value of this enum exists at a time"
-)]
 pub(crate) enum SessionStartResult<'s> {
     /// The driver is ready.
     Session(DriverSession<'s>),
@@ -49,7 +45,7 @@ impl<'s> SessionStartResult<'s> {
 
 /// A driver process that answers many cases, one after another.
 pub(crate) struct DriverSession<'s> {
-    process: RunningProcess<'s>,
+    process: Box<RunningProcess<'s>>,
     /// The CPU time at the last reply. The CPU time of the next case is counted from this value, so
     /// that it includes work between the cases.
     cpu_at_last_reply: Duration,
@@ -64,7 +60,7 @@ impl<'s> DriverSession<'s> {
         mut process: RunningProcess<'s>,
         rules: &RunRules<'_>,
         allowance: Duration,
-    ) -> Result<SessionStartResult<'s>, SandboxError> {
+    ) -> Result<SessionStartResult<'s>, JudgeError> {
         let cpu = allowance + rules.limits.cpu;
         let hard_cpu_limit = allowance + rules.hard_cpu_limit;
         let wall = MIN_STARTUP_WALL_TIME_LIMIT.max(hard_cpu_limit * 2);
@@ -78,14 +74,14 @@ impl<'s> DriverSession<'s> {
             hard_cpu_limit,
             ..*rules
         };
-        let stop = process.exchange(&[], false, rules.wait_limits())?;
+        let stop = process.exchange(&[], false, &rules.hard_limits())?;
         let tree_usage = process.tree_usage()?;
         let startup = process.case_usage(&tree_usage);
         let in_time = tree_usage.cpu <= rules.limits.cpu;
         if stop == StopReason::Line && process.reply_bytes() == b"ready\n" && in_time {
             let cpu_at_last_reply = tree_usage.cpu.min(allowance);
             return Ok(SessionStartResult::Session(Self {
-                process,
+                process: Box::new(process),
                 cpu_at_last_reply,
                 startup,
             }));
@@ -112,9 +108,9 @@ impl<'s> DriverSession<'s> {
         self.process.reset_peak_memory();
         let input = rules.driver_input(case);
         let input = input.as_ref().unwrap_or(&case.input).as_bytes();
-        let stop = self.process.exchange(input, false, rules.wait_limits())?;
+        let stop = self.process.exchange(input, false, &rules.hard_limits())?;
         if stop != StopReason::Line {
-            return Ok((kill_unresponsive_driver(self.process, stop, rules)?, None));
+            return Ok((kill_unresponsive_driver(*self.process, stop, rules)?, None));
         }
         let tree_usage = self.process.tree_usage()?;
         let usage = self.process.case_usage(&tree_usage);
@@ -139,15 +135,15 @@ impl<'s> DriverSession<'s> {
         Ok((run, (!more).then_some(self)))
     }
 
-    /// Ends the session after its last case, and returns the final run on this case. An accepted
-    /// `run` stays accepted only if the driver then reaches the end of its input. Another reply
-    /// means that the submission has forged the previous reply. Returns `run` unchanged if the
-    /// session has already ended.
+    /// Ends the session after its last case, and returns the completed run on that case. If the
+    /// driver does not reach the end of its input afterwards, an accepted `run` is rejected. A
+    /// further reply means that the submission has forged the previous reply. Returns `run`
+    /// unchanged if the session has already ended.
     pub(crate) fn close(
         session: Option<Self>,
         run: Run,
         rules: &RunRules<'_>,
-    ) -> Result<Run, SandboxError> {
+    ) -> Result<Run, JudgeError> {
         let Some(mut session) = session else {
             return Ok(run);
         };
@@ -156,9 +152,9 @@ impl<'s> DriverSession<'s> {
         } else if run.verdict != Verdict::Accepted {
             run
         } else {
-            let stop = session.process.exchange(&[], true, rules.wait_limits())?;
+            let stop = session.process.exchange(&[], true, &rules.hard_limits())?;
             if stop != StopReason::Line {
-                let mut run = kill_unresponsive_driver(session.process, stop, rules)?;
+                let mut run = kill_unresponsive_driver(*session.process, stop, rules)?;
                 run.map_reason(|problem| Message::AfterLastReply { problem });
                 return Ok(run);
             }
@@ -172,8 +168,8 @@ impl<'s> DriverSession<'s> {
     }
 
     /// Kills the driver.
-    pub(crate) fn kill(self) -> Result<(), SandboxError> {
-        self.process.kill()
+    pub(crate) fn kill(self) -> Result<(), JudgeError> {
+        Ok(self.process.kill()?)
     }
 
     /// Returns a failed run for a submission that sent a reply without receiving a case.
@@ -198,7 +194,8 @@ fn kill_unresponsive_driver(
     let judged = rules.judge(&ended, true);
     let is_idle = ended.ending == Ending::Wall;
     let mut run = Run::from_finished_job(ended, judged, None);
-    if let Some(line) = rules.stdin_line.filter(|_| is_idle) {
+    // A function must not read standard input, because the driver reads the cases from there.
+    if is_idle && let Some(line) = rules.detected.line_that_reads_stdin() {
         run.add_remark(Message::ReadsInput { line });
     }
     Ok(run)

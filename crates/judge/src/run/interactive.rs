@@ -13,32 +13,21 @@ use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::{REPLY_EXCERPT_LENGTH, Run};
 use crate::run::runner::Runner;
 use crate::verdict::checker::check_reply;
-use crate::{JudgeError, Options, Submission};
+use crate::{Options, Submission};
 use mousetrap_model::{Case, Limits, Message, Problem, Usage, Value, Verdict};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
 
-/// Time between two calls of the `waiting` callback while the session waits for an answer.
-const WAIT_CALLBACK_INTERVAL: Duration = Duration::from_millis(100);
+/// Time between two calls of the callback `waiting` while the judge waits for an answer.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A case that is sent to a session.
 #[derive(Debug)]
-pub struct Question {
+pub struct CaseRequest {
     /// The case.
     pub case: Case,
     /// Whether the case must be run in a new process.
     pub new_process: bool,
-}
-
-/// A message from the thread of a session.
-#[derive(Debug)]
-enum SessionEvent {
-    /// The submission has been compiled and waits for questions.
-    Ready,
-    /// The submission does not compile. Contains the compiler's output. No further event follows.
-    Rejected(String),
-    /// The answer to a question.
-    Answer(Box<Answer>),
 }
 
 /// The result of a submission on a case.
@@ -50,11 +39,11 @@ pub struct Answer {
     pub verdict: Verdict,
     /// The reply in canonical form; `None` if it is not a possible answer to any case.
     pub claim: Option<String>,
-    /// The reason; `None` if accepted.
+    /// The reason for the verdict; `None` if the submission was accepted.
     pub reason: Option<Message>,
-    /// The unchanged reply, if there was one.
+    /// The reply exactly as the submission sent it, if there was one.
     pub reply: Option<String>,
-    /// The start of standard output; empty if standard output is the reply.
+    /// The beginning of standard output; empty if the reply is sent on standard output.
     pub stdout: String,
     /// Standard error.
     pub stderr: String,
@@ -62,63 +51,44 @@ pub struct Answer {
     pub usage: Usage,
     /// The limits of the case, scaled for the language.
     pub limits: Limits,
-    /// Whether the user asked to stop before the run ended.
-    pub interrupted: bool,
 }
 
 /// A submission with a running session in its own sandbox and thread.
 #[derive(Debug)]
 pub struct InteractiveSession {
-    questions: SyncSender<Question>,
-    events: Receiver<Result<SessionEvent, JudgeError>>,
+    requests: SyncSender<CaseRequest>,
+    /// Receives `None` once the submission is compiled, and then an answer to each request.
+    answers: Receiver<Result<Option<Answer>, ProgramError>>,
 }
 
 impl InteractiveSession {
-    /// Runs a case and returns the answer. Returns `None` if the session has ended because the
-    /// user asked to stop.
+    /// Runs a case and returns the answer.
     ///
     /// # Errors
-    /// Returns an error if the judge fails.
-    pub fn ask(&self, question: Question) -> Result<Option<Answer>, JudgeError> {
-        self.send(question);
-        self.answer(&mut || ())
+    /// Returns an error if the judge fails or the user asks to stop.
+    pub fn ask(&self, request: CaseRequest) -> Result<Answer, ProgramError> {
+        self.send(request);
+        self.answer(&mut || ())?.ok_or(ProgramError::Interrupted)
     }
 
     /// Starts running a case. [`InteractiveSession::answer`] waits for the answer.
-    pub fn send(&self, question: Question) {
-        // Errors are ignored: if the session has ended, `answer` reports it.
-        let _ = self.questions.send(question);
+    pub fn send(&self, question: CaseRequest) {
+        // Errors are ignored: if the session has ended, `answer` reports that.
+        let _ = self.requests.send(question);
     }
 
-    /// Waits for the answer to the previous question, and calls `waiting` at regular intervals.
-    /// Returns `None` if the session has ended because the user asked to stop.
+    /// Waits for the answer to the case that was sent last, and calls `waiting` at regular
+    /// intervals. Returns `None` if the session has ended because the user asked to stop.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
-    pub fn answer(&self, waiting: &mut dyn FnMut()) -> Result<Option<Answer>, JudgeError> {
+    pub fn answer(&self, waiting: &mut dyn FnMut()) -> Result<Option<Answer>, ProgramError> {
         loop {
-            match self.events.recv_timeout(WAIT_CALLBACK_INTERVAL) {
+            match self.answers.recv_timeout(POLL_INTERVAL) {
                 Err(RecvTimeoutError::Timeout) => waiting(),
-                Ok(event) => {
-                    return Ok(match event? {
-                        SessionEvent::Answer(answer) if !answer.interrupted => Some(*answer),
-                        _ => None,
-                    });
-                }
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Ok(answer) => return answer,
             }
-        }
-    }
-
-    /// Waits until the submission is compiled.
-    fn wait_until_ready(&self, submission: &Submission<'_>) -> Result<(), ProgramError> {
-        match self.events.recv().ok().transpose()? {
-            Some(SessionEvent::Ready) => Ok(()),
-            Some(SessionEvent::Rejected(compiler)) => Err(ProgramError::Rejected {
-                path: submission.path.clone(),
-                compiler,
-            }),
-            _ => Err(ProgramError::Interrupted),
         }
     }
 }
@@ -153,8 +123,8 @@ pub fn with_sessions<T, E: From<ProgramError>>(
             let toolchain = find_toolchain(submission.detected.language, &submission.path)?;
             let mut sandbox = Sandbox::new(options.judge.isolation)
                 .map_err(|error| ProgramError::Judge(error.into()))?;
-            let (questions, asked) = sync_channel::<Question>(1);
-            let (sender, events) = sync_channel(1);
+            let (requests, received) = sync_channel(1);
+            let (sender, answers) = sync_channel(1);
             scope.spawn(move || {
                 let judging = JudgingTask {
                     submission,
@@ -162,49 +132,43 @@ pub fn with_sessions<T, E: From<ProgramError>>(
                     memory: options.memory,
                     cases: &[],
                 };
-                let channels = (asked, sender);
-                if let Err(error) = answer_questions(context, &mut sandbox, judging, &channels) {
-                    let _ = channels.1.send(Err(error));
+                let channels = (&received, &sender);
+                match run_requests(context, &mut sandbox, judging, channels) {
+                    Ok(()) | Err(ProgramError::Interrupted) => {}
+                    Err(error) => drop(sender.send(Err(error))),
                 }
             });
-            sessions.push(InteractiveSession { questions, events });
+            sessions.push(InteractiveSession { requests, answers });
         }
-        for (session, submission) in sessions.iter().zip(submissions) {
-            session.wait_until_ready(submission)?;
+        for session in &sessions {
+            // The channel is closed without a message if the user asked to stop.
+            let first = session.answers.recv();
+            first.unwrap_or(Err(ProgramError::Interrupted))?;
         }
         body(&sessions)
     })
 }
 
-/// The channel ends that the thread of an [`InteractiveSession`] uses.
-type Channels = (
-    Receiver<Question>,
-    SyncSender<Result<SessionEvent, JudgeError>>,
-);
-
-/// Compiles a submission, and answers questions one at a time until the channel of questions is
-/// closed.
-fn answer_questions(
+/// Compiles a submission, and runs it on one requested case after another until the channel of
+/// requests is closed.
+fn run_requests(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'_>,
-    (questions, events): &Channels,
-) -> Result<(), JudgeError> {
-    let report = |event| {
-        // Errors are ignored: if the receiver no longer exists, the session is about to end.
-        let _ = events.send(Ok(event));
-    };
-    let Some(compiled) = prepare(context, sandbox, judging, &|_| ())? else {
-        return Ok(());
-    };
-    let Ok(runner) = compiled.program else {
-        report(SessionEvent::Rejected(compiled.output));
-        return Ok(());
-    };
-    let problem = judging.submission.problem;
-    report(SessionEvent::Ready);
+    (requests, answers): (
+        &Receiver<CaseRequest>,
+        &SyncSender<Result<Option<Answer>, ProgramError>>,
+    ),
+) -> Result<(), ProgramError> {
+    let compiled = prepare(context, sandbox, judging, &|_| ())?;
+    let runner = compiled.program.map_err(|_| ProgramError::Rejected {
+        path: judging.submission.path.clone(),
+        compiler: compiled.output,
+    })?;
+    // Errors are ignored: if the receiver no longer exists, the session is about to end.
+    let _ = answers.send(Ok(None));
     let mut session = None;
-    while let Ok(Question { case, new_process }) = questions.recv() {
+    while let Ok(CaseRequest { case, new_process }) = requests.recv() {
         let rules = runner.rules(&case.limits);
         let run;
         if new_process {
@@ -216,26 +180,27 @@ fn answer_questions(
                 Some(session) => session,
                 none => {
                     drop(none);
-                    runner.open(sandbox, &case, &rules)?
+                    runner.start_session(sandbox, &case, &rules)?
                 }
             };
             (run, session) = start.run_case(&case, &rules)?;
         }
-        report(answer_event(&runner, problem, case, run));
+        let answer = run_to_answer(&runner, judging.submission.problem, case, run);
+        let _ = answers.send(Ok(Some(answer)));
     }
     Ok(())
 }
 
-/// Converts a run on a case to an event.
-fn answer_event(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> SessionEvent {
+/// Converts a run on a case to an answer.
+fn run_to_answer(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> Answer {
     if run.verdict != Verdict::Accepted {
-        runner.add_submission_form_remark(&mut run);
+        runner.add_ambiguity_remark(&mut run);
     }
     let reply = run.reply.take();
     // A reply of the wrong type is not used, because it can print like a right reply.
     let is_of_type = matches!(run.verdict, Verdict::Accepted | Verdict::WrongAnswer);
     let claim = reply.as_ref().filter(|_| is_of_type);
-    SessionEvent::Answer(Box::new(Answer {
+    Answer {
         verdict: run.verdict,
         claim: claim.and_then(|reply| canonical_reply(problem, reply.bytes())),
         reason: run.reason,
@@ -244,9 +209,8 @@ fn answer_event(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run
         stderr: runner.stderr_for_author(&run.stderr.text()),
         usage: run.usage,
         limits: runner.scaled_limits(&case.limits),
-        interrupted: run.interrupted,
         case,
-    }))
+    }
 }
 
 /// Returns a reply in canonical form, or `None` if it is not a possible answer to any case.

@@ -1,7 +1,7 @@
 //! Compiling a submission and preparing it to run.
 
 use crate::context::JudgeContext;
-use crate::program::compile::{CompileResult, Source};
+use crate::program::compile::{CompileResult, compile};
 use crate::program::prepared_toolchain::PrepareCallback;
 use crate::run::runner::Runner;
 use crate::run::startup;
@@ -24,106 +24,84 @@ pub(crate) struct JudgingTask<'a> {
     pub cases: &'a [Case],
 }
 
-/// Compiles a submission. Returns `None` if the user asked to stop.
+/// Compiles a submission.
 ///
 /// # Errors
-/// Returns an error if the judge fails.
+/// Returns an error if the judge fails or the user asks to stop.
 pub(crate) fn prepare<'a>(
     context: &'a JudgeContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'a>,
     on_preparing: PrepareCallback<'_>,
-) -> Result<Option<CompileResult<Runner<'a>>>, JudgeError> {
+) -> Result<CompileResult<Runner<'a>>, JudgeError> {
     let (submission, toolchain) = (judging.submission, judging.toolchain);
     let detected = &submission.detected;
     let staged = stage(detected, toolchain);
     let names = FileNames::for_submission(submission, &staged);
-    let source = Source {
-        staged,
-        version: &toolchain.version,
-        on_preparing,
-    };
-    let Some(compiled) = source.prepare(&context.build, sandbox)? else {
-        return Ok(None);
-    };
+    let compiled = compile(&context.build, sandbox, staged, on_preparing)?;
     let (usage, text) = (compiled.usage, compiled.output);
     let Ok(program) = compiled.program else {
-        return Ok(Some(rejected(detected, &names, &text, usage)));
+        let (error, output) = explain_rejection(detected, &names, &text);
+        return Ok(CompileResult {
+            program: Err(error),
+            usage,
+            output,
+        });
     };
-    let misplaced = entry_point_hint(detected);
     let fence = detected.code.fence.iter().map(|fence| format!("{fence}\n"));
-    let doubt = detected
-        .ambiguity
-        .iter()
-        .map(|doubt| format!("{}\n", doubt.message()));
+    let doubt = detected.ambiguity.iter();
+    let doubt = doubt.map(|doubt| format!("{}\n", doubt.message()));
     let notes: String = fence.chain(doubt).collect();
     let output = notes + &names.diagnostics(&text).text;
     let mut runner = Runner::new(context, program, detected, judging.memory);
     runner.startup = startup::startup_allowance(context, sandbox, detected, toolchain)?;
     // In languages without static checks, a misplaced entry point is only detected by starting the
     // driver.
-    if let Some(remark) = misplaced {
-        match runner.check_driver(sandbox)? {
-            Some(run) if run.interrupted => return Ok(None),
-            Some(_) => {
-                return Ok(Some(CompileResult {
-                    output: add_signature_hint(detected, &remark) + &output,
-                    program: Err(Some(Message::text(remark))),
-                    usage: usage.or(Some(Usage::NONE)),
-                }));
-            }
-            None => {}
-        }
+    if let Some(remark) = entry_point_hint(detected)
+        && !runner.driver_can_start(sandbox)?
+    {
+        return Ok(CompileResult {
+            output: add_signature_hint(detected, &remark) + &output,
+            program: Err(Some(Message::text(remark))),
+            usage: usage.or(Some(Usage::NONE)),
+        });
     }
     runner.names = Some(names);
-    Ok(Some(CompileResult {
+    Ok(CompileResult {
         program: Ok(runner),
         usage,
         output,
-    }))
+    })
 }
 
-/// Returns the result for a submission that does not compile, with a hint about the probable
-/// mistake.
-fn rejected<'a>(
+/// Returns the first error of a submission that does not compile, and the compiler's output, both
+/// with a hint about the probable mistake.
+fn explain_rejection(
     detected: &Detection<'_>,
     names: &FileNames,
     text: &str,
-    usage: Option<Usage>,
-) -> CompileResult<Runner<'a>> {
-    let hint = detected
-        .language
-        .hint(text)
-        .or_else(|| fence_hint(&detected.code, detected.language));
+) -> (Option<Message>, String) {
+    let hint = detected.language.hint(text);
+    let hint = hint.or_else(|| fence_hint(&detected.code, detected.language));
     let Diagnostics { text, in_driver } = names.diagnostics(text);
-    let error = first_error(&text).map(Message::text);
     if let Some(remark) = entry_point_hint(detected) {
-        return CompileResult {
-            output: add_signature_hint(detected, &remark) + if in_driver { "" } else { &text },
-            program: Err(Some(Message::text(remark))),
-            usage,
-        };
+        let output = add_signature_hint(detected, &remark) + if in_driver { "" } else { &text };
+        return (Some(Message::text(remark)), output);
     }
-    let hint = hint.map(Message::text);
-    let remark = match (hint, error.clone(), &detected.ambiguity) {
-        (Some(hint), _, _) if in_driver => Some(Message::At {
+    let error = first_error(&text).map(Message::text);
+    let remark = match (hint.map(Message::text), error, &detected.ambiguity) {
+        (Some(hint), _, _) if in_driver => Message::At {
             place: names.entry_point_position(),
             problem: hint.into(),
-        }),
-        (Some(hint), Some(error), _) => Some(error.with_remark(hint)),
-        (Some(hint), None, _) => Some(hint),
-        (None, Some(error), Some(doubt)) => Some(doubt.with_reason(error)),
-        (None, None, Some(doubt)) => Some(doubt.message()),
-        (None, _, None) => None,
-    };
-    CompileResult {
-        output: match &remark {
-            Some(remark) => format!("{remark}\n\n{text}"),
-            None => text,
         },
-        program: Err(remark.or(error)),
-        usage,
-    }
+        (Some(hint), Some(error), _) => error.with_remark(hint),
+        (Some(hint), None, _) => hint,
+        (None, Some(error), Some(doubt)) => doubt.with_reason(error),
+        (None, None, Some(doubt)) => doubt.message(),
+        (None, error, None) => return (error, text),
+    };
+    let output = format!("{remark}\n\n{text}");
+    (Some(remark), output)
 }
 
 /// Appends the expected signature to a remark about an entry point that the driver cannot call.

@@ -6,14 +6,13 @@ use std::time::Duration;
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Ending, FinishedJob, StopReason, WaitLimits};
+use crate::process::job::{Ending, FinishedJob, StopReason};
 use crate::process::running_process::{EXCERPT_LENGTH, Output, RunningProcess};
 use crate::verdict::checker::{check_reply, quote_excerpt};
 use crate::verdict::ending::{RunVerdict, verdict_for_ending};
 use crate::verdict::returned_value::judge_returned_value;
-use mousetrap_languages::{Exception, Language, LazyRegex};
-use mousetrap_model::{Case, Checker, Limits, Message, Problem, Usage, Verdict};
-use mousetrap_sandbox::SandboxError;
+use mousetrap_languages::{Detection, Exception, LazyRegex};
+use mousetrap_model::{Case, Checker, Limits, Message, Usage, Verdict};
 
 const SIGABRT: i32 = 6;
 
@@ -21,17 +20,15 @@ const SIGABRT: i32 = 6;
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub verdict: Verdict,
-    /// The reason; `None` if accepted.
+    /// The reason for the verdict; `None` if the run was accepted.
     pub reason: Option<Message>,
     /// The reply. It may be truncated if the submission is a complete program.
     pub reply: Option<Excerpt>,
-    /// The start of standard output; empty if standard output is the reply.
+    /// The beginning of standard output; empty if the reply is sent on standard output.
     pub stdout: Excerpt,
     /// The start and the end of standard error.
     pub stderr: Excerpt,
     pub usage: Usage,
-    /// Whether the user asked to stop before the run ended.
-    pub interrupted: bool,
 }
 
 impl Run {
@@ -52,7 +49,6 @@ impl Run {
             stdout: output.stdout,
             stderr: output.stderr,
             usage,
-            interrupted: false,
         }
     }
 
@@ -77,17 +73,14 @@ impl Run {
             None => ended.stdout.truncated(EXCERPT_LENGTH),
         };
         let stderr = ended.stderr;
-        Self {
-            interrupted: ended.ending == Ending::Interrupted,
-            ..Self::new(judged, reply, Output { stdout, stderr }, ended.usage)
-        }
+        Self::new(judged, reply, Output { stdout, stderr }, ended.usage)
     }
 }
 
 /// Maximum length in bytes of a reply in a report.
 pub(crate) const REPLY_EXCERPT_LENGTH: usize = 256;
 
-/// Truncates a reply to the maximum length in a report.
+/// Truncates a reply to the maximum length that reports show.
 pub(super) fn truncate_reply(bytes: &[u8]) -> Excerpt {
     Excerpt::from_bytes(bytes, REPLY_EXCERPT_LENGTH)
 }
@@ -99,26 +92,22 @@ pub(crate) struct RunRules<'r> {
     pub limits: Limits,
     /// Whether the wall time limit excludes time during which the program waits for a CPU.
     pub excludes_cpu_wait: bool,
-    /// CPU time at which the process tree is stopped. It exceeds the CPU time limit, because runs
-    /// close to the limit are repeated, and because reports show by how much a run is too slow.
+    /// CPU time at which the process tree is stopped. It is higher than the CPU time limit, because
+    /// runs close to the limit are repeated, and reports show by how much a run is too slow.
     pub hard_cpu_limit: Duration,
-    /// The language, whose definition contains patterns for failures of its runtime.
-    pub language: &'r Language,
+    /// The language, whose definition contains patterns for failures of its runtime, and the
+    /// problem, which is unknown for a complete program whose source does not identify it.
+    pub detected: &'r Detection<'r>,
     /// Patterns that match the runtime's messages about uncaught exceptions.
     pub exceptions: &'r [Exception],
     /// Options, caches and checkers.
     pub context: &'r JudgeContext<'r>,
-    /// The problem; `None` for a complete program whose source does not identify its problem.
-    pub problem: Option<&'r Problem>,
-    /// The number of the source line in which a function reads standard input, if there is one.
-    /// Such a line is a mistake, because the driver reads the cases from standard input.
-    pub stdin_line: Option<usize>,
 }
 
 impl RunRules<'_> {
     /// Returns the text of a case in the format that drivers read.
     pub(crate) fn driver_input(&self, case: &Case) -> Option<String> {
-        let signature = &self.problem?.signature;
+        let signature = &self.detected.problem?.signature;
         let arguments = signature.parse_arguments(&case.arguments).ok()?;
         Some(signature.encode_arguments(&arguments))
     }
@@ -132,7 +121,7 @@ impl RunRules<'_> {
         line: &[u8],
         case: &Case,
     ) -> Result<RunVerdict, JudgeError> {
-        let problem = self.problem.expect("a function names its problem");
+        let problem = self.detected.problem.expect("a function names its problem");
         let judged = judge_returned_value(line, &case.answer, problem);
         let is_value = !matches!(judged, Err((verdict, _)) if verdict != Verdict::WrongAnswer);
         let Checker::Program { file, source } = &problem.checker else {
@@ -141,18 +130,12 @@ impl RunRules<'_> {
         if !is_value || case.answer.is_empty() {
             return Ok(judged);
         }
-        let reply = String::from_utf8_lossy(line);
-        let JudgeContext {
-            checkers, build, ..
-        } = self.context;
-        let checked = checkers.check(build, (file, source), case, &reply)?;
-        Ok(match checked {
-            None => Ok(()),
-            Some(message) => {
-                let text = quote_excerpt(&message);
-                Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))
-            }
-        })
+        let (reply, checkers) = (String::from_utf8_lossy(line), &self.context.checkers);
+        let message = checkers.check(&self.context.build, (file, source), case, &reply)?;
+        Ok(message.map_or(Ok(()), |message| {
+            let text = quote_excerpt(&message);
+            Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))
+        }))
     }
 
     /// Runs a complete program on one case, until it ends.
@@ -160,8 +143,8 @@ impl RunRules<'_> {
         &self,
         mut process: RunningProcess<'_>,
         case: &Case,
-    ) -> Result<Run, SandboxError> {
-        let stop = process.exchange(case.input.as_bytes(), true, self.wait_limits())?;
+    ) -> Result<Run, JudgeError> {
+        let stop = process.exchange(case.input.as_bytes(), true, &self.hard_limits())?;
         let ended = process.kill_and_collect_result(stop, &self.limits)?;
         let output = ended.stdout.bytes();
         let judged = self.judge(&ended, false).and_then(|()| {
@@ -197,7 +180,7 @@ impl RunRules<'_> {
             pattern.is_some_and(|pattern| pattern.is_match(&stderr))
         };
         let exception = self.exceptions.iter().find_map(|known| known.find(&stderr));
-        if ended.crashed && reports(&self.language.stack_overflow) {
+        if ended.crashed && reports(&self.detected.language.stack_overflow) {
             let reason = exception.map_or(Message::StackOverflow, |exception| {
                 Message::StackOverflowException { exception }
             });
@@ -213,13 +196,13 @@ impl RunRules<'_> {
                 (Some(exception), _) => Message::text(exception),
                 (None, _) => reason,
             };
-            if let Some(hint) = self.language.hint(&stderr) {
+            if let Some(hint) = self.detected.language.hint(&stderr) {
                 reason = reason.with_remark(Message::text(hint));
             }
         }
         // An allocation can fail before the process exceeds its memory limit, because the runtime
         // has a lower heap limit or the allocation is too large.
-        if reports(&self.language.out_of_memory) {
+        if reports(&self.detected.language.out_of_memory) {
             let problem = reason.into();
             return (
                 Verdict::MemoryLimitExceeded,
@@ -230,13 +213,10 @@ impl RunRules<'_> {
     }
 
     /// Returns the limits at which a run is stopped.
-    pub(super) fn wait_limits(&self) -> WaitLimits {
-        WaitLimits {
-            limits: Limits {
-                cpu: self.hard_cpu_limit,
-                ..self.limits
-            },
-            excludes_cpu_wait: self.excludes_cpu_wait,
+    pub(super) fn hard_limits(&self) -> Limits {
+        Limits {
+            cpu: self.hard_cpu_limit,
+            ..self.limits
         }
     }
 }

@@ -20,18 +20,15 @@ use mousetrap_util::Bytes;
 pub(crate) struct Runner<'a> {
     pub(crate) context: &'a JudgeContext<'a>,
     pub(super) program: PreparedProgram,
-    pub(crate) form: Form,
     /// CPU time allowed for starting the program.
     pub(crate) startup: Duration,
     time_factor: f64,
     memory_factor: f64,
     exceptions: Vec<Exception>,
-    detected: &'a Detection<'a>,
+    pub(crate) detected: &'a Detection<'a>,
     /// File names for restoring the original file name in error messages; `None` for programs other
     /// than submissions.
     pub(crate) names: Option<FileNames>,
-    /// The number of the source line in which a function reads standard input, if there is one.
-    stdin_line: Option<usize>,
     /// Memory limit of the process: the largest memory limit of all cases, scaled for the language.
     memory: Bytes,
     /// Deadline for all runs combined, which applies in addition to the limits of the cases.
@@ -64,21 +61,15 @@ impl<'a> Runner<'a> {
         memory: Bytes,
     ) -> Self {
         let language = detected.language;
-        let patterns = language.exception.iter();
-        let exceptions = patterns
-            .filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok())
-            .collect();
         Self {
+            exceptions: Exception::compile_all(&language.exception, &program.staged.source),
             context,
             program,
-            form: detected.form,
             startup: language.startup,
             time_factor: language.time_factor,
             memory_factor: language.memory_factor,
-            exceptions,
             detected,
             names: None,
-            stdin_line: detected.line_reading_stdin(),
             memory: memory.scaled_by(language.memory_factor),
             deadline: None,
         }
@@ -92,7 +83,7 @@ impl<'a> Runner<'a> {
         self.memory = self.memory.scaled_by(memory);
         self.program.staged.needs.run.fixed_addresses = true;
         self.program.staged.needs.run.process_files = true;
-        let total_time = MAX_SANITIZER_TIME.min(self.context.options.judge.sleep_budget);
+        let total_time = MAX_SANITIZER_TIME.min(self.context.build.options.judge.sleep_budget);
         self.deadline = Some(Instant::now() + total_time);
         self
     }
@@ -123,7 +114,7 @@ impl<'a> Runner<'a> {
             Verdict::TimeLimitExceeded if run.usage.is_borderline(&limits, BORDERLINE_FRACTION) => {
                 Some(RepeatReason::Time)
             }
-            Verdict::MemoryLimitExceeded if self.form == Form::Function => {
+            Verdict::MemoryLimitExceeded if self.detected.form == Form::Function => {
                 Some(RepeatReason::Memory)
             }
             _ => None,
@@ -137,8 +128,10 @@ impl<'a> Runner<'a> {
         case: &Case,
         rules: &RunRules<'_>,
     ) -> Result<Run, JudgeError> {
-        let (run, alive) = self.open(sandbox, case, rules)?.run_case(case, rules)?;
-        Ok(DriverSession::close(alive, run, rules)?)
+        let (run, alive) = self
+            .start_session(sandbox, case, rules)?
+            .run_case(case, rules)?;
+        DriverSession::close(alive, run, rules)
     }
 
     /// Runs the cases, beginning at index `next`, until a case fails. Returns the index and the run
@@ -158,7 +151,7 @@ impl<'a> Runner<'a> {
                 Some(session) => session,
                 none => {
                     drop(none);
-                    self.open(sandbox, case, &rules)?
+                    self.start_session(sandbox, case, &rules)?
                 }
             };
             let (run, alive) = start.run_case(case, &rules)?;
@@ -175,40 +168,34 @@ impl<'a> Runner<'a> {
         Ok(None)
     }
 
-    /// Starts a session. Returns the run on the first case instead if the submission fails to
-    /// start, or if it is a complete program, which has no sessions.
-    pub(crate) fn open<'s>(
+    /// Starts a session. If the submission fails to start, or is a complete program, which has no
+    /// sessions, returns the run on the first case instead.
+    pub(crate) fn start_session<'s>(
         &'s self,
         sandbox: &'s mut Sandbox,
         first: &Case,
         rules: &RunRules<'_>,
     ) -> Result<SessionStartResult<'s>, JudgeError> {
-        let process = self.start(sandbox)?;
-        Ok(match self.form {
+        let mut process = self.start(sandbox)?;
+        process.excludes_cpu_wait = rules.excludes_cpu_wait;
+        Ok(match self.detected.form {
             Form::Function => DriverSession::open(process, rules, self.startup)?,
             Form::Program => SessionStartResult::Ended(rules.run_program(process, first)?),
         })
     }
 
-    /// Checks that the driver can start. Returns the failed run if the driver cannot start or the
-    /// user asked to stop.
-    pub(crate) fn check_driver(&self, sandbox: &mut Sandbox) -> Result<Option<Run>, JudgeError> {
+    /// Returns whether the driver can start, which means that it finds the entry point.
+    pub(crate) fn driver_can_start(&self, sandbox: &mut Sandbox) -> Result<bool, JudgeError> {
         let rules = self.rules(&Limits::DEFAULT);
-        let start = DriverSession::open(self.start(sandbox)?, &rules, self.startup)?;
-        Ok(match start {
-            SessionStartResult::Session(session) => {
-                session.kill()?;
-                None
-            }
-            SessionStartResult::Ended(run) => {
-                (run.verdict == Verdict::RunTimeError || run.interrupted).then_some(run)
-            }
-        })
+        match DriverSession::open(self.start(sandbox)?, &rules, self.startup)? {
+            SessionStartResult::Session(session) => session.kill().map(|()| true),
+            SessionStartResult::Ended(run) => Ok(run.verdict != Verdict::RunTimeError),
+        }
     }
 
     /// Adds a remark to the reason for a failure if it is unclear whether the submission is a
     /// function or a complete program.
-    pub(crate) fn add_submission_form_remark(&self, run: &mut Run) {
+    pub(crate) fn add_ambiguity_remark(&self, run: &mut Run) {
         if let Some(doubt) = &self.detected.ambiguity {
             run.map_reason(|reason| doubt.with_reason(*reason));
         }
@@ -226,7 +213,7 @@ impl<'a> Runner<'a> {
         &'s self,
         sandbox: &'s mut Sandbox,
     ) -> Result<RunningProcess<'s>, JudgeError> {
-        let talks = self.form == Form::Function;
+        let talks = self.detected.form == Form::Function;
         let limits = JobLimits {
             memory: self.memory,
             stack: self.memory.scaled_by(self.detected.language.stack),
@@ -246,7 +233,7 @@ impl<'a> Runner<'a> {
     /// Returns the limits of a case, scaled for the language. The time limit of a complete program
     /// includes the allowance for its start.
     pub(crate) fn scaled_limits(&self, limits: &Limits) -> Limits {
-        let startup = match self.form {
+        let startup = match self.detected.form {
             Form::Function => Duration::ZERO,
             Form::Program => self.startup,
         };
@@ -262,7 +249,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Returns the rules for runs on a case with these limits.
+    /// Returns the rules for judging runs on a case that has these limits.
     pub(crate) fn rules(&self, limits: &Limits) -> RunRules<'_> {
         let limits = self.scaled_limits(limits);
         RunRules {
@@ -271,9 +258,7 @@ impl<'a> Runner<'a> {
             hard_cpu_limit: hard_cpu_limit(limits.cpu),
             exceptions: &self.exceptions,
             context: self.context,
-            problem: self.detected.problem,
-            stdin_line: self.stdin_line,
-            language: self.detected.language,
+            detected: self.detected,
         }
     }
 }

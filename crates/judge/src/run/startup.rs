@@ -9,22 +9,22 @@ use std::time::Duration;
 use crate::JudgeError;
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
-use crate::process::job::{StopReason, WaitLimits};
-use crate::program::build::{BuildContext, cache_key};
-use crate::program::compile::Source;
+use crate::process::job::StopReason;
+use crate::program::build::cache_key;
+use crate::program::compile::compile;
 use crate::run::runner::Runner;
-use mousetrap_languages::{Detection, Toolchain, empty_submission, stage};
+use mousetrap_languages::{Detection, StagedSubmission, Toolchain, stage, stub_submission};
 use mousetrap_model::Limits;
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::digest::digest;
 
-/// Number of measurements, of which the longest is used.
+/// How many times the start-up time is measured. The longest measurement counts.
 const MEASUREMENT_COUNT: usize = 4;
 /// Ratio of the allowance to the measured time. The ratio is greater than 1, because submissions
 /// load libraries and the machine may be busier later.
 const ALLOWANCE_FACTOR: u32 = 2;
-/// Part of each allowance that does not depend on the measured time. It is needed for languages
-/// that start in almost no time.
+/// Fixed part of every allowance, independent of the measured time. It is needed for languages that
+/// start in almost no time.
 const BASE_ALLOWANCE: Duration = Duration::from_millis(100);
 
 /// Returns the CPU time allowed for starting a program in this language: the measured time with a
@@ -37,24 +37,19 @@ pub(crate) fn startup_allowance(
     toolchain: &Toolchain,
 ) -> Result<Duration, JudgeError> {
     let language = detected.language;
-    let Some(nothing) = empty_submission(language, detected.problems) else {
+    let Some(nothing) = stub_submission(language, detected.problems) else {
         return Ok(language.startup);
     };
     let staged = stage(&nothing, toolchain);
     let machine = rustix::system::uname();
     let name = digest([
-        cache_key(&staged, &toolchain.version).as_bytes(),
+        cache_key(&staged).as_bytes(),
         staged.run.join(" ").as_bytes(),
         sandbox.isolation().to_string().as_bytes(),
         machine.nodename().to_bytes(),
-        sandbox.speedup().to_string().as_bytes(),
+        sandbox.speedup.to_string().as_bytes(),
     ]);
-    let source = Source {
-        staged,
-        version: &toolchain.version,
-        on_preparing: &|_| (),
-    };
-    let measure = || longest_startup_time(context, sandbox, &nothing, source);
+    let measure = || longest_startup_time(context, sandbox, &nothing, staged);
     let times = &context.startup_times;
     let measured = times.get_or_measure(name, context.build.interrupted, measure)?;
     Ok(measured.map_or(language.startup, |measured| {
@@ -69,14 +64,11 @@ fn longest_startup_time(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     nothing: &Detection<'_>,
-    source: Source<'_>,
+    staged: StagedSubmission,
 ) -> Result<Option<Duration>, JudgeError> {
-    let build = BuildContext {
-        limits: DEFAULT_COMPILE_LIMITS,
-        ..context.build.clone()
-    };
-    let compiled = source.prepare(&build, sandbox)?;
-    let Some(program) = compiled.and_then(|compiled| compiled.program.ok()) else {
+    let mut build = context.build.clone();
+    build.options.compile = DEFAULT_COMPILE_LIMITS;
+    let Ok(program) = compile(&build, sandbox, staged, &|_| ())?.program else {
         return Ok(None);
     };
     let runner = Runner::new(context, program, nothing, Limits::DEFAULT.memory);
@@ -85,15 +77,12 @@ fn longest_startup_time(
     for _ in 0..MEASUREMENT_COUNT {
         let _lock = context.run_lock.read();
         let mut process = runner.start(sandbox)?;
-        let wait_limits = WaitLimits {
-            limits: Limits {
-                cpu: startup,
-                wall: startup * 10,
-                ..Limits::DEFAULT
-            },
-            excludes_cpu_wait: true,
+        let limits = Limits {
+            cpu: startup,
+            wall: startup * 10,
+            ..Limits::DEFAULT
         };
-        let stop = process.exchange(&[], false, wait_limits)?;
+        let stop = process.exchange(&[], false, &limits)?;
         let is_ready = stop == StopReason::Line && process.reply_bytes() == b"ready\n";
         let usage = process.tree_usage()?;
         process.kill()?;

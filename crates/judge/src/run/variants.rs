@@ -15,15 +15,15 @@ use crate::context::JudgeContext;
 use crate::process::excerpt::elide_middle;
 use crate::process::job::Ending;
 use crate::process::running_process::run_job;
-use crate::program::compile::CompileResult;
 use crate::program::entry::{IncompleteEntry, remove};
 use crate::program::program_cache::ProgramCache;
 use crate::run::prepare::{JudgingTask, prepare};
+use crate::run::rules::Run;
 use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
-use mousetrap_sandbox::{Job, JobLimits, ProgramAccess, ProgramDir, Sandbox};
+use mousetrap_sandbox::{Job, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 use thiserror::Error;
@@ -54,7 +54,7 @@ impl<'a> VariantJudge<'a> {
     pub fn runner(&self) -> Result<VariantRunner<'_>, JudgeError> {
         Ok(VariantRunner {
             judge: self,
-            sandbox: Sandbox::new(self.context.options.isolation)?,
+            sandbox: Sandbox::new(self.context.build.options.isolation)?,
         })
     }
 }
@@ -66,10 +66,6 @@ pub struct VariantRunner<'w> {
 }
 
 /// The result of compiling a variant.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "the size is harmless, because only one value of this enum exists at a time"
-)]
 pub enum BuiltVariant<'a> {
     /// The variant can be run.
     Variant(Variant<'a>),
@@ -80,9 +76,7 @@ pub enum BuiltVariant<'a> {
 }
 
 /// A variant that can be run.
-pub struct Variant<'a> {
-    runner: Runner<'a>,
-}
+pub struct Variant<'a>(Box<Runner<'a>>);
 
 /// The result of running a variant.
 #[derive(Debug)]
@@ -95,7 +89,7 @@ pub enum VariantOutcome {
         case: usize,
         /// The verdict on the case.
         verdict: Verdict,
-        /// The reason; `None` if the run was interrupted.
+        /// The reason for the verdict.
         reason: Option<Message>,
     },
     /// The user asked to stop.
@@ -108,21 +102,17 @@ pub enum RunExecutableError {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    /// The program failed or reached a limit.
-    #[error("{ending}{}{complaint}", if complaint.is_empty() { "" } else { ": " })]
-    Failed {
-        /// The way in which the program ended, such as `ended with exit code 1`.
-        ending: String,
-        /// The last line of standard error.
-        complaint: String,
-    },
+    /// The program failed or reached a limit. Contains the way in which it ended, such as `ended
+    /// with exit code 1`, and the last line of standard error.
+    #[error("{0}")]
+    Failed(String),
 }
 
 impl Variant<'_> {
     /// Returns a digest of the files that the compiler created. Two variants with the same digest
     /// are the same program. Returns `None` if programs in this language are not compiled.
     pub fn output_digest(&self) -> Option<String> {
-        let program = &self.runner.program;
+        let program = &self.0.program;
         let mut files = program.entry.manifest()?;
         for staged in &program.staged.files {
             files.remove(&staged.name);
@@ -137,7 +127,7 @@ impl Variant<'_> {
 
     /// Removes the variant from the program cache, because it will not be used again.
     pub fn discard(self) {
-        let entry = self.runner.program.entry.entry.clone();
+        let entry = self.0.program.entry.entry.clone();
         drop(self);
         remove(&entry);
     }
@@ -165,14 +155,13 @@ impl VariantRunner<'_> {
             memory,
             cases: &[],
         };
-        let compiled = prepare(context, &mut self.sandbox, judging, &|_| ())?;
-        Ok(match compiled {
-            None => BuiltVariant::Interrupted,
-            Some(CompileResult {
-                program: Ok(runner),
-                ..
-            }) => BuiltVariant::Variant(Variant { runner }),
-            Some(rejected) => BuiltVariant::Rejected(rejected.output),
+        let compiled = match prepare(context, &mut self.sandbox, judging, &|_| ()) {
+            Err(JudgeError::Interrupted) => return Ok(BuiltVariant::Interrupted),
+            compiled => compiled?,
+        };
+        Ok(match compiled.program {
+            Ok(runner) => BuiltVariant::Variant(Variant(Box::new(runner))),
+            Err(_) => BuiltVariant::Rejected(compiled.output),
         })
     }
 
@@ -187,27 +176,40 @@ impl VariantRunner<'_> {
         cases: &[&Case],
         passed: &mut dyn FnMut(usize, Usage),
     ) -> Result<VariantOutcome, JudgeError> {
-        let runner = &variant.runner;
+        match self.find_failure(variant, cases, passed) {
+            Ok(None) => Ok(VariantOutcome::Passed),
+            Ok(Some((case, run))) => Ok(VariantOutcome::Failed {
+                case,
+                verdict: run.verdict,
+                reason: run.reason,
+            }),
+            Err(JudgeError::Interrupted) => Ok(VariantOutcome::Interrupted),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the first case on which a variant fails, and the failed run.
+    fn find_failure(
+        &mut self,
+        variant: &Variant<'_>,
+        cases: &[&Case],
+        passed: &mut dyn FnMut(usize, Usage),
+    ) -> Result<Option<(usize, Run)>, JudgeError> {
+        let runner = &variant.0;
         let mut next = 0;
         loop {
             let failed = runner.run_until_failure(&mut self.sandbox, cases, next, passed)?;
             let Some((case, mut run)) = failed else {
-                return Ok(VariantOutcome::Passed);
+                return Ok(None);
             };
             // The memory may have been used by earlier cases in the same process.
-            if run.verdict == Verdict::MemoryLimitExceeded && runner.form == Form::Function {
+            if run.verdict == Verdict::MemoryLimitExceeded && runner.detected.form == Form::Function
+            {
                 let rules = runner.rules(&cases[case].limits);
                 run = runner.run_in_new_process(&mut self.sandbox, cases[case], &rules)?;
             }
-            if run.interrupted {
-                return Ok(VariantOutcome::Interrupted);
-            }
             if run.verdict != Verdict::Accepted {
-                return Ok(VariantOutcome::Failed {
-                    case,
-                    verdict: run.verdict,
-                    reason: run.reason,
-                });
+                return Ok(Some((case, run)));
             }
             passed(case, run.usage);
             next = case + 1;
@@ -238,35 +240,28 @@ impl VariantRunner<'_> {
         let mut argv = vec!["{prog}/program"];
         argv.extend(arguments);
         argv.push("{prog}/input");
-        let job = Job {
-            program: Some(ProgramDir {
-                host: directory,
-                access: ProgramAccess::Read,
-            }),
-            replies: false,
-            limits: JobLimits {
-                memory: limits.memory,
-                ..Job::new(&[]).limits
-            },
-            ..Job::new(&argv)
+        let mut job = Job::new(&argv);
+        job.replies = false;
+        job.limits.memory = limits.memory;
+        job.program = Some(ProgramDir {
+            host: directory,
+            access: ProgramAccess::Read,
+        });
+        let interrupted = context.build.interrupted;
+        let ended = match run_job(&mut self.sandbox, &job, &[], limits, interrupted) {
+            Err(JudgeError::Interrupted) => {
+                return Err(RunExecutableError::Failed("was interrupted".to_owned()));
+            }
+            ended => ended?,
         };
-        let ended = run_job(
-            &mut self.sandbox,
-            &job,
-            &[],
-            limits,
-            context.build.interrupted,
-        )
-        .map_err(JudgeError::from)?;
         match ended.ending {
             Ending::Code(0) => Ok(ended.stdout.bytes().to_vec()),
             end => {
-                let complaint = ended.stderr.text();
-                Err(RunExecutableError::Failed {
-                    ending: end.describe(limits),
-                    complaint: elide_middle(complaint.lines().last().unwrap_or_default())
-                        .into_owned(),
-                })
+                let (ending, stderr) = (end.describe(limits), ended.stderr.text());
+                Err(RunExecutableError::Failed(match stderr.lines().last() {
+                    Some(line) => format!("{ending}: {}", elide_middle(line)),
+                    None => ending,
+                }))
             }
         }
     }

@@ -30,10 +30,11 @@ pub struct LocalEngine {
 }
 
 impl LocalEngine {
-    /// Returns the program cache. Opens the cache again if it is not current.
+    /// Returns the program cache. Opens the cache again if it was removed, if it has another
+    /// maximum size, or if it was opened long ago.
     fn program_cache(&self, max_size: Bytes) -> Result<Arc<ProgramCache>, JudgeError> {
         let mut open = self.programs.lock();
-        let current = open.take().filter(|cache| cache.is_current(max_size));
+        let current = open.take().filter(|cache| cache.can_stay_open(max_size));
         let cache = current.map_or_else(|| ProgramCache::open(max_size).map(Arc::new), Ok)?;
         Ok(Arc::clone(open.insert(cache)))
     }
@@ -42,7 +43,7 @@ impl LocalEngine {
     ///
     /// # Errors
     /// Returns an error if judging cannot begin.
-    pub fn outcomes(
+    pub fn judge_all(
         &self,
         request: JudgeRequest<'_>,
         interrupted: &AtomicBool,
@@ -76,7 +77,11 @@ impl Engine for LocalEngine {
         let options = request.options;
         let begun = Instant::now();
         let jobs = options.worker_count().min(request.submissions.len());
-        let programs = self.program_cache(options.judge.cache)?;
+        let build = BuildContext {
+            programs: self.program_cache(options.judge.cache)?,
+            options: *options,
+            interrupted,
+        };
         let workers = (0..jobs)
             .map(|number| Worker::new(number, options, jobs, &self.idle))
             .collect::<Result<Vec<_>, _>>()?;
@@ -85,7 +90,7 @@ impl Engine for LocalEngine {
             context: JudgeContext {
                 run_lock: self.run_lock.clone(),
                 startup_times: self.startup_times.clone(),
-                ..JudgeContext::new(options, BuildContext::new(options, programs, interrupted))
+                ..JudgeContext::new(build)
             },
             results: options.reuse.then(ResultCache::open).flatten(),
             tasks: Vec::new(),

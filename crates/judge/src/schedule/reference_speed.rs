@@ -1,6 +1,6 @@
 //! Measurement of this machine's speed in each language.
 //!
-//! The same reference program is run on one case on every machine. The speed factor is the ratio of
+//! Every machine runs the same reference program on the same case. The speed factor is the ratio of
 //! the program's CPU time on this machine to its CPU time on the machine for which the limits were
 //! chosen. The CPU times of submissions are divided by the speed factor.
 
@@ -16,12 +16,12 @@ use crate::program::measured_times::MeasuredTimes;
 use crate::{
     FindOptions, JudgeError, JudgeRequest, LocalEngine, Options, Submission, submission_from_text,
 };
-use mousetrap_languages::{Language, Languages, ProbeResult, probe};
+use mousetrap_languages::{Language, Languages, probe};
 use mousetrap_model::{Case, CaseId, Limits, Problem, SubmissionOutcome, Verdict};
 use mousetrap_util::digest::digest;
 
 /// File stem of the solutions that are used as reference programs.
-const REFERENCE_STEM: &str = "memoised_search";
+const REFERENCE_FILE_STEM: &str = "memoised_search";
 
 /// Number of runs of a reference program. The shortest run is used, because other work on the
 /// machine can only make a run slower. Just-in-time compilers need several runs to optimize the
@@ -36,7 +36,7 @@ const NODE_COUNT: usize = 20;
 /// moves.
 const REFERENCE_ANSWER: &str = "0";
 
-/// Maximum speed factor between two machines. A larger measured factor means that the clock
+/// Maximum ratio between the speeds of two machines. A larger measured ratio means that the clock
 /// is wrong or the machine is overloaded.
 const MAX_SPEED_FACTOR: f64 = 20.0;
 
@@ -77,8 +77,8 @@ pub struct ReferenceSpeeds {
 }
 
 impl ReferenceSpeeds {
-    /// Selects the reference programs among `files`, the paths and texts of source files. The
-    /// reference programs are the files with the stem `memoised_search`, for example in
+    /// Selects the reference programs from `files`, a list of source files with their paths and
+    /// texts. The reference programs are the files with the stem `memoised_search`, for example in
     /// `solutions/913/accepted`. Speeds are measured when they are first needed. No submissions run
     /// on `engine` during a measurement.
     pub fn new(
@@ -86,8 +86,10 @@ impl ReferenceSpeeds {
         files: impl IntoIterator<Item = (PathBuf, String)>,
         engine: Arc<LocalEngine>,
     ) -> Self {
-        let is_reference =
-            |path: &Path| path.file_stem().is_some_and(|stem| stem == REFERENCE_STEM);
+        let is_reference = |path: &Path| {
+            path.file_stem()
+                .is_some_and(|stem| stem == REFERENCE_FILE_STEM)
+        };
         let programs = files.into_iter().filter(|(path, _)| is_reference(path));
         Self {
             problems: problems.to_vec(),
@@ -113,9 +115,7 @@ impl ReferenceSpeeds {
             let mut extensions = language.extensions.iter();
             extensions.any(|known| extension == &**known)
         })?;
-        let ProbeResult::Toolchain(toolchain) = probe(language) else {
-            return None;
-        };
+        let toolchain = probe(language).ok()?;
         let name = digest([
             rustix::system::uname().nodename().to_bytes(),
             text.as_bytes(),
@@ -161,7 +161,7 @@ fn shortest_cpu_time(
         cases: &cases,
         options: &options,
     };
-    let outcomes = LocalEngine::default().outcomes(request, interrupted)?;
+    let outcomes = LocalEngine::default().judge_all(request, interrupted)?;
     let Some(SubmissionOutcome::Judged(judgement)) = outcomes.first() else {
         return Ok(None);
     };
@@ -182,8 +182,8 @@ fn time_ratio(here: Duration, reference: Duration) -> f64 {
 }
 
 /// Returns the reference case: the mouse and the cat play on a ring in which each node has four
-/// neighbours, and the mouse cannot reach the hole. The cases of different runs differ only in
-/// their names.
+/// neighbours, and the mouse cannot reach the hole. The runs use the same case under different
+/// names, because the ids of cases must be unique.
 fn reference_case(run: usize) -> Case {
     const RING_NODE_COUNT: usize = NODE_COUNT - 2;
     let mut text = format!("{NODE_COUNT}\n1 {}\n", NODE_COUNT - 1);

@@ -7,8 +7,8 @@
 //!
 //! A new run could still give a different result, because a submission can use random numbers or
 //! the date. The judge cannot hide the date: a program can read it without a system call, and time
-//! namespaces do not affect the wall clock. An entry is therefore valid only for [`MAX_AGE`], and
-//! reports mark reused judgements.
+//! namespaces do not affect the wall clock. Therefore an entry expires after [`MAX_AGE`], and
+//! reused judgements are marked in reports.
 
 use std::fs::{self, File};
 use std::io;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::Options;
 use crate::program::cache_limits::RESULTS_DIRECTORY;
 use crate::run::prepare::JudgingTask;
-use crate::schedule::run_conditions::{case_digest_parts, debug_text};
+use crate::schedule::run_conditions::{case_digest_inputs, debug_text};
 use mousetrap_model::{CaseResult, Judgement, Verdict};
 use mousetrap_util::cache_dir;
 use mousetrap_util::digest::digest;
@@ -48,7 +48,7 @@ struct StoredJudgement {
 }
 
 /// Returns a string that identifies this build of the judge and this machine.
-fn judge_identity() -> io::Result<String> {
+fn build_and_machine_id() -> io::Result<String> {
     let program = fs::metadata(std::env::current_exe()?)?;
     let machine = rustix::system::uname();
     Ok(format!(
@@ -68,7 +68,7 @@ impl ResultCache {
     pub(crate) fn open() -> Option<Self> {
         let results = Self {
             directory: cache_dir::path().join(RESULTS_DIRECTORY),
-            judge: judge_identity().ok()?,
+            judge: build_and_machine_id().ok()?,
         };
         fs::create_dir_all(&results.directory).ok()?;
         Some(results)
@@ -87,7 +87,7 @@ impl ResultCache {
             debug_text(&(options.all_cases, options.gives_up, options.pace)),
             debug_text(&options.sanitizers),
         ];
-        parts.extend(judging.cases.iter().flat_map(case_digest_parts));
+        parts.extend(judging.cases.iter().flat_map(case_digest_inputs));
         let name = digest(parts.iter().map(String::as_bytes));
         self.directory.join(name)
     }
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn incomplete_or_limit_affected_judgement_is_not_stored() {
+    fn judgement_that_is_incomplete_or_close_to_a_limit_is_not_stored() {
         let directory = tempfile::tempdir().unwrap();
         let file = &directory.path().join("result");
         let changes: [fn(&mut CaseResult); 5] = [

@@ -5,12 +5,12 @@ use std::fmt::Debug;
 use std::io;
 
 use crate::{JudgeRequest, Options};
-use mousetrap_languages::{Language, ProbeResult, probe};
+use mousetrap_languages::{Language, probe};
 use mousetrap_model::Case;
 use mousetrap_util::TOOLCHAIN_CONDITION_PREFIX;
 use mousetrap_util::digest::{digest, digest_of_file};
 
-/// Returns a digest of this executable. It identifies the build on every machine.
+/// Returns a digest of this executable. The digest of the same build is the same on every machine.
 ///
 /// # Errors
 /// Returns an error if the executable cannot be read.
@@ -18,7 +18,7 @@ pub fn build_digest() -> io::Result<String> {
     digest_of_file(&std::env::current_exe()?)
 }
 
-/// Returns everything that affects the results, except for the submissions, keyed by name. A run
+/// Returns, keyed by name, everything that affects the results other than the submissions. A run
 /// can only be resumed under the same conditions.
 pub fn conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
     let submissions = request.submissions.iter();
@@ -44,11 +44,8 @@ pub fn host_conditions<'a>(
     for language in languages {
         let toolchain = named.entry(TOOLCHAIN_CONDITION_PREFIX.to_owned() + &language.name);
         toolchain.or_insert_with(|| {
-            let version = match probe(language) {
-                ProbeResult::Toolchain(toolchain) => toolchain.version,
-                ProbeResult::Missing { .. } => String::new(),
-            };
-            version + " " + &language.digest()
+            let toolchain = probe(language).unwrap_or_default();
+            toolchain.version + " " + &language.digest()
         });
     }
     named
@@ -79,7 +76,7 @@ fn to_map<const N: usize>(conditions: [(&str, String); N]) -> BTreeMap<String, S
 pub fn case_conditions(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, String> {
     let mut named = BTreeMap::new();
     for (problem, cases) in cases {
-        let parts: Vec<[String; 4]> = cases.iter().map(case_digest_parts).collect();
+        let parts: Vec<[String; 4]> = cases.iter().map(case_digest_inputs).collect();
         let content = parts.iter().flat_map(|[content @ .., _]| content);
         let content = digest(content.map(String::as_bytes));
         named.insert(format!("suites of problem {problem}"), content);
@@ -90,7 +87,7 @@ pub fn case_conditions(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, 
 }
 
 /// Returns the parts of a case that digests cover: the id, the input, the answer and the limits.
-pub(super) fn case_digest_parts(case: &Case) -> [String; 4] {
+pub(super) fn case_digest_inputs(case: &Case) -> [String; 4] {
     [
         case.id.to_string(),
         case.input.clone(),

@@ -9,8 +9,8 @@ use std::time::Duration;
 use crate::context::JudgeContext;
 use crate::schedule::result_cache::ResultCache;
 use crate::{JudgeRequest, Submission};
-use mousetrap_languages::{ProbeResult, Toolchain, probe};
-use mousetrap_model::{Event, SkipReason, SubmissionOutcome, Verdict};
+use mousetrap_languages::{Toolchain, probe};
+use mousetrap_model::{Event, SubmissionOutcome, Verdict};
 
 /// The queue of submissions that all workers share.
 pub(crate) struct WorkQueue<'a> {
@@ -39,8 +39,8 @@ impl WorkQueue<'_> {
     /// submissions as skipped. They are reported before judging begins, so that the estimated time
     /// left does not include them. Stops if the user asks to stop.
     ///
-    /// The submission with the longest maximum time comes first, so that no worker is still
-    /// judging a long submission when all others are idle.
+    /// The submission that may take longest comes first, so that no worker is still judging a long
+    /// submission when all others are idle.
     pub(crate) fn fill(&mut self, events: &Sender<Event>) {
         let submissions = self.request.submissions;
         let mut order: Vec<usize> = (0..submissions.len())
@@ -50,16 +50,12 @@ impl WorkQueue<'_> {
             Reverse(max_judging_time(self.request, &submissions[index]))
         });
         for index in order {
-            if self.is_interrupted() {
+            if self.context.build.is_interrupted() {
                 return;
             }
             match probe(submissions[index].detected.language) {
-                ProbeResult::Toolchain(toolchain) => self.tasks.push(Task { index, toolchain }),
-                ProbeResult::Missing { reason, install } => {
-                    let skip = SkipReason {
-                        reason,
-                        remedy: install,
-                    };
+                Ok(toolchain) => self.tasks.push(Task { index, toolchain }),
+                Err(skip) => {
                     // The receiver may no longer exist.
                     let _ = events.send(Event::Outcome(index, SubmissionOutcome::Skipped(skip)));
                     self.report_duplicates(index, events);
@@ -71,11 +67,9 @@ impl WorkQueue<'_> {
     /// Returns the next task, or `None` if none is left or the user asked to stop.
     pub(crate) fn next(&self) -> Option<&Task> {
         let position = self.next.fetch_add(1, Ordering::Relaxed);
-        self.tasks.get(position).filter(|_| !self.is_interrupted())
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.context.build.interrupted.load(Ordering::Relaxed)
+        self.tasks
+            .get(position)
+            .filter(|_| !self.context.build.is_interrupted())
     }
 
     /// Reports the duplicates of the submission with index `first`, which has been judged or

@@ -63,9 +63,9 @@ impl Worker {
         idle: &IdleSandboxes,
     ) -> Result<Self, SandboxError> {
         let core = (jobs <= available_cores()).then(CoreLock::claim).flatten();
-        let core_number = core.as_ref().map(CoreLock::number);
         let sandbox = idle.take(options.isolation)?;
-        let sandbox = sandbox.with_core(core_number).with_speedup(options.pace);
+        let mut sandbox = sandbox.with_core(core.as_ref().map(CoreLock::number));
+        sandbox.speedup = options.pace;
         Ok(Self {
             number,
             sandbox,
@@ -90,8 +90,8 @@ impl Worker {
         while let Some(task) = work.next() {
             let mut sink = EventSink::new(events, task.index, self.number);
             match self.judge(work, task, &mut sink) {
-                Ok(true) => {}
-                Ok(false) => break,
+                Ok(()) => {}
+                Err(JudgeError::Interrupted) => break,
                 Err(error) => {
                     is_usable = false;
                     let outcome = SubmissionOutcome::Failed(error.into());
@@ -103,13 +103,13 @@ impl Worker {
         is_usable.then_some(self.sandbox)
     }
 
-    /// Judges a submission or reuses its cached result. Returns `false` if the user asked to stop.
+    /// Judges a submission or reuses its cached result.
     fn judge(
         &mut self,
         work: &WorkQueue<'_>,
         task: &Task,
         sink: &mut EventSink<'_>,
-    ) -> Result<bool, JudgeError> {
+    ) -> Result<(), JudgeError> {
         let submission = &work.request.submissions[task.index];
         sink.send(|submission, worker| Event::Compiling { submission, worker });
         let cases = work.request.cases_of(submission);
@@ -121,22 +121,21 @@ impl Worker {
             cases,
         };
         let results = work.results.as_ref();
-        let file = results.map(|results| results.judgement_file(judging, &work.context.options));
+        let file =
+            results.map(|results| results.judgement_file(judging, &work.context.build.options));
         let known = file.as_ref().and_then(|it| read_judgement(it, cases.len()));
         if let Some(known) = known {
             sink.send_submission_started();
             sink.send_submission_judged(known);
-            return Ok(true);
+            return Ok(());
         }
-        let Some(judgement) = judge(&work.context, &mut self.sandbox, judging, sink)? else {
-            return Ok(false);
-        };
+        let judgement = judge(&work.context, &mut self.sandbox, judging, sink)?;
         if let Some(file) = &file {
             let size = store_judgement(file, &judgement);
             // Errors are ignored: at worst, the next judge prunes the caches.
             let _ = work.context.build.programs.add_stored_size(size);
         }
         sink.send_submission_judged(judgement);
-        Ok(true)
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //! one by one, with limits, and nothing is unpacked to the disk.
 
 use std::collections::BTreeSet;
-use std::io::{self, Read as _};
+use std::io::{self, Read, Seek};
 use std::path::{Component, Path, PathBuf};
 
 use thiserror::Error;
@@ -10,7 +10,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use crate::submissions::files::{
-    self, EntryKind, MAX_SOURCE_SIZE, PathEntry, is_documentation, is_ignored_name, is_report,
+    self, EntryKind, FoundEntry, MAX_SOURCE_SIZE, is_documentation, is_ignored_name, is_report,
 };
 use mousetrap_model::Message;
 use mousetrap_util::Bytes;
@@ -80,7 +80,7 @@ pub(crate) fn containing_archive(path: &Path) -> Option<&Path> {
 
 /// Returns the entries of an archive, sorted by name. A link to the archive is followed only if
 /// the user named the link.
-pub(crate) fn read_entries(archive: &Path, named: bool) -> Vec<PathEntry> {
+pub(crate) fn read_entries(archive: &Path, named: bool) -> Vec<FoundEntry> {
     let mut contents = ArchiveContents {
         archive,
         known: BTreeSet::new(),
@@ -94,7 +94,7 @@ pub(crate) fn read_entries(archive: &Path, named: bool) -> Vec<PathEntry> {
         read = Err(ArchiveError::Empty);
     }
     if let Err(reason) = read {
-        let refused = PathEntry::new(archive, refused_entry(reason.to_string()));
+        let refused = FoundEntry::new(archive, refused_entry(reason.to_string()));
         contents.entries.push(refused);
     }
     let mut entries = contents.entries;
@@ -108,17 +108,18 @@ struct ArchiveContents<'a> {
     known: BTreeSet<PathBuf>,
     /// Total unpacked size of the entries that have been read.
     unpacked: u64,
-    entries: Vec<PathEntry>,
+    entries: Vec<FoundEntry>,
 }
 
-const LINK_REASON: &str = "links in archives are not followed; add the file itself";
-const ENCRYPTED_REASON: &str = "is encrypted; create the archive without a password";
-const NESTED_ARCHIVE_REASON: &str = "archives in archives are not opened; unpack the outer archive";
-const OUTSIDE_PATH_REASON: &str =
+const LINK_REFUSAL_REASON: &str = "links in archives are not followed; add the file itself";
+const ENCRYPTED_REFUSAL_REASON: &str = "is encrypted; create the archive without a password";
+const NESTING_REFUSAL_REASON: &str =
+    "archives in archives are not opened; unpack the outer archive";
+const OUTSIDE_PATH_REFUSAL_REASON: &str =
     "the path leads outside the archive; create the archive from inside its directory";
-const DUPLICATE_REASON: &str = "occurs twice in the archive; keep one of them";
+const DUPLICATE_REFUSAL_REASON: &str = "occurs twice in the archive; keep one of them";
 
-/// Returns the entry kind for an entry that is refused for this reason.
+/// Marks an entry as refused for this reason.
 fn refused_entry(reason: impl Into<Message>) -> EntryKind {
     EntryKind::Refused(reason.into())
 }
@@ -147,62 +148,42 @@ impl ArchiveContents<'_> {
             let raw = archive.by_index_raw(index)?;
             // Old Windows tools use backslashes as path separators.
             let name = PathBuf::from(raw.name()?.replace('\\', "/"));
-            let reason = match () {
+            let reason: Option<Message> = match () {
                 () if raw.is_dir() => continue,
-                () if raw.is_symlink() => Some(LINK_REASON.into()),
-                () if raw.encrypted() => Some(ENCRYPTED_REASON.into()),
+                () if raw.is_symlink() => Some(LINK_REFUSAL_REASON.into()),
+                () if raw.encrypted() => Some(ENCRYPTED_REFUSAL_REASON.into()),
                 () => files::size_refusal_reason(raw.size() as usize),
             };
             drop(raw);
-            self.add_entry(&name, reason, || {
-                let entry = archive.by_index(index);
-                let entry = entry.map_err(|error| io::Error::other(error.to_string()))?;
-                let mut content = Vec::new();
-                entry
-                    .take(MAX_SOURCE_SIZE.0 + 1)
-                    .read_to_end(&mut content)?;
-                Ok(content)
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Adds an entry that is not a directory. `reason` is the reason for refusing the entry, if
-    /// there is one. Returns an error if the rest of the archive must not be read.
-    fn add_entry(
-        &mut self,
-        name: &Path,
-        reason: Option<Message>,
-        content: impl FnOnce() -> io::Result<Vec<u8>>,
-    ) -> Result<(), ArchiveError> {
-        if self.known.len() >= MAX_ENTRIES {
-            return Err(ArchiveError::TooManyEntries);
-        }
-        if name.as_os_str().len() as u64 > MAX_NAME_LENGTH.0 {
-            return Err(ArchiveError::NameTooLong);
-        }
-        let Some(inside) = normalized_name(name) else {
-            let name = name.file_name().unwrap_or_default();
-            self.add(Path::new(name), refused_entry(OUTSIDE_PATH_REASON));
-            return Ok(());
-        };
-        if let Some(litter) = ignored_prefix(&inside) {
-            if self.known.insert(litter.to_owned()) {
-                self.add(litter, EntryKind::LeftOut);
+            if self.known.len() >= MAX_ENTRIES {
+                return Err(ArchiveError::TooManyEntries);
             }
-            return Ok(());
+            if name.as_os_str().len() as u64 > MAX_NAME_LENGTH.0 {
+                return Err(ArchiveError::NameTooLong);
+            }
+            let Some(inside) = normalized_name(&name) else {
+                let name = name.file_name().unwrap_or_default();
+                self.add(Path::new(name), refused_entry(OUTSIDE_PATH_REFUSAL_REASON));
+                continue;
+            };
+            if let Some(litter) = ignored_prefix(&inside) {
+                if self.known.insert(litter.to_owned()) {
+                    self.add(litter, EntryKind::LeftOut);
+                }
+                continue;
+            }
+            if is_documentation(&inside) {
+                continue;
+            }
+            let is_new = self.known.insert(inside.clone());
+            let kind = match reason {
+                _ if !is_new => refused_entry(DUPLICATE_REFUSAL_REASON),
+                Some(reason) => refused_entry(reason),
+                None if is_archive(&inside) => refused_entry(NESTING_REFUSAL_REASON),
+                None => self.check_content(read_content(&mut archive, index))?,
+            };
+            self.add(&inside, kind);
         }
-        if is_documentation(&inside) {
-            return Ok(());
-        }
-        let is_new = self.known.insert(inside.clone());
-        let kind = match reason {
-            _ if !is_new => refused_entry(DUPLICATE_REASON),
-            Some(reason) => refused_entry(reason),
-            None if is_archive(&inside) => refused_entry(NESTED_ARCHIVE_REASON),
-            None => self.check_content(content())?,
-        };
-        self.add(&inside, kind);
         Ok(())
     }
 
@@ -224,9 +205,20 @@ impl ArchiveContents<'_> {
     }
 
     fn add(&mut self, inside: &Path, kind: EntryKind) {
-        let entry = PathEntry::new(self.archive.join(inside), kind);
+        let entry = FoundEntry::new(self.archive.join(inside), kind);
         self.entries.push(entry);
     }
+}
+
+/// Returns the content of an entry, up to one byte more than the maximum size of a source.
+fn read_content(archive: &mut ZipArchive<impl Read + Seek>, index: usize) -> io::Result<Vec<u8>> {
+    let entry = archive.by_index(index);
+    let entry = entry.map_err(|error| io::Error::other(error.to_string()))?;
+    let mut content = Vec::new();
+    entry
+        .take(MAX_SOURCE_SIZE.0 + 1)
+        .read_to_end(&mut content)?;
+    Ok(content)
 }
 
 /// Returns an entry's name without `.` components, or `None` if the path is empty, is absolute or

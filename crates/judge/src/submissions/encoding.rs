@@ -73,9 +73,10 @@ fn encoding_by_name(name: &str) -> Option<&'static Encoding> {
     (spellings.iter()).find_map(|name| Encoding::for_label(name.as_bytes()))
 }
 
-/// Returns the declared codec of a source if the codec can hide code from readers. For example,
-/// Python decodes `unicode_escape` and runs the decoded text, which readers of the file do not see.
-pub(crate) fn code_hiding_codec(source: &[u8]) -> Option<String> {
+/// Returns the encoding that a source declares if this encoding can hide code. For example, Python
+/// decodes a file that declares `unicode_escape` and runs the decoded text, which differs from what
+/// readers of the file see.
+pub(crate) fn declared_encoding_that_hides_code(source: &[u8]) -> Option<String> {
     let shows_code =
         |name: &String| encoding_by_name(name).is_some_and(Encoding::is_ascii_compatible);
     declared_encoding(source).filter(|name| utf16_encoding(source).is_none() && !shows_code(name))
@@ -128,13 +129,13 @@ mod tests {
     }
 
     #[test]
-    fn code_hiding_codec_is_detected() {
+    fn encoding_that_can_hide_code_is_detected() {
         let hidden =
             "unicode_escape raw-unicode-escape utf-7 U7 rot13 hz iso2022_jp punycode utf-16";
         for name in hidden.split(' ') {
             for above in ["", "\n", "#!/usr/bin/python\n", " # a\r"] {
                 let source = format!("{above}# -*- coding: {name} -*-\n");
-                let found = code_hiding_codec(source.as_bytes());
+                let found = declared_encoding_that_hides_code(source.as_bytes());
                 assert_eq!(found.as_deref(), Some(name), "{source:?}");
             }
         }
@@ -142,14 +143,22 @@ mod tests {
                      iso-8859-15 gbk euc_jp";
         for name in shown.split(' ') {
             let source = format!("# coding={name}\n");
-            assert_eq!(code_hiding_codec(source.as_bytes()), None, "{name}");
+            assert_eq!(
+                declared_encoding_that_hides_code(source.as_bytes()),
+                None,
+                "{name}"
+            );
         }
         for source in [
             "x = 1\n# coding: rot13\n",
             "\n\n# coding: rot13\n",
             "# no coding\n",
         ] {
-            assert_eq!(code_hiding_codec(source.as_bytes()), None, "{source:?}");
+            assert_eq!(
+                declared_encoding_that_hides_code(source.as_bytes()),
+                None,
+                "{source:?}"
+            );
         }
     }
 

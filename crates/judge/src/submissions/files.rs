@@ -33,16 +33,17 @@ pub(crate) fn unreadable_reason(error: &io::Error) -> Message {
     format!("cannot be read: {error}; check its permissions").into()
 }
 
-/// A file or directory that was found at or below a path that the user named.
+/// A file or directory that the user named, or that was found inside a directory or archive that
+/// the user named.
 #[derive(Debug)]
-pub(crate) struct PathEntry {
+pub(crate) struct FoundEntry {
     /// The path. In an archive, the path of the archive and the name in it:
     /// `class.zip/anna/ans.py`.
     pub path: PathBuf,
     pub kind: EntryKind,
 }
 
-impl PathEntry {
+impl FoundEntry {
     pub(crate) fn new(path: impl Into<PathBuf>, kind: EntryKind) -> Self {
         let path = path.into();
         Self { path, kind }
@@ -58,7 +59,8 @@ pub(crate) enum EntryKind {
     },
     /// A file in an archive, with its content.
     Packed(Vec<u8>),
-    /// An archive that was found in a directory. The next entries are its files.
+    /// An archive that was found in a directory. The entries that follow are the files in the
+    /// archive.
     Archive,
     /// A file that is not meant to be judged.
     LeftOut,
@@ -125,7 +127,7 @@ pub(crate) fn is_report_file(path: &Path) -> bool {
 }
 
 /// The titles of HTML reports and feedback pages in each language.
-const PAGE_TITLES: [&str; 2] = [
+const HTML_REPORT_TITLES: [&str; 2] = [
     "<title>Mousetrap report</title>",
     "<title>Mousetrap 评测报告</title>",
 ];
@@ -147,7 +149,7 @@ pub fn is_report(text: &str) -> bool {
         || first.starts_with("student,913_file,913_points,")
         || first.starts_with("path,problem,language,expected,status,")
         || first == "{" && text.contains("\n  \"format\": ") && text.contains("\n  \"summary\": {")
-        || first == "<!doctype html>" && PAGE_TITLES.iter().any(|title| text.contains(title))
+        || first == "<!doctype html>" && HTML_REPORT_TITLES.iter().any(|title| text.contains(title))
         || first.starts_with("<?xml") && text.contains("<testsuites name=\"mousetrap\"")
 }
 
@@ -163,7 +165,7 @@ pub(crate) fn identity(path: &Path) -> PathBuf {
     }
 }
 
-/// Makes a path relative to the current directory, if the path is below that directory.
+/// Makes a path inside the current directory relative to it, and leaves other paths unchanged.
 pub(crate) fn display_path(path: &Path) -> PathBuf {
     let here = std::env::current_dir().ok();
     let inside = here

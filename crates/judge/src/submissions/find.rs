@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::submissions::archive;
 use crate::submissions::encoding;
 use crate::submissions::files::{
-    self, EntryKind, PathEntry, display_path, is_documentation, is_ignored_name, refused_file,
+    self, EntryKind, FoundEntry, display_path, is_documentation, is_ignored_name, refused_file,
     unreadable_reason,
 };
 use crate::submissions::path_hints::{problem_ids, problem_of_path, solution_path_hints};
@@ -99,20 +99,25 @@ impl<'a> Finder<'a> {
         // visible in the sandbox.
         if let Some(directory) = root.directory() {
             for secret in ["cases", "generators", SOLUTIONS_DIR, PROBLEMS] {
-                mousetrap_sandbox::hide(directory.join(secret));
+                mousetrap_sandbox::hide_path(directory.join(secret));
             }
         }
-        let dirs = match root.directory() {
-            Some(project) if paths.is_empty() => self.solution_directories(project),
-            _ => Vec::new(),
-        };
+        // Without paths, the solutions of the project and of its custom problems are found.
+        let mut dirs = Vec::new();
+        if let Some(project) = root.directory().filter(|_| paths.is_empty()) {
+            dirs.push(project.join(SOLUTIONS_DIR));
+            let problems = self.wanted.problems.iter();
+            let problems = problems.map(|problem| project.join(PROBLEMS).join(&problem.id));
+            dirs.extend(problems.map(|directory| directory.join(SOLUTIONS_DIR)));
+            dirs.retain(|directory| directory.exists());
+        }
         let mut found = SubmissionSet {
             named: paths.iter().map(|path| display_path(path)).collect(),
             ..SubmissionSet::default()
         };
         let mut known = BTreeSet::new();
         let entries = paths.iter().chain(&dirs).flat_map(|path| entries_in(path));
-        for PathEntry { path, kind } in entries {
+        for FoundEntry { path, kind } in entries {
             if interrupted.load(Ordering::Relaxed) {
                 break;
             }
@@ -150,15 +155,6 @@ impl<'a> Finder<'a> {
         found
     }
 
-    /// Returns the solution directories of a project, including the solution directories of custom
-    /// problems.
-    fn solution_directories(&self, project: &Path) -> Vec<PathBuf> {
-        let problems = self.wanted.problems.iter();
-        let dirs = problems.map(|it| project.join(PROBLEMS).join(&it.id).join(SOLUTIONS_DIR));
-        let all = std::iter::once(project.join(SOLUTIONS_DIR)).chain(dirs);
-        all.filter(|directory| directory.exists()).collect()
-    }
-
     /// Returns the submission in a file, or `None` if the file is in the solution directory of a
     /// problem other than `wanted.problem`. `project` is the directory of the project.
     fn submission(
@@ -178,33 +174,24 @@ impl<'a> Finder<'a> {
             return Ok(None);
         }
         let source = source()?;
-        let hiding = encoding::code_hiding_codec(&source);
+        let hiding = encoding::declared_encoding_that_hides_code(&source);
         let (source, encoding) = encoding::to_utf8(source);
-        let known = FindOptions {
-            problem: placed.as_ref().map(|it| it.problem).or(wanted.problem),
-            ..wanted
+        let path = display_path(file);
+        let known = placed.as_ref().map(|it| it.problem).or(wanted.problem);
+        let detect = |problem| {
+            let facts = FindOptions { problem, ..wanted };
+            mousetrap_languages::detect(languages, &path, &source, facts)
         };
-        let detect =
-            |hints| mousetrap_languages::detect(languages, &display_path(file), &source, hints);
+        let problem_of_path = || problem_of_path(&path, wanted.problems);
         let detected = detect(known).or_else(|error| match error.reason {
             Message::SeveralEntries { .. } => {
-                let problem = problem_of_path(&display_path(file), wanted.problems);
-                problem.map_or(Err(error), |problem| {
-                    detect(FindOptions {
-                        problem: Some(problem),
-                        ..known
-                    })
-                })
+                problem_of_path().map_or(Err(error), |problem| detect(Some(problem)))
             }
             _ => Err(error),
         });
         let detected = detected.map_err(|error| {
-            let hints = FindOptions {
-                problem: None,
-                ..known
-            };
-            let other = detect(hints).ok().and_then(|detected| detected.problem);
-            let Some((other, wanted)) = other.zip(known.problem) else {
+            let other = detect(None).ok().and_then(|detected| detected.problem);
+            let Some((other, wanted)) = other.zip(known) else {
                 return error;
             };
             let (other, wanted) = (other.to_string(), wanted.to_string());
@@ -214,8 +201,7 @@ impl<'a> Finder<'a> {
         if let Some(codec) = hiding.filter(|_| is_python) {
             return Err(refused_file(file, Message::HiddenCode { codec }));
         }
-        let problem = detected.problem.or(known.problem);
-        let problem = problem.or_else(|| problem_of_path(&display_path(file), wanted.problems));
+        let problem = detected.problem.or(known).or_else(problem_of_path);
         let problem = problem.ok_or_else(|| {
             let ids: Vec<&str> = problem_ids(wanted.problems).collect();
             let options = format!("--problem {}", ids.join(" or --problem "));
@@ -223,10 +209,10 @@ impl<'a> Finder<'a> {
         })?;
         let text = String::from_utf8_lossy(&source);
         Ok(Some(Submission {
-            path: display_path(file),
             problem,
             source: digest_of(&detected, problem, &text),
             detected,
+            path,
             encoding,
             is_placed: placed.is_some(),
             expected: placed.map_or(Verdict::Accepted, |placed| placed.expected),
@@ -239,14 +225,14 @@ impl<'a> Finder<'a> {
 
 /// Returns the entries at a path that the user named, sorted by name. The path may lead into an
 /// archive.
-pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
+pub(super) fn entries_in(path: &Path) -> Vec<FoundEntry> {
     let mut found = Vec::new();
     if path.is_dir() {
         walk(path, &mut found);
     } else if let Some(archive) = archive::containing_archive(path) {
         found = archive::read_entries(archive, true);
         let is_meant =
-            |entry: &PathEntry| display_path(&entry.path).starts_with(display_path(path));
+            |entry: &FoundEntry| display_path(&entry.path).starts_with(display_path(path));
         if found.iter().any(is_meant) {
             found.retain(is_meant);
         } else {
@@ -255,17 +241,17 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
         }
         if found.is_empty() {
             let kind = EntryKind::Refused("the archive contains no such file".into());
-            found.push(PathEntry::new(path, kind));
+            found.push(FoundEntry::new(path, kind));
         }
     } else {
-        found.push(PathEntry::new(path, EntryKind::File { named: true }));
+        found.push(FoundEntry::new(path, EntryKind::File { named: true }));
     }
     found
 }
 
 /// Adds all entries below `directory` except documentation. Links are not followed, because a link
 /// could point to any file of this machine, and a compiler error would print its content.
-fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
+fn walk(directory: &Path, found: &mut Vec<FoundEntry>) {
     // The other files of a custom problem are not submissions.
     let is_problem = directory.join(definition::FILE_NAME).is_file();
     let solutions = directory.join(SOLUTIONS_DIR);
@@ -273,7 +259,7 @@ fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = entries.unwrap_or_else(|error| {
         let kind = EntryKind::Refused(unreadable_reason(&error));
-        found.push(PathEntry::new(directory, kind));
+        found.push(FoundEntry::new(directory, kind));
         Vec::new()
     });
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -296,12 +282,12 @@ fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
             }
             Ok(kind) if kind.is_file() && archive::is_archive(&path) => {
                 let entries = archive::read_entries(&path, false);
-                found.push(PathEntry::new(path, EntryKind::Archive));
+                found.push(FoundEntry::new(path, EntryKind::Archive));
                 found.extend(entries);
                 continue;
             }
             Ok(_) => EntryKind::File { named: false },
         };
-        found.push(PathEntry::new(path, kind));
+        found.push(FoundEntry::new(path, kind));
     }
 }

@@ -4,20 +4,20 @@
 //! A fingerprint is a sequence of four tokens. Similar lists share many fingerprints. If two lists
 //! share at least T fingerprints, their rarest shared fingerprint is among the N - T + 1 rarest
 //! ones of each list, where N is the number of fingerprints of the list. The index contains only
-//! these, because few other lists share them.
+//! the rarest fingerprints of each list, because few other lists share them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::similarity::{MIN_COMMON_FRACTION, MIN_TOKENS};
 
 /// The number of tokens in a fingerprint.
-const FINGERPRINT_TOKENS: usize = 4;
+const TOKENS_PER_FINGERPRINT: usize = 4;
 
 /// A sequence of tokens, and how many times it occurred earlier in the same list.
 type Fingerprint<'a> = (&'a [&'a str], usize);
 
 /// Returns the pairs of lists that can be similar, as ordered pairs of indices in ascending order.
-/// No similar pair is missing.
+/// The result contains every pair that is similar enough to be reported.
 pub(super) fn candidate_pairs(lists: &[&[&str]]) -> Vec<(usize, usize)> {
     let fingerprints = ranked_fingerprints(lists);
     let mut index: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -47,19 +47,20 @@ pub(super) fn candidate_pairs(lists: &[&[&str]]) -> Vec<(usize, usize)> {
 
 /// Returns the minimum number of fingerprints that similar lists of these lengths share.
 ///
-/// If M tokens are common to lists of lengths A and B, a fingerprint of the first list is missing
-/// from the second one only if it contains one of the A - M other tokens, each of which is in at
-/// most four fingerprints, or one of the B - M insertions, each of which separates at most three.
-/// Hence at least A - 3 - 4 (A - M) - 3 (B - M) fingerprints are shared. One is subtracted because
-/// the fraction of common tokens is rounded.
+/// Let two lists of lengths A and B have M tokens in common. A fingerprint of the first list is
+/// missing from the second list for one of two reasons. Either it contains one of the A - M other
+/// tokens, each of which is in at most four fingerprints, or one of the B - M inserted tokens splits
+/// it, and each of these splits at most three fingerprints. Hence the number of shared fingerprints
+/// is at least `A - 3 - 4 (A - M) - 3 (B - M)`. Subtracting 1 more allows for rounding of the
+/// fraction of common tokens.
 fn min_shared(one: usize, other: usize) -> usize {
     let both = (one + other) as f32;
     let common = MIN_COMMON_FRACTION * both / 2.0;
     (7.0 * common - 3.0 * both - 4.0).max(0.0) as usize
 }
 
-/// Returns the fingerprints of each list as ranks in ascending order. The rarest fingerprint of all
-/// lists has the lowest rank.
+/// Returns the fingerprints of each list as ranks in ascending order. The fingerprint that is
+/// rarest across all lists has the lowest rank.
 fn ranked_fingerprints(lists: &[&[&str]]) -> Vec<Vec<usize>> {
     let lists: Vec<Vec<Fingerprint<'_>>> = lists.iter().map(|list| fingerprints(list)).collect();
     let mut frequencies: BTreeMap<Fingerprint<'_>, usize> = BTreeMap::new();
@@ -85,7 +86,7 @@ fn ranked_fingerprints(lists: &[&[&str]]) -> Vec<Vec<usize>> {
 /// Returns the fingerprints of a list.
 fn fingerprints<'a>(list: &'a [&'a str]) -> Vec<Fingerprint<'a>> {
     let mut seen: BTreeMap<&[&str], usize> = BTreeMap::new();
-    let windows = list.windows(FINGERPRINT_TOKENS);
+    let windows = list.windows(TOKENS_PER_FINGERPRINT);
     let numbered = windows.map(|tokens| {
         let earlier = seen.entry(tokens).or_default();
         *earlier += 1;
@@ -94,7 +95,7 @@ fn fingerprints<'a>(list: &'a [&'a str]) -> Vec<Fingerprint<'a>> {
     numbered.collect()
 }
 
-/// Returns how many ranks two ascending lists have in common.
+/// Returns the number of fingerprint ranks that occur in both of two ascending lists.
 fn count_shared(one: &[usize], other: &[usize]) -> usize {
     let mut rest = other.iter().peekable();
     let is_shared = |rank: &&usize| {
@@ -109,15 +110,15 @@ mod tests {
     use super::*;
     use crate::submissions::similarity::similarity_percentage;
 
-    const TOKENS: [&str; 14] = [
+    const VOCABULARY: [&str; 14] = [
         "a", "a", "a", "a", "(", ")", "=", ";", "+", "if", "for", "0", "1", "[",
     ];
 
     /// A deterministic generator of small numbers.
-    struct Draws(u64);
+    struct TestRng(u64);
 
-    impl Draws {
-        fn below(&mut self, end: usize) -> usize {
+    impl TestRng {
+        fn random_below(&mut self, end: usize) -> usize {
             self.0 = self
                 .0
                 .wrapping_mul(6_364_136_223_846_793_005)
@@ -126,27 +127,32 @@ mod tests {
         }
 
         fn token(&mut self) -> &'static str {
-            TOKENS[self.below(TOKENS.len())]
+            VOCABULARY[self.random_below(VOCABULARY.len())]
         }
     }
 
-    /// Returns lists in groups of `copies`. The first list of a group is independent of all others,
-    /// and the others differ from it by up to `max_changes` changed tokens.
-    fn lists(count: usize, copies: usize, max_changes: usize) -> Vec<Vec<&'static str>> {
-        let mut draws = Draws(17);
+    /// Returns random token lists in groups of `copies` similar ones. The first list of each group
+    /// is independent of all other groups, and the other lists of the group differ from it in at
+    /// most `max_changes` tokens.
+    fn similar_token_lists(
+        count: usize,
+        copies: usize,
+        max_changes: usize,
+    ) -> Vec<Vec<&'static str>> {
+        let mut rng = TestRng(17);
         let mut lists: Vec<Vec<&str>> = Vec::new();
         for index in 0..count {
             if index % copies == 0 {
-                let length = 50 + draws.below(150);
-                lists.push((0..length).map(|_| draws.token()).collect());
+                let length = 50 + rng.random_below(150);
+                lists.push((0..length).map(|_| rng.token()).collect());
                 continue;
             }
             let mut list = lists[index - index % copies].clone();
-            for _ in 0..draws.below(max_changes + 1) {
-                let at = draws.below(list.len());
-                match draws.below(3) {
-                    0 => list[at] = draws.token(),
-                    1 => list.insert(at, draws.token()),
+            for _ in 0..rng.random_below(max_changes + 1) {
+                let at = rng.random_below(list.len());
+                match rng.random_below(3) {
+                    0 => list[at] = rng.token(),
+                    1 => list.insert(at, rng.token()),
                     _ => drop(list.remove(at)),
                 }
             }
@@ -155,14 +161,14 @@ mod tests {
         lists
     }
 
-    fn slices<'a>(lists: &'a [Vec<&'static str>]) -> Vec<&'a [&'static str]> {
+    fn as_slices<'a>(lists: &'a [Vec<&'static str>]) -> Vec<&'a [&'static str]> {
         lists.iter().map(Vec::as_slice).collect()
     }
 
     #[test]
     fn candidates_include_every_similar_pair() {
-        let lists = lists(90, 6, 20);
-        let lists = slices(&lists);
+        let lists = similar_token_lists(90, 6, 20);
+        let lists = as_slices(&lists);
         let is_similar = |(one, other): &(usize, usize)| {
             similarity_percentage(lists[*one], lists[*other]).is_some()
         };
@@ -175,9 +181,9 @@ mod tests {
     }
 
     #[test]
-    fn few_of_two_thousand_submissions_are_compared() {
-        let lists = lists(2_000, 4, 8);
-        let compared = candidate_pairs(&slices(&lists)).len();
+    fn two_thousand_submissions_need_few_comparisons() {
+        let lists = similar_token_lists(2_000, 4, 8);
+        let compared = candidate_pairs(&as_slices(&lists)).len();
         // There are 1,999,000 pairs, of which 3,000 are in the same group.
         assert!((1_000..=4_000).contains(&compared), "{compared}");
     }

@@ -11,7 +11,7 @@ use mousetrap_model::{Problem, RefusedFile, Verdict};
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY as PROBLEMS;
 use mousetrap_util::toml_file::suggest;
 
-/// Detects the problem of a file from the last component of its path that is a problem id or
+/// Detects which problem a file solves, from the last component of its path that is a problem id or
 /// contains the number of exactly one problem.
 pub(super) fn problem_of_path<'a>(
     path: &Path,

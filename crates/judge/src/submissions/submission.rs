@@ -1,4 +1,5 @@
-//! A submission: a source file with its problem, language and form.
+//! A submission: a source file, its problem, its language, and whether it is a function or a
+//! complete program.
 
 use std::path::PathBuf;
 
@@ -26,8 +27,8 @@ pub struct Submission<'a> {
     pub is_placed: bool,
     /// The suites on which the submission is judged; empty means all selected suites.
     pub suites: Vec<String>,
-    /// Digest of the language, the form, the problem and the text. Submissions with the same
-    /// digest are identical.
+    /// Digest of the language, the form (function or complete program), the problem and the text.
+    /// Submissions with the same digest are identical.
     pub source: String,
     /// Whether the earlier run that this run resumes has already judged the submission.
     pub is_done: bool,
@@ -37,8 +38,8 @@ pub struct Submission<'a> {
 }
 
 impl Submission<'_> {
-    /// Returns a copy of this submission with another text. The language, the form and the problem
-    /// stay the same.
+    /// Returns a copy of this submission with another text, and the same language, form (function
+    /// or complete program) and problem.
     #[must_use]
     pub fn with_text(&self, text: &str) -> Self {
         let mut other = self.clone();
@@ -63,7 +64,8 @@ impl Submission<'_> {
     }
 }
 
-/// Returns the digest of the language, form, problem and text of a submission.
+/// Returns the digest of the language, form (function or complete program), problem and text of a
+/// submission.
 pub(super) fn digest_of(detected: &Detection<'_>, problem: &Problem, text: &str) -> String {
     let (language, form) = (&detected.language.id, format!("{:?}", detected.form));
     let Problem {
@@ -79,7 +81,7 @@ pub(super) fn digest_of(detected: &Detection<'_>, problem: &Problem, text: &str)
 }
 
 /// Returns a digest of the paths and texts of all submissions, in order.
-pub fn digest_of_all(submissions: &[Submission<'_>]) -> String {
+pub fn digest_of_submissions(submissions: &[Submission<'_>]) -> String {
     let parts = submissions.iter().flat_map(|submission| {
         let path = submission.path.as_os_str().as_encoded_bytes();
         [path, submission.source.as_bytes()]

@@ -46,11 +46,7 @@ pub(crate) fn quote_excerpt(text: &str) -> String {
         .take(MAX_EXCERPT_LENGTH)
         .flat_map(char::escape_debug)
         .collect();
-    let more = if text.chars().nth(MAX_EXCERPT_LENGTH).is_some() {
-        "…"
-    } else {
-        ""
-    };
+    let more = text.chars().nth(MAX_EXCERPT_LENGTH).map_or("", |_| "…");
     format!("\"{shown}{more}\"")
 }
 

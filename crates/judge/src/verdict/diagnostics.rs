@@ -15,7 +15,7 @@ static TRAILING_LINE_NUMBER: LazyLock<Regex> =
 static ERROR_LINE_NUMBER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r":[0-9]+|\([0-9]+,|\bline [0-9]+").expect("a pattern"));
 
-/// Matches the stack trace of Racket's compiler that follows an error.
+/// Matches the stack trace that Racket's compiler prints after an error.
 static RACKET_STACK_TRACE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^ +(?:compilation )?context\.\.\.:\n(?: {3}[^\n]*(?:\n|\z))*")
         .expect("a pattern")
@@ -72,7 +72,8 @@ pub(crate) struct FileNames {
     /// Matches the path of the submission's source file in the sandbox, with or without its
     /// directory.
     staged: Regex,
-    /// Matches a position in the submission's source file in the sandbox.
+    /// Matches a position that refers to the submission's source file under its name in the
+    /// sandbox, such as `solution.c:3`.
     staged_position: Regex,
     /// Matches a position in a file of the driver; `None` for a program without a driver.
     driver_position: Option<Regex>,

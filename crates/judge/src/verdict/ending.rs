@@ -1,4 +1,4 @@
-//! Verdicts that depend on how a process ended, and the CPU time at which a process is stopped.
+//! Determines the verdict from how a process ended, and the CPU time at which a process is stopped.
 
 use std::time::Duration;
 
@@ -22,10 +22,8 @@ pub(crate) fn verdict_for_ending(
         Ending::Code(0) if !is_driver => return Ok(()),
         Ending::Output(stream) => {
             let (limit, stream) = (limits.output, stream.to_owned());
-            (
-                Verdict::OutputLimitExceeded,
-                Message::OutputLimit { limit, stream },
-            )
+            let reason = Message::OutputLimit { limit, stream };
+            (Verdict::OutputLimitExceeded, reason)
         }
         Ending::Memory => {
             let limit = limits.memory;
@@ -58,8 +56,7 @@ fn crash_message(ending: Ending, is_driver: bool) -> Message {
             },
             None => Message::Signal { number },
         },
-        // This arm is never reported: `verdict_for_ending` handles the other endings, and
-        // interrupted runs have no verdict.
+        // This arm is never reported, because `verdict_for_ending` handles the other endings.
         _ => Message::Interrupted,
     }
 }
@@ -71,8 +68,8 @@ pub(crate) const BORDERLINE_FRACTION: f64 = 0.2;
 /// so a run is stopped only if it is clearly over the limit. It gets up to one second more, so that
 /// reports can show by how much it is too slow.
 pub(crate) fn hard_cpu_limit(limit: Duration) -> Duration {
-    const MAX_EXTRA_TIME: Duration = Duration::from_secs(1);
-    limit.mul_f64(1.0 + BORDERLINE_FRACTION) + (limit / 2).min(MAX_EXTRA_TIME)
+    const MAX_EXTRA_CPU_TIME: Duration = Duration::from_secs(1);
+    limit.mul_f64(1.0 + BORDERLINE_FRACTION) + (limit / 2).min(MAX_EXTRA_CPU_TIME)
 }
 
 #[cfg(test)]

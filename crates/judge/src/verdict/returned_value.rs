@@ -1,4 +1,4 @@
-//! Judging of values that functions return. As on `LeetCode`, a value of the wrong type is a
+//! Judges the values that functions return. As on `LeetCode`, a value of the wrong type is a
 //! runtime error.
 
 use crate::verdict::checker::quote_excerpt;
@@ -35,10 +35,8 @@ pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem)
         // The reply is an integer that does not fit into 32 bits.
         (None, Ok(_)) if !is_wrong_type && *ty == Type::Int && text.parse::<i128>().is_ok() => {
             let (expected, reply) = (answer.to_owned(), text.to_owned());
-            Err((
-                Verdict::WrongAnswer,
-                Message::WrongAnswer { expected, reply },
-            ))
+            let reason = Message::WrongAnswer { expected, reply };
+            Err((Verdict::WrongAnswer, reason))
         }
         _ => Err((Verdict::RunTimeError, wrong_type_message(text.trim(), ty))),
     }
@@ -53,13 +51,13 @@ fn mismatch_message(difference: &Difference<'_>) -> Message {
             found,
         } => {
             let (expected, reply) = (format_value(expected), format_value(found));
-            match place.clone() {
-                place if place.is_empty() => Message::WrongAnswer { expected, reply },
-                place => Message::WrongItem {
-                    expected,
-                    place,
-                    reply,
-                },
+            if place.is_empty() {
+                return Message::WrongAnswer { expected, reply };
+            }
+            Message::WrongItem {
+                expected,
+                place: place.clone(),
+                reply,
             }
         }
         Difference::Length {
@@ -68,13 +66,13 @@ fn mismatch_message(difference: &Difference<'_>) -> Message {
             found,
         } => {
             let (expected, reply) = (*expected, *found);
-            match place.clone() {
-                place if place.is_empty() => Message::WrongLength { expected, reply },
-                place => Message::WrongLengthAt {
-                    expected,
-                    place,
-                    reply,
-                },
+            if place.is_empty() {
+                return Message::WrongLength { expected, reply };
+            }
+            Message::WrongLengthAt {
+                expected,
+                place: place.clone(),
+                reply,
             }
         }
         Difference::Missing(item) => Message::MissingItem {
@@ -157,7 +155,7 @@ mod tests {
     use super::judge_returned_value;
     use mousetrap_model::{Checker, Problem, Verdict};
 
-    fn problem(ty: &str) -> Problem {
+    fn problem_returning(ty: &str) -> Problem {
         let signature = format!("{ty} f(int x)").parse().unwrap();
         Problem {
             id: "f".to_owned(),
@@ -211,7 +209,7 @@ mod tests {
                 _ => "[]",
             };
             let (verdict, message) =
-                judge_returned_value(line.as_bytes(), answer, &problem(ty)).unwrap_err();
+                judge_returned_value(line.as_bytes(), answer, &problem_returning(ty)).unwrap_err();
             assert_eq!(verdict, Verdict::RunTimeError, "{line}");
             let expected = format!("returned {expected}");
             assert!(message.to_string().starts_with(&expected), "{message}");
@@ -219,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_value_is_a_wrong_answer_that_shows_the_difference() {
+    fn wrong_value_is_reported_with_the_difference() {
         for (ty, answer, line, expected) in [
             ("boolean", "true", "false", "expected true, got false"),
             ("int", "0", "99999999999", "expected 0, got 99999999999"),
@@ -230,16 +228,16 @@ mod tests {
             ("double", "0.5", "0.6", "expected 0.5, got 0.6"),
         ] {
             let (verdict, message) =
-                judge_returned_value(line.as_bytes(), answer, &problem(ty)).unwrap_err();
+                judge_returned_value(line.as_bytes(), answer, &problem_returning(ty)).unwrap_err();
             assert_eq!(verdict, Verdict::WrongAnswer, "{line}");
             assert!(message.to_string().starts_with(expected), "{message}");
         }
         assert_eq!(
-            judge_returned_value(b"true", "true", &problem("boolean")),
+            judge_returned_value(b"true", "true", &problem_returning("boolean")),
             Ok(())
         );
         assert_eq!(
-            judge_returned_value(b"0.500001", "0.5", &problem("double")),
+            judge_returned_value(b"0.500001", "0.5", &problem_returning("double")),
             Ok(())
         );
     }

@@ -19,12 +19,13 @@ pub(crate) struct Codec {
     /// Names that parameters cannot have in this language.
     #[serde(default)]
     pub reserved: Vec<String>,
-    /// The template that escapes a reserved name. By default, an underscore is appended.
+    /// The template that renames a parameter whose name is reserved. By default, an underscore is
+    /// appended.
     #[serde(default = "with_underscore")]
     pub escaped: String,
     /// Suffixes that the templates append to parameter names, such as `Size` for the size of an
-    /// array. A parameter is escaped, too, if its name is another parameter's name plus such a
-    /// suffix.
+    /// array. A parameter is also renamed if its name is another parameter's name plus one of these
+    /// suffixes.
     #[serde(default)]
     pub derived: Vec<String>,
     /// Maximum depth of arrays, if the language limits it.
@@ -40,8 +41,9 @@ pub(crate) struct Codec {
     /// Named templates that are rendered once.
     #[serde(default)]
     pub parts: BTreeMap<String, FunctionTemplate>,
-    /// The texts for `ListNode` and `TreeNode`. `definition` is the code that defines the type. The
-    /// pattern `defined` matches a definition in the submission. `{nodes.KEY}` inserts other texts.
+    /// The template texts for the node types `ListNode` and `TreeNode`, keyed by type. `definition`
+    /// is the code that defines the type. The pattern `defined` matches a definition in the
+    /// submission. `{nodes.KEY}` inserts other texts.
     #[serde(default)]
     pub nodes: BTreeMap<String, BTreeMap<String, String>>,
     /// The start of a comment, the start of each comment line, and the end of a comment. Stubs

@@ -31,10 +31,6 @@ impl Renderer<'_> {
         lines.join(" ")
     }
 
-    pub(crate) fn appended_text(&self) -> String {
-        self.render(&self.codec.after)
-    }
-
     /// Renders the stub, the starter code of a solution.
     pub(crate) fn stub(&self) -> String {
         let [open, line, close] = &self.codec.comment;
@@ -70,45 +66,35 @@ impl Renderer<'_> {
     /// - `{nodes}`: the definitions of the node types that the submission does not define itself
     /// - `{nodes.KEY}`: the texts with this key in the codec's `nodes`
     /// - the names of templates in `each` and `parts`
-    fn render(&self, template: &str) -> String {
+    pub(crate) fn render(&self, template: &str) -> String {
+        let signature = self.signature;
         replace(template, |name| {
-            if let Some(table) = name.strip_prefix("result.") {
-                return Some(self.render_type(table, self.signature.result.as_ref()));
-            }
-            if let Some(table) = name.strip_prefix("answer.") {
-                return Some(self.render_type(table, Some(self.signature.answer_type())));
-            }
-            if let Some(key) = name.strip_prefix("nodes.") {
-                let texts = self.node_types().filter_map(|(_, node)| node.get(key));
-                return Some(texts.map(String::as_str).collect());
-            }
-            match name {
-                "entry" => Some(self.codec.entry.convert_name(&self.signature.name)),
-                "first" => Some(self.parameter_name(&self.signature.parameters[0])),
-                "nodes" => {
-                    let is_missing = |node: &BTreeMap<String, String>| {
-                        let defined = node.get("defined").map(|text| Pattern::built_in(text));
-                        !defined.is_some_and(|defined| defined.is_match(self.bare))
-                    };
-                    let missing = self.node_types().filter(|(_, node)| is_missing(node));
-                    Some(
-                        missing
-                            .map(|(_, node)| node["definition"].as_str())
-                            .collect(),
-                    )
+            Some(match (name, name.split_once('.')) {
+                (_, Some(("result", table))) => self.render_type(table, signature.result.as_ref()),
+                (_, Some(("answer", table))) => {
+                    self.render_type(table, Some(signature.answer_type()))
                 }
-                _ => self
-                    .render_function_template(name)
-                    .or_else(|| self.render_parameter_template(name)),
-            }
+                (_, Some(("nodes", key))) => {
+                    let texts = self.node_types().filter_map(|(_, node)| node.get(key));
+                    texts.map(String::as_str).collect()
+                }
+                ("entry", _) => self.codec.entry.convert_name(&signature.name),
+                ("first", _) => self.parameter_name(&signature.parameters[0]),
+                ("nodes", _) => {
+                    let is_missing = |(_, node): &(_, &BTreeMap<String, String>)| {
+                        let defined = node.get("defined").map(|text| Pattern::built_in(text));
+                        defined.is_none_or(|defined| !defined.is_match(self.bare))
+                    };
+                    let missing = self.node_types().filter(is_missing);
+                    missing.map(|(_, node)| &*node["definition"]).collect()
+                }
+                _ => match (self.codec.parts.get(name), &signature.result) {
+                    (Some(part), Some(_)) => self.render(&part.value),
+                    (Some(part), None) => self.render(&part.void),
+                    (None, _) => return self.render_parameter_template(name),
+                },
+            })
         })
-    }
-
-    fn render_function_template(&self, name: &str) -> Option<String> {
-        let part = self.codec.parts.get(name)?;
-        let returns = self.signature.result.is_some();
-        let text = if returns { &part.value } else { &part.void };
-        Some(self.render(text))
     }
 
     fn render_parameter_template(&self, name: &str) -> Option<String> {

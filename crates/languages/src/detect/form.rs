@@ -15,28 +15,26 @@ pub(super) fn detect_form<'a>(
     code: &Code,
     known: KnownFacts<'a>,
 ) -> Result<(Form, Option<&'a Problem>, Option<FormAmbiguity>), Message> {
-    let Some(detect) = language
-        .detect
-        .as_ref()
-        .filter(|_| language.function.is_some())
-    else {
+    let function = language.function.as_ref();
+    let Some((detect, _)) = language.detect.as_ref().zip(function) else {
         if known.form == Some(Form::Function) {
-            return Err(Message::NoDriver {
-                language: language.name.clone(),
-            });
+            let language = language.name.clone();
+            return Err(Message::NoDriver { language });
         }
         return Ok((Form::Program, known.problem, None));
     };
     let bare = &code.bare;
-    let all = || known.problems.iter().map(|problem| &**problem);
-    let defined: Vec<(&'a Problem, EntryPointDefinition)> = all()
-        .filter_map(|problem| Some((problem, EntryPointDefinition::find(detect, problem, bare)?)))
-        .collect();
+    let all: Vec<&'a Problem> = known.problems.iter().map(|problem| &**problem).collect();
+    let defined = all.iter().filter_map(|&problem| {
+        let entry = EntryPoint::find_in(detect, problem, bare)?;
+        Some((problem, entry))
+    });
+    let defined: Vec<(&'a Problem, EntryPoint)> = defined.collect();
     let mut entries = defined
         .iter()
         .filter(|(problem, _)| known.problem.is_none_or(|known| known == *problem));
     let entry = entries.next().map(|(_, entry)| entry);
-    let reads = line_reading_stdin(detect, bare);
+    let reads = line_that_reads_stdin(detect, bare);
     let (form, ambiguity) = match (known.form, entry, reads) {
         (Some(form), ..) => (form, None),
         (None, Some(entry), Some(reads)) => {
@@ -44,63 +42,44 @@ pub(super) fn detect_form<'a>(
             (form, Some(FormAmbiguity { why, likely: false }))
         }
         (None, None, Some(_)) => (Form::Program, None),
-        // The source does not define the problem's function, so it is probably a program that reads
-        // input with unknown functions.
-        (None, None, None) if defined.is_empty() && known.problem.is_some() => (
-            Form::Program,
-            known
-                .problem
-                .map(|problem| explain_program_form(detect, problem, bare)),
-        ),
-        (None, _, None) => (Form::Function, None),
+        (None, _, None) => match known.problem {
+            // The source does not define the problem's function, so it is probably a program that
+            // reads input with unknown functions.
+            Some(problem) if defined.is_empty() => {
+                let entry = detect.entry_point(problem);
+                let similar = similar_name(detect, bare, &[problem]).into_iter();
+                let why = similar.fold(Message::NoFunction { entry }, Message::with_remark);
+                (Form::Program, Some(FormAmbiguity { why, likely: true }))
+            }
+            _ => (Form::Function, None),
+        },
     };
     let problem = match (known.problem, defined.as_slice()) {
-        (Some(problem), _) => {
-            if form == Form::Function && entry.is_none() {
-                return Err(no_entry_point_message(detect, &[problem], bare));
-            }
-            Some(problem)
+        (Some(problem), _) if form == Form::Function && entry.is_none() => {
+            return Err(no_entry_point_message(detect, &[problem], bare));
         }
-        (None, [(problem, _)]) => Some(*problem),
         (None, []) if form == Form::Function => {
-            return Err(no_entry_point_message(
-                detect,
-                &all().collect::<Vec<_>>(),
-                bare,
-            ));
+            return Err(no_entry_point_message(detect, &all, bare));
         }
-        (None, []) => None,
+        (Some(_), _) | (None, []) => known.problem,
+        (None, [(problem, _)]) => Some(*problem),
         (None, several) => {
             let several: Vec<_> = several.iter().map(|(problem, _)| *problem).collect();
-            return Err(Message::SeveralEntries {
-                entries: list_entry_points(detect, &several, |first, second| Message::And {
-                    first,
-                    second,
-                })
-                .into(),
-            });
+            let join = |first, second| Message::And { first, second };
+            let entries = list_entry_points(detect, &several, join).into();
+            return Err(Message::SeveralEntries { entries });
         }
     };
     Ok((form, problem, ambiguity))
 }
 
-/// Explains why a source that defines no entry point is judged as a complete program.
-fn explain_program_form(detect: &DetectionRules, problem: &Problem, bare: &str) -> FormAmbiguity {
-    let similar = similar_name(detect, bare, &[problem]);
-    let entry = detect.entry_point(problem);
-    FormAmbiguity {
-        why: add_similar_name_hint(Message::NoFunction { entry }, similar),
-        likely: true,
-    }
-}
-
-struct EntryPointDefinition {
+struct EntryPoint {
     name: String,
     line: usize,
 }
 
-impl EntryPointDefinition {
-    fn find(detect: &DetectionRules, problem: &Problem, bare: &str) -> Option<Self> {
+impl EntryPoint {
+    fn find_in(detect: &DetectionRules, problem: &Problem, bare: &str) -> Option<Self> {
         let name = detect.entry_point(problem);
         let found = detect.entry_pattern(&name).ok()?.find(bare)?;
         let at = found.start() + found.as_str().find(&name).unwrap_or(0);
@@ -108,46 +87,29 @@ impl EntryPointDefinition {
         Some(Self { name, line })
     }
 
-    /// Decides the form of a source that defines this entry point and also reads standard input (on
-    /// line `reads`), and explains the decision. A pasted function may include a main function for
-    /// local tests. A source without the class that contains the function is a complete program.
+    /// Decides whether a source that defines this entry point and also reads standard input, on the
+    /// line `reads`, is a function or a complete program, and explains why. A pasted function may
+    /// include a main function for local tests. A source without the class that contains the
+    /// function is a complete program.
     fn choose_form(&self, detect: &DetectionRules, bare: &str, reads: usize) -> (Form, Message) {
         let (line, name) = (self.line, self.name.clone());
         let solution = r"\b(?:class|object|struct|impl|(?:def)?module)\s+Solution\b";
-        if detect.class == Some(EntryLocation::Inside)
-            && !Pattern::built_in(solution).is_match(bare)
-        {
-            (
-                Form::Program,
-                Message::TakenForProgram { line, name, reads },
-            )
+        let needs_class = detect.class == Some(EntryLocation::Inside);
+        if needs_class && !Pattern::built_in(solution).is_match(bare) {
+            let why = Message::TakenForProgram { line, name, reads };
+            (Form::Program, why)
         } else {
-            (
-                Form::Function,
-                Message::TakenForFunction { line, name, reads },
-            )
+            let why = Message::TakenForFunction { line, name, reads };
+            (Form::Function, why)
         }
     }
 }
 
 fn no_entry_point_message(detect: &DetectionRules, problems: &[&Problem], bare: &str) -> Message {
-    let expected = list_entry_points(detect, problems, |first, second| Message::Or {
-        first,
-        second,
-    });
-    add_similar_name_hint(
-        Message::NoEntry {
-            expected: expected.into(),
-        },
-        similar_name(detect, bare, problems),
-    )
-}
-
-fn add_similar_name_hint(message: Message, similar: Option<Message>) -> Message {
-    match similar {
-        Some(similar) => message.with_remark(similar),
-        None => message,
-    }
+    let join = |first, second| Message::Or { first, second };
+    let expected = list_entry_points(detect, problems, join).into();
+    let similar = similar_name(detect, bare, problems).into_iter();
+    similar.fold(Message::NoEntry { expected }, Message::with_remark)
 }
 
 /// Returns a hint about the function in the source whose name is most similar to an entry point.
@@ -191,7 +153,7 @@ fn list_entry_points(
 
 /// Returns the line on which the code reads standard input, if the code has a main function. A main
 /// function for local tests does not read standard input.
-fn line_reading_stdin(detect: &DetectionRules, bare: &str) -> Option<usize> {
+fn line_that_reads_stdin(detect: &DetectionRules, bare: &str) -> Option<usize> {
     if let Some(main) = &detect.main {
         first_match_line(main, bare)?;
     }
@@ -203,11 +165,11 @@ impl Detection<'_> {
     pub fn entry_point_line(&self) -> Option<usize> {
         let detect = self.language.detect.as_ref()?;
         let problem = self.problem.filter(|_| self.form == Form::Function)?;
-        Some(EntryPointDefinition::find(detect, problem, &self.code.bare)?.line)
+        Some(EntryPoint::find_in(detect, problem, &self.code.bare)?.line)
     }
 
     /// Returns the line on which a submission in function form reads standard input.
-    pub fn line_reading_stdin(&self) -> Option<usize> {
+    pub fn line_that_reads_stdin(&self) -> Option<usize> {
         let detect = self.language.detect.as_ref();
         let stdin = detect.filter(|_| self.form == Form::Function);
         first_match_line(&stdin?.stdin, &self.code.bare)

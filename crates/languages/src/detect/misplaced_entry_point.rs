@@ -22,79 +22,73 @@ struct TypeDeclaration<'a> {
 /// Explains why the driver cannot call a submission in function form: the class has the wrong
 /// name, or the method is in the wrong class. Returns `None` if the class and the method are as
 /// expected, or if the language has no classes.
-pub fn entry_point_hint<'a>(detected: &'a Detection<'_>) -> Option<String> {
+pub fn entry_point_hint(detected: &Detection<'_>) -> Option<String> {
     let (language, problem) = (detected.language, detected.problem?);
-    if detected.form == Form::Program {
-        return None;
-    }
-    let bare = &detected.code.bare;
+    let detect = language.detect.as_ref();
+    let detect = detect.filter(|_| detected.form == Form::Function)?;
+    let (class, entry, bare) = (
+        detect.class?,
+        detect.entry_point(problem),
+        &detected.code.bare,
+    );
     let line = |at| line_number(bare, at);
-    let detect = language.detect.as_ref()?;
-    let class = detect.class?;
-    let entry = &detect.entry_point(problem);
     let types = type_declarations(bare);
-    let mut enclosing_type: Box<dyn FnMut(usize) -> Option<TypeDeclaration<'a>> + '_> =
-        if detect.indented {
-            Box::new(type_finder_by_indentation(bare, &types))
-        } else {
-            Box::new(type_finder_by_braces(bare, &types))
-        };
+    let mut enclosing_type = enclosing_type_finder(bare, &types, detect.indented);
     let mut outside = None;
     let mut inside = None;
-    for found in detect.entry_pattern(entry).ok()?.find_iter(bare) {
-        let at = found.start() + found.as_str().find(entry).unwrap_or(0);
+    for found in detect.entry_pattern(&entry).ok()?.find_iter(bare) {
+        let at = found.start() + found.as_str().find(&entry).unwrap_or(0);
         match enclosing_type(at) {
             Some(around) if class == EntryLocation::Inside && around.name == "Solution" => {
                 return None;
             }
-            Some(around) => inside = Some((around, at)),
+            Some(around) => {
+                inside = Some((around, line(at)));
+                break;
+            }
             None if class == EntryLocation::Outside => return None,
-            None => outside = outside.or(Some(at)),
-        }
-        if inside.is_some() {
-            break;
+            None => outside = outside.or(Some(line(at))),
         }
     }
-    let solution = types.iter().any(|known| known.name == "Solution");
+    let has_solution = types.iter().any(|known| known.name == "Solution");
     // The expected declaration depends on the language, such as `impl Solution` in Rust.
     let stub = stub(language, problem).unwrap_or_default();
-    let expected = self::type_declarations(&stub)
+    let expected = type_declarations(&stub);
+    let expected = expected
         .first()
         .map_or("class Solution", |found| found.text);
-    match (inside, outside) {
-        (Some((TypeDeclaration { kind, name, at, .. }, method)), _)
-            if class == EntryLocation::Outside =>
-        {
-            Some(format!(
-                "{kind} {name} (line {}) contains {entry}, on line {}, which is called as a \
-                 function: move {entry} out of the {kind}",
-                line(at),
-                line(method)
-            ))
+    Some(match (inside, outside) {
+        (Some((TypeDeclaration { kind, name, at, .. }, method)), _) => {
+            let type_line = line(at);
+            if class == EntryLocation::Outside {
+                format!(
+                    "{kind} {name} (line {type_line}) contains {entry}, on line {method}, which is \
+                     called as a function: move {entry} out of the {kind}"
+                )
+            } else if has_solution {
+                format!(
+                    "{expected} has no {entry}; {kind} {name} (line {type_line}) contains it, on \
+                     line {method}: move {entry} to Solution"
+                )
+            } else {
+                format!(
+                    "there is no {expected}; {kind} {name} (line {type_line}) contains {entry}: \
+                     rename {name} to Solution"
+                )
+            }
         }
-        (Some((TypeDeclaration { kind, name, at, .. }, method)), _) if solution => Some(format!(
-            "{expected} has no {entry}; {kind} {name} (line {}) contains it, on line {}: move \
-             {entry} to Solution",
-            line(at),
-            line(method)
-        )),
-        (Some((TypeDeclaration { kind, name, at, .. }, _)), _) => Some(format!(
-            "there is no {expected}; {kind} {name} (line {}) contains {entry}: rename {name} to Solution",
-            line(at)
-        )),
-        (None, Some(at)) if !solution => Some(format!(
-            "there is no {expected}: define it and move {entry} (line {}) into it",
-            line(at)
-        )),
-        _ => None,
-    }
+        (None, Some(line)) if !has_solution => {
+            format!("there is no {expected}: define it and move {entry} (line {line}) into it")
+        }
+        _ => return None,
+    })
 }
 
 fn type_declarations(bare: &str) -> Vec<TypeDeclaration<'_>> {
     let declared = Pattern::built_in(
         r"\b(?:def)?(class|struct|object|interface|trait|enum|record|impl|module)\s+([\w$]+)",
     );
-    let mut indentation = indentation_finder(bare);
+    let mut indentation = indentation_at_position(bare);
     declared
         .captures_iter(bare)
         .map(|found| {
@@ -113,7 +107,7 @@ fn type_declarations(bare: &str) -> Vec<TypeDeclaration<'_>> {
 
 /// Returns a function that computes the indentation of the line at a position. Positions must be
 /// passed in ascending order.
-fn indentation_finder(bare: &str) -> impl FnMut(usize) -> usize {
+fn indentation_at_position(bare: &str) -> impl FnMut(usize) -> usize {
     let indent = |start: usize| {
         let line = &bare[start..];
         let indented = line.len() - line.trim_start_matches([' ', '\t']).len();
@@ -131,17 +125,30 @@ fn indentation_finder(bare: &str) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Returns a function that finds the innermost type whose braces enclose a position. Positions must
-/// be passed in ascending order.
-fn type_finder_by_braces<'a>(
+/// Returns a function that finds the innermost type around a position. If blocks are `indented`, this
+/// is the nearest earlier type with less indentation than the line of the position. Otherwise, it is
+/// the innermost type whose braces enclose the position. Positions must be passed in ascending order.
+fn enclosing_type_finder<'a>(
     bare: &str,
     types: &[TypeDeclaration<'a>],
+    indented: bool,
 ) -> impl FnMut(usize) -> Option<TypeDeclaration<'a>> {
     let mut types = types.iter().copied().peekable();
+    let mut indentation = indentation_at_position(bare);
     let (mut from, mut depth, mut pending) = (0, 0, None);
-    // The enclosing types, each with the nesting depth inside its braces.
+    // The types that may enclose a position, from the outermost to the innermost, each with its
+    // indentation or the nesting depth inside its braces.
     let mut open: Vec<(usize, TypeDeclaration<'_>)> = Vec::new();
     move |at| {
+        if indented {
+            while let Some(next) = types.next_if(|next| next.at < at) {
+                while open.pop_if(|(last, _)| *last >= next.indented).is_some() {}
+                open.push((next.indented, next));
+            }
+            let inner = indentation(at);
+            let less = open.partition_point(|(around, _)| *around < inner);
+            return less.checked_sub(1).map(|last| open[last].1);
+        }
         scan_counter::add(at - from);
         for index in from..at {
             while let Some(next) = types.next_if(|next| next.at <= index) {
@@ -165,27 +172,6 @@ fn type_finder_by_braces<'a>(
     }
 }
 
-/// Returns a function that finds the type that encloses a position: the nearest earlier type that is
-/// indented less than the position's line. Positions must be passed in ascending order.
-fn type_finder_by_indentation<'a>(
-    bare: &str,
-    types: &[TypeDeclaration<'a>],
-) -> impl FnMut(usize) -> Option<TypeDeclaration<'a>> {
-    let mut types = types.iter().copied().peekable();
-    let mut indentation = indentation_finder(bare);
-    // The candidates for the enclosing type, each indented more than the previous candidate.
-    let mut open: Vec<TypeDeclaration<'_>> = Vec::new();
-    move |at| {
-        while let Some(next) = types.next_if(|next| next.at < at) {
-            while open.pop_if(|last| last.indented >= next.indented).is_some() {}
-            open.push(next);
-        }
-        let inner = indentation(at);
-        let less = open.partition_point(|around| around.indented < inner);
-        less.checked_sub(1).map(|last| open[last])
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -206,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn hint_ignores_calls_and_names_the_enclosing_type() {
+    fn hint_ignores_calls_and_contains_the_enclosing_type() {
         let calls = "int catMouseGame(int);\n".repeat(20);
         let inner = "struct A { struct B { int b; }; int catMouseGame(int); };";
         let note = "class Solution has no catMouseGame; struct A (line 21) contains it, on line 21: \
@@ -218,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn hint_for_indented_language_names_the_enclosing_type() {
+    fn hint_for_indented_language_contains_the_enclosing_type() {
         let helper = "  class Helper:\n    pass\n  class Other:\n    pass\n";
         let method = "  def catMouseGame(self, graph):\n    pass\n";
         assert_hint("a.py", &format!("class Solution:\n{helper}{method}"), None);

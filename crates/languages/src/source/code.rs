@@ -19,7 +19,8 @@ pub struct Syntax {
     /// Start and end of each kind of string with backslash escapes. If several pairs match, the
     /// first one is used. A string in `'` or `"` cannot span several lines.
     pub strings: Vec<(String, String)>,
-    /// Start and end of each kind of string without escapes, which may span several lines.
+    /// Start and end of each kind of string that has no escapes. Such a string may span several
+    /// lines.
     pub raw_strings: Vec<(String, String)>,
 }
 
@@ -39,28 +40,30 @@ impl Code {
     /// Scans a text in a language with this syntax.
     pub fn new(text: &str, syntax: &Syntax) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let (text, fence) =
-            match fence::remove_fence(text, |code| blank_comments_and_strings(code, syntax)) {
-                Some((code, fence)) => (code, Some(fence)),
-                None => (text.to_owned(), None),
-            };
+        let removed = fence::remove_fence(text, |code| blank_comments_and_strings(code, syntax));
+        let (code, fence) = removed.unzip();
+        let text = code.unwrap_or_else(|| text.to_owned());
         let bare = blank_comments_and_strings(&text, syntax);
         Self { text, bare, fence }
     }
 
     /// Returns the lines on which the first two Markdown code blocks begin, if it is unclear which
     /// block is the submission.
-    pub(crate) fn ambiguous_block_lines(&self, syntax: &Syntax) -> Option<[usize; 2]> {
-        let is_text = self.fence.is_none();
-        is_text.then(|| {
-            fence::first_block_lines(&self.text, |code| blank_comments_and_strings(code, syntax))
-        })?
+    pub(crate) fn block_start_lines(&self, syntax: &Syntax) -> Option<[usize; 2]> {
+        if self.fence.is_some() {
+            return None;
+        }
+        fence::block_start_lines(&self.text, |code| blank_comments_and_strings(code, syntax))
     }
 }
 
 fn blank_comments_and_strings(text: &str, syntax: &Syntax) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut strings = StringFinder::new(text, syntax);
+    let mut strings = StringFinder {
+        text,
+        syntax,
+        unclosed: vec![0; syntax.strings.len()],
+    };
     let mut at = 0;
     while let Some(next) = text[at..].chars().next() {
         let rest = &text[at..];
@@ -117,20 +120,13 @@ fn block_comment_length(rest: &str, (open, close): &(String, String), nested: bo
 struct StringFinder<'a> {
     text: &'a str,
     syntax: &'a Syntax,
-    /// For each kind in `syntax.strings`, the end of the last one-line string found to be unclosed.
-    /// No other string of the kind starts before it, because all quotes in between are escaped.
+    /// For each kind of string in `syntax.strings`, the end of the line on which an unclosed
+    /// one-line string was last found. No other string of this kind starts before this position,
+    /// because every quote between the unclosed one and this position is escaped.
     unclosed: Vec<usize>,
 }
 
 impl<'a> StringFinder<'a> {
-    fn new(text: &'a str, syntax: &'a Syntax) -> Self {
-        Self {
-            text,
-            syntax,
-            unclosed: vec![0; syntax.strings.len()],
-        }
-    }
-
     /// Returns the string that starts at `at`: the opening quote, the length of the content, and
     /// the closing quote, which is empty if the string is unclosed.
     fn string_at(&mut self, at: usize) -> Option<(&'a str, usize, &'a str)> {

@@ -20,15 +20,9 @@ pub struct Fence {
 
 impl fmt::Display for Fence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.has_text_before {
-            let opens = self.opens;
-            write!(
-                f,
-                "removed everything up to the Markdown code fence on line {opens}"
-            )?;
-        } else {
-            write!(f, "removed the Markdown code fence on line {}", self.opens)?;
-        }
+        let before = self.has_text_before.then_some("everything up to ");
+        let (before, line) = (before.unwrap_or_default(), self.opens);
+        write!(f, "removed {before}the Markdown code fence on line {line}")?;
         match (self.closes, self.has_text_after) {
             (Some(line), true) => write!(f, " and everything from line {line} on"),
             (Some(line), false) => write!(f, " and its end on line {line}"),
@@ -180,7 +174,7 @@ pub(super) fn remove_fence(text: &str, blank: impl Fn(&str) -> String) -> Option
 
 /// Returns the lines on which the first two blocks of a text begin, unless the text begins with a
 /// block. With two such blocks, it is unclear which one is the submission.
-pub(super) fn first_block_lines(text: &str, blank: impl Fn(&str) -> String) -> Option<[usize; 2]> {
+pub(super) fn block_start_lines(text: &str, blank: impl Fn(&str) -> String) -> Option<[usize; 2]> {
     let block = FencedBlock::first_block(text, blank)?;
     Some([line_number(text, block.start), block.next_block_line(text)?])
 }
@@ -199,10 +193,10 @@ mod tests {
         Code::new(text, &languages.by_extension(extension).unwrap().syntax)
     }
 
-    /// Asserts which code is extracted from a text, and which line numbers the note about the fence
-    /// contains.
+    /// Asserts that this code is extracted from a text, and that the note about the fence contains
+    /// these line numbers.
     #[track_caller]
-    fn assert_code(extension: &str, text: &str, expected: &str, lines: &[&str]) {
+    fn assert_extracted_code(extension: &str, text: &str, expected: &str, lines: &[&str]) {
         let found = extract_code(extension, text);
         assert_eq!(found.text, expected, "{text:?}");
         assert_eq!(found.bare.len(), expected.len());
@@ -223,7 +217,7 @@ mod tests {
             ("```py\nx\n```\nIt's.\n```\ny\n```\n", "\nx\n", &["1", "3"]),
             ("```\nx = 1\n", "\nx = 1\n", &["1"]),
         ] {
-            assert_code("py", text, expected, lines);
+            assert_extracted_code("py", text, expected, lines);
         }
     }
 
@@ -236,10 +230,10 @@ mod tests {
             ("go", "var x = `\n\n`\n\n"),
         ] {
             let text = format!("```\n{inside}```\n");
-            assert_code(extension, &text, &format!("\n{inside}"), &["1", "6"]);
+            assert_extracted_code(extension, &text, &format!("\n{inside}"), &["1", "6"]);
         }
         // This string is unclosed, so it hides the end of the fence.
-        assert_code("py", "```\nx = '''\n```\n", "\nx = '''\n", &["1", "3"]);
+        assert_extracted_code("py", "```\nx = '''\n```\n", "\nx = '''\n", &["1", "3"]);
     }
 
     #[test]
@@ -251,17 +245,17 @@ mod tests {
             ("go", "a\n```\nx = 1\n```\n", 2, &["2", "4"]),
             ("py", "a\n```py\nx = 1\n", 2, &["2"]),
         ] {
-            assert_code(extension, text, &("\n".repeat(above) + "x = 1\n"), lines);
+            assert_extracted_code(extension, text, &("\n".repeat(above) + "x = 1\n"), lines);
         }
     }
 
     #[test]
     fn several_fences_after_text_are_kept_and_reported() {
         let text = "a\n```\nx = 1\n```\nb\n```\nx = 2\n```\n";
-        assert_code("py", text, text, &[]);
+        assert_extracted_code("py", text, text, &[]);
         let blank = |code: &str| code.to_owned();
-        assert_eq!(super::first_block_lines(text, blank), Some([2, 6]));
-        assert_eq!(super::first_block_lines(&text[2..], blank), None);
+        assert_eq!(super::block_start_lines(text, blank), Some([2, 6]));
+        assert_eq!(super::block_start_lines(&text[2..], blank), None);
     }
 
     #[test]
@@ -277,7 +271,7 @@ mod tests {
             ("py", "~~~\nx = 1\n~~~\n"),
             ("py", ""),
         ] {
-            assert_code(extension, text, text, &[]);
+            assert_extracted_code(extension, text, text, &[]);
         }
     }
 }

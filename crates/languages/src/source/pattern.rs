@@ -1,14 +1,14 @@
 //! Regular expressions that are matched against submissions.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use regex::{Captures, Match, Regex};
 
 use super::scan_counter::count_search;
 
-/// A regular expression that is matched against submissions. Tests count the scanned bytes,
-/// because many searches that each scan far ahead can take more than linear time in total.
+/// A regular expression that is matched against submissions. Tests count the scanned bytes, because
+/// repeated searches that each scan far ahead could take more than linear time in total.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern(Regex);
 
@@ -26,9 +26,7 @@ impl Pattern {
     /// # Errors
     /// If the pattern is not a regular expression.
     pub(crate) fn new(pattern: &str) -> Result<Self, regex::Error> {
-        let mut known = COMPILED_PATTERNS
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut known = COMPILED_PATTERNS.lock();
         if let Some(known) = known.get(pattern) {
             return Ok(Self(known.clone()));
         }

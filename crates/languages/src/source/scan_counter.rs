@@ -28,7 +28,7 @@ mod counting {
     }
 
     /// Returns how many bytes a search reads before it can determine the leftmost match. The search
-    /// continues past the end of a match while a match of higher priority is possible.
+    /// continues past the end of a match as long as a longer match could be preferred.
     fn scanned_length(pattern: &str, text: &[u8]) -> usize {
         DFA_CACHE.with_borrow_mut(|automata| {
             let (dfa, cache) = automata.entry(pattern.to_owned()).or_insert_with(|| {

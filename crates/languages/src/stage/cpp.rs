@@ -1,11 +1,11 @@
-//! Rewrites C++ lambdas that receive themselves, such as `[&](this auto&& self, int i)`. GCC before
-//! version 14 does not support them.
+//! Rewrites C++ lambdas with an explicit object parameter, such as `[&](this auto&& self, int i)`.
+//! GCC before version 14 does not support them.
 
-use super::task::{StagingTask, WrappedFile};
+use super::task::{StagedFile, StagingTask};
 use crate::source::{Code, Pattern};
 use mousetrap_model::Form;
 
-pub(super) fn wrap(task: &StagingTask<'_>) -> WrappedFile {
+pub(super) fn wrap(task: &StagingTask<'_>) -> StagedFile {
     let text = match task.form {
         Form::Function => {
             let helper = task.add_suffix("mousetrap::recursive");
@@ -13,7 +13,7 @@ pub(super) fn wrap(task: &StagingTask<'_>) -> WrappedFile {
         }
         Form::Program => task.code.text.clone(),
     };
-    task.wrap_file("solution.cpp", &text)
+    StagedFile::new("solution.cpp", text)
 }
 
 /// Replaces each recursive lambda with `helper->*[&](auto&& self, int i)`. The helper is defined in
@@ -36,12 +36,11 @@ fn rewrite_recursive_lambdas(code: &Code, helper: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Languages;
+    use crate::tests::code;
 
     #[test]
     fn recursive_lambdas_are_rewritten() {
-        let languages = Languages::embedded();
-        let syntax = &languages.by_id("cpp").unwrap().syntax;
+        let other = "// [](this auto f) {}\nint a[3]; b(this, 1);";
         for (text, expected) in [
             (
                 "auto f = [&](this auto&& f, int i) -> int { return f(a[i]); };",
@@ -51,13 +50,9 @@ mod tests {
                 "g([=, k = 1] (\n  this const auto& g) {}, [](auto x) {});",
                 "g(m->*[=, k = 1] (\n   const auto& g) {}, [](auto x) {});",
             ),
-            (
-                "// [](this auto f) {}\nint a[3]; b(this, 1);",
-                "// [](this auto f) {}\nint a[3]; b(this, 1);",
-            ),
+            (other, other),
         ] {
-            let code = Code::new(text, syntax);
-            assert_eq!(rewrite_recursive_lambdas(&code, "m"), expected);
+            assert_eq!(rewrite_recursive_lambdas(&code("cpp", text), "m"), expected);
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Changes the first lines of a submission. Adds what `LeetCode` omits: PHP's opening tag,
 //! Racket's `#lang` line and Erlang's `-module` attribute. Blanks crate attributes of Rust files.
 
-use super::task::{StagingTask, WrappedFile};
+use super::task::{StagedFile, StagingTask};
 use crate::source::{Code, Pattern};
 use mousetrap_model::Form;
 
-pub(super) fn wrap_php(task: &StagingTask<'_>) -> WrappedFile {
-    task.wrap_file("solution.php", &with_opening_tag(&task.code.text))
+pub(super) fn wrap_php(task: &StagingTask<'_>) -> StagedFile {
+    StagedFile::new("solution.php", with_opening_tag(&task.code.text))
 }
 
 /// Returns the source with PHP's opening tag at the very start, so that nothing is printed before
@@ -25,16 +25,12 @@ fn with_opening_tag(text: &str) -> String {
 }
 
 /// Adds the `#lang` line of a Racket module if it is missing.
-pub(super) fn wrap_racket(task: &StagingTask<'_>) -> WrappedFile {
-    let text = racket_module(task.code, task.before);
-    let task = StagingTask {
-        before: "",
-        ..*task
-    };
-    task.wrap_file("solution.rkt", &text)
+pub(super) fn wrap_racket(task: &mut StagingTask<'_>) -> StagedFile {
+    let before = std::mem::take(&mut task.before);
+    StagedFile::new("solution.rkt", racket_module(task.code, &before))
 }
 
-/// Returns the source with a `#lang` line that also contains the driver's text `before`.
+/// Returns the source with a `#lang` line to which `before`, the driver's text, is added.
 fn racket_module(code: &Code, before: &str) -> String {
     let module =
         Pattern::built_in(r"\A(?:\s|#![^\n]*)*(?:#lang[ \t]+[^\s]+|#reader\b|\(\s*module\b)");
@@ -50,18 +46,15 @@ fn racket_module(code: &Code, before: &str) -> String {
 
 /// Adds the `-module` attribute of an Erlang module if it is missing, and names the file after the
 /// module.
-pub(super) fn wrap_erlang(task: &StagingTask<'_>) -> WrappedFile {
-    let (text, module) = erlang_module(task.code, task.before);
-    let task = StagingTask {
-        before: "",
-        ..*task
-    };
-    task.wrap_file(format!("{module}.erl"), &text)
-        .with_placeholder("module", &module)
+pub(super) fn wrap_erlang(task: &mut StagingTask<'_>) -> StagedFile {
+    let before = std::mem::take(&mut task.before);
+    let (text, module) = erlang_module(task.code, &before);
+    task.set_placeholder("module", &module);
+    StagedFile::new(format!("{module}.erl"), text)
 }
 
-/// Puts the driver's text `before` after the `-module` attribute, which is added if it is missing.
-/// Returns the source, with unchanged line numbers, and the name of the module.
+/// Inserts `before`, the driver's text, after the `-module` attribute, and adds the attribute if it
+/// is missing. Returns the source, with unchanged line numbers, and the name of the module.
 fn erlang_module(code: &Code, before: &str) -> (String, String) {
     let attribute = Pattern::built_in(r"(?m)^\s*-\s*module\s*\(\s*(\w+)\s*\)\s*\.");
     if let Some(found) = attribute.captures(&code.bare) {
@@ -77,12 +70,12 @@ fn erlang_module(code: &Code, before: &str) -> (String, String) {
 
 /// Blanks crate attributes of a submission in function form, because the driver includes the
 /// file in its own crate.
-pub(super) fn wrap_rust(task: &StagingTask<'_>) -> WrappedFile {
+pub(super) fn wrap_rust(task: &StagingTask<'_>) -> StagedFile {
     let text = match task.form {
         Form::Function => blank_crate_attributes(task.code),
         Form::Program => task.code.text.clone(),
     };
-    task.wrap_file("solution.rs", &text)
+    StagedFile::new("solution.rs", text)
 }
 
 /// Returns the source with crate attributes such as `#![allow(unused)]` blanked out, without
@@ -104,45 +97,39 @@ fn blank_crate_attributes(code: &Code) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Languages;
-
-    fn assert_opening_tag(text: &str, expect: &str) {
-        assert_eq!(with_opening_tag(text), expect);
-    }
+    use crate::tests::code;
 
     #[test]
     fn opening_tag_is_added_or_moved_to_the_start() {
-        assert_opening_tag("class Solution {}", "<?php class Solution {}");
-        assert_opening_tag("<?php\nclass A {}", "<?php \nclass A {}");
-        assert_opening_tag("\r\n <?PHP\nclass A {}", "<?php \r\n \nclass A {}");
-        assert_opening_tag("#!/usr/bin/php\n<?php 1;", "#!/usr/bin/php\n<?php 1;");
+        for (text, expected) in [
+            ("class Solution {}", "<?php class Solution {}"),
+            ("<?php\nclass A {}", "<?php \nclass A {}"),
+            ("\r\n <?PHP\nclass A {}", "<?php \r\n \nclass A {}"),
+            ("#!/usr/bin/php\n<?php 1;", "#!/usr/bin/php\n<?php 1;"),
+        ] {
+            assert_eq!(with_opening_tag(text), expected);
+        }
     }
 
     #[test]
     fn racket_language_is_added_if_missing() {
-        let languages = Languages::embedded();
-        let racket = languages.by_id("racket").unwrap();
-        let check = |text: &str, expected: &str| {
-            assert_eq!(
-                racket_module(&Code::new(text, &racket.syntax), ""),
-                expected
-            );
-        };
-        check("(define x 1)", "#lang racket (define x 1)");
-        check("; #lang none\n1", "#lang racket ; #lang none\n1");
-        for own in [
+        let own = [
             "; a\n#| #lang |#\n#lang typed/racket\n1",
             "#!/usr/bin/env racket\n#lang racket/base\n",
             "(module a racket 1)",
-        ] {
-            check(own, own);
+        ];
+        let missing = [
+            ("(define x 1)", "#lang racket (define x 1)"),
+            ("; #lang none\n1", "#lang racket ; #lang none\n1"),
+        ];
+        for (text, expected) in own.map(|text| (text, text)).into_iter().chain(missing) {
+            assert_eq!(racket_module(&code("racket", text), ""), expected);
         }
     }
 
     #[test]
     fn rust_crate_attributes_are_blanked() {
-        let languages = Languages::embedded();
-        let rust = languages.by_id("rust").unwrap();
+        let other = "// #![a]\n#[derive(Clone)]\nstruct A;";
         for (text, expected) in [
             (
                 "#![allow(unused)]\nimpl Solution {}",
@@ -152,33 +139,24 @@ mod tests {
                 "#![allow(\n  unused\n)]\nfn f() {}",
                 "         \n        \n  \nfn f() {}",
             ),
-            (
-                "// #![a]\n#[derive(Clone)]\nstruct A;",
-                "// #![a]\n#[derive(Clone)]\nstruct A;",
-            ),
+            (other, other),
         ] {
-            assert_eq!(
-                blank_crate_attributes(&Code::new(text, &rust.syntax)),
-                expected
-            );
+            assert_eq!(blank_crate_attributes(&code("rust", text)), expected);
         }
     }
 
     #[test]
     fn missing_erlang_module_attribute_is_added() {
-        let languages = Languages::embedded();
-        let erlang = languages.by_id("erlang").unwrap();
-        let check = |text: &str, expected: &str, name: &str| {
-            let found = erlang_module(&Code::new(text, &erlang.syntax), "");
-            assert_eq!(found, (expected.to_owned(), name.to_owned()));
-        };
-        check("f() -> 1.", "-module(solution). f() -> 1.", "solution");
         let own = "%% -module(a).\n-module( cat ).\nf() -> 1.";
-        check(own, own, "cat");
-        check(
-            "#!/usr/bin/env escript\nmain(_) -> ok.",
-            "-module(solution). %% #!/usr/bin/env escript\nmain(_) -> ok.",
-            "solution",
-        );
+        let script = "#!/usr/bin/env escript\nmain(_) -> ok.";
+        let in_module = format!("-module(solution). %% {script}");
+        for (text, expected, name) in [
+            ("f() -> 1.", "-module(solution). f() -> 1.", "solution"),
+            (own, own, "cat"),
+            (script, &in_module, "solution"),
+        ] {
+            let found = erlang_module(&code("erlang", text), "");
+            assert_eq!(found, (expected.to_owned(), name.to_owned()));
+        }
     }
 }

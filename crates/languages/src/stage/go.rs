@@ -4,22 +4,26 @@
 
 use std::fmt::Write;
 
-use super::task::{StagedFile, StagingTask, WrappedFile};
+use super::task::{StagedFile, StagingTask};
 use crate::source::{Code, Pattern};
 
-pub(super) fn wrap(task: &StagingTask<'_>, driver: &mut [StagedFile]) -> WrappedFile {
+pub(super) fn wrap(task: &mut StagingTask<'_>) -> StagedFile {
     let (text, package) = add_package_and_imports(task.code);
     // This is the only driver file in the package of the submission.
-    for file in driver.iter_mut().filter(|file| file.name == "export.go") {
+    for file in task
+        .driver
+        .iter_mut()
+        .filter(|file| file.name == "export.go")
+    {
         let export = String::from_utf8_lossy(&file.content);
         let export = export.replacen("package main", &format!("package {package}"), 1);
         file.content = export.into_bytes();
     }
-    task.wrap_file("solution.go", &text)
+    StagedFile::new("solution.go", text)
 }
 
-/// Packages that are imported if their names occur. The second string of each pair completes the
-/// declaration `var _`, which uses the import, because Go rejects unused imports.
+/// Packages that are imported if their names occur. The second string of each pair completes a
+/// declaration `var _` that uses the import, because Go rejects unused imports.
 const KNOWN_PACKAGES: &[(&str, &str)] = &[
     ("math/bits", "= bits.Len"),
     ("bufio", "= bufio.NewReader"),
@@ -65,22 +69,16 @@ const COLLECTIONS_MODULE: &str = "github.com/emirpasic/gods";
 /// Adds a package clause and missing imports to the source, without changing line numbers. Returns
 /// the source and the name of its package.
 fn add_package_and_imports(code: &Code) -> (String, String) {
-    let imports = missing_packages(code);
-    let mut added = String::new();
-    let mut anchors = String::new();
-    for (path, anchor) in &imports {
-        let _ = write!(
-            added,
-            "; import \"{}\"",
-            path.replace("GODS", COLLECTIONS_MODULE)
-        );
+    let (mut added, mut anchors) = (String::new(), String::new());
+    for (path, anchor) in missing_packages(code) {
+        let path = path.replace("GODS", COLLECTIONS_MODULE);
+        let _ = write!(added, "; import \"{path}\"");
         let _ = write!(anchors, "\nvar _ {anchor}");
     }
     let clause = Pattern::built_in(r"(?m)^\s*package\s+(\w+)");
     let (mut text, package) = match clause.captures(&code.bare) {
         Some(found) => {
-            let end = found.get(0).map_or(0, |clause| clause.end());
-            let (head, tail) = code.text.split_at(end);
+            let (head, tail) = code.text.split_at(found.get_match().end());
             (format!("{head}{added}{tail}"), found[1].to_owned())
         }
         None => (
@@ -136,40 +134,26 @@ fn imported_names(code: &Code) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Languages;
-
-    fn assert_wrapped(source: &str, expected: &str) {
-        let languages = Languages::embedded();
-        let go = languages.by_id("go").unwrap();
-        assert_eq!(
-            add_package_and_imports(&Code::new(source, &go.syntax)).0,
-            expected
-        );
-    }
+    use crate::tests::code;
 
     #[test]
-    fn function_without_package_gets_package_and_imports() {
-        assert_wrapped(
-            "func f() { sort.Ints(nil) }",
-            "package main; import \"sort\"; func f() { sort.Ints(nil) }\nvar _ = sort.Ints\n",
-        );
-    }
-
-    #[test]
-    fn existing_package_clause_and_imports_are_kept() {
-        let source = "// fmt.Print\npackage leet\n\nimport (\n\t\"fmt\"\n\ts \"sort\"\n)\nfunc f() { fmt.Print(s.Ints, \"math.Abs\") }\n";
-        assert_wrapped(source, source);
-        assert_wrapped(
-            "package a\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n",
-            "package a; import \"math\"\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n\nvar _ = math.Abs\n",
-        );
-    }
-
-    #[test]
-    fn declared_names_and_fields_are_not_imported() {
-        assert_wrapped(
-            "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",
-            "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",
-        );
+    fn package_and_missing_imports_are_added() {
+        let imported = "// fmt.Print\npackage leet\n\nimport (\n\t\"fmt\"\n\ts \"sort\"\n)\nfunc f() { fmt.Print(s.Ints, \"math.Abs\") }\n";
+        let declared = "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n";
+        for (text, expected) in [
+            (
+                "func f() { sort.Ints(nil) }",
+                "package main; import \"sort\"; func f() { sort.Ints(nil) }\nvar _ = sort.Ints\n",
+            ),
+            (imported, imported),
+            (
+                "package a\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n",
+                "package a; import \"math\"\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n\nvar _ = math.Abs\n",
+            ),
+            // The submission declares `heap`, and `list` is a field.
+            (declared, declared),
+        ] {
+            assert_eq!(add_package_and_imports(&code("go", text)).0, expected);
+        }
     }
 }

@@ -2,39 +2,36 @@
 
 use std::iter;
 
-use super::task::{StagedFile, StagingTask, WrappedFile};
+use super::task::{StagedFile, StagingTask};
 use crate::source::{Code, Pattern, scan_counter};
 use mousetrap_model::Form;
 
-pub(super) fn wrap_java(task: &StagingTask<'_>) -> WrappedFile {
-    let bare = &task.code.bare;
+pub(super) fn wrap_java(task: &mut StagingTask<'_>) -> StagedFile {
+    let code = task.code;
     let main = match task.form {
         Form::Function => "Solution",
-        Form::Program => top_level_type_before(bare, r"\bvoid\s+main\s*\(").unwrap_or("Main"),
+        Form::Program => top_level_type_before(&code.bare, r"\bvoid\s+main\s*\(").unwrap_or("Main"),
     };
-    let file = public_class(bare).unwrap_or(main);
-    task.wrap_file(format!("{file}.java"), &blank_package_clauses(task.code))
-        .with_placeholder("main", main)
+    task.set_placeholder("main", main);
+    let name = public_class(&code.bare).unwrap_or(main);
+    StagedFile::new(format!("{name}.java"), blank_package_clauses(code))
 }
 
-pub(super) fn wrap_kotlin(task: &StagingTask<'_>) -> WrappedFile {
-    let bare = &task.code.bare;
+pub(super) fn wrap_kotlin(task: &mut StagingTask<'_>) -> StagedFile {
+    let code = task.code;
     // A main function outside any object belongs to a class that is named after the file.
-    let main = top_level_type_before(bare, r"@JvmStatic\s+fun\s+main\s*\(").unwrap_or("SolutionKt");
-    let text = blank_package_clauses(task.code);
-    let text = insert_imports(&text, bare, task.before);
-    let task = StagingTask {
-        before: "",
-        ..*task
-    };
-    task.wrap_file("solution.kt", &text)
-        .with_placeholder("main", main)
+    let main = top_level_type_before(&code.bare, r"@JvmStatic\s+fun\s+main\s*\(");
+    task.set_placeholder("main", main.unwrap_or("SolutionKt"));
+    let before = std::mem::take(&mut task.before);
+    let text = insert_imports(&blank_package_clauses(code), &code.bare, &before);
+    StagedFile::new("solution.kt", text)
 }
 
-pub(super) fn wrap_scala(task: &StagingTask<'_>, driver: &mut Vec<StagedFile>) -> WrappedFile {
+pub(super) fn wrap_scala(task: &mut StagingTask<'_>) -> StagedFile {
     let bare = &task.code.bare;
-    if task.form == Form::Function {
-        let entry = format!(r"\bdef\s+{}\b", task.entry_point_name());
+    let rules = task.language.detect.as_ref().zip(task.problem);
+    if let (Form::Function, Some((detect, problem))) = (task.form, rules) {
+        let entry = format!(r"\bdef\s+{}\b", detect.entry_point(problem));
         let declaration = Pattern::built_in(r"\b(class|object)\s+Solution\b");
         let kind = text_before_match(bare, &entry)
             .and_then(|before| Some(declaration.captures_iter(before).last()?.extract::<1>().1[0]));
@@ -42,18 +39,15 @@ pub(super) fn wrap_scala(task: &StagingTask<'_>, driver: &mut Vec<StagedFile>) -
         let submission = format!(
             "package mousetrap\n\nobject Submission {{ def apply() = {new}submission.Solution }}\n"
         );
-        driver.push(StagedFile {
-            name: "submission.scala".to_owned(),
-            content: task.add_suffix(&submission).into_bytes(),
-        });
+        let submission = StagedFile::new("submission.scala", task.add_suffix(&submission));
+        task.driver.push(submission);
     }
     let main = Pattern::built_in(r"\bobject\s+(\w+)\s+extends\s+App\b")
         .captures(bare)
         .map(|app| app.extract::<1>().1[0])
-        .or_else(|| top_level_type_before(bare, r"\bdef\s+main\s*\("))
-        .unwrap_or("Main");
-    task.wrap_file("solution.scala", &blank_package_clauses(task.code))
-        .with_placeholder("main", main)
+        .or_else(|| top_level_type_before(bare, r"\bdef\s+main\s*\("));
+    task.set_placeholder("main", main.unwrap_or("Main"));
+    StagedFile::new("solution.scala", blank_package_clauses(task.code))
 }
 
 /// Replaces package clauses with spaces, because the driver expects the submission in the unnamed
@@ -129,11 +123,7 @@ fn text_before_match<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Languages;
-
-    fn scan_java(text: &str) -> Code {
-        Code::new(text, &Languages::embedded().by_id("java").unwrap().syntax)
-    }
+    use crate::tests::code;
 
     #[test]
     fn package_clause_is_blanked_only_in_code() {
@@ -150,14 +140,14 @@ mod tests {
         ] {
             let text = format!("{clause}class A {{}}");
             let expected = format!("{blanked}class A {{}}");
-            assert_eq!(blank_package_clauses(&scan_java(&text)), expected);
+            assert_eq!(blank_package_clauses(&code("java", &text)), expected);
         }
     }
 
     #[test]
     fn imports_are_inserted_after_file_annotations() {
         let text = "@file:Suppress(\"a\")\nclass A";
-        let bare = scan_java(text).bare;
+        let bare = code("java", text).bare;
         assert_eq!(
             insert_imports(text, &bare, "import b; "),
             "@file:Suppress(\"a\") import b; \nclass A"

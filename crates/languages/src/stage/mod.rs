@@ -4,12 +4,8 @@ mod cpp;
 mod first_lines;
 mod go;
 mod jvm;
-#[expect(
-    clippy::module_inception,
-    reason = "the file is named after its main function, `stage`"
-)]
-mod stage;
+mod staging;
 mod task;
 
-pub use stage::{empty_submission, stage, stage_with_sanitizers};
+pub use staging::{stage, stage_with_sanitizers, stub_submission};
 pub use task::{StagedFile, StagedSubmission};

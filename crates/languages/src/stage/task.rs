@@ -1,4 +1,5 @@
-//! A submission before and after wrapping, and the prefix of its driver's names.
+//! A submission before and after wrapping, and the suffix that makes the identifiers of its driver
+//! unique.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -16,6 +17,15 @@ pub struct StagedFile {
     pub content: Vec<u8>,
 }
 
+impl StagedFile {
+    pub(super) fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            content: text.into().into_bytes(),
+        }
+    }
+}
+
 /// A submission that is ready for the tools of its language. Commands and environment variables
 /// still contain the placeholders that depend on the run: `{prog}`, `{memory_mib}` and
 /// `{stack_mib}`.
@@ -23,6 +33,8 @@ pub struct StagedFile {
 pub struct StagedSubmission {
     /// The name of the submission's file.
     pub source: String,
+    /// The version of the toolchain.
+    pub version: String,
     /// All files that are in the program directory before the compilation.
     pub files: Vec<StagedFile>,
     /// Commands that compile the program, which are run in order in the program directory. Empty
@@ -43,59 +55,40 @@ pub struct StagedSubmission {
     pub needs: PhasePermissions,
 }
 
-/// A submission to be wrapped, and the driver's texts that go before and after it.
-#[derive(Clone, Copy)]
+/// A submission to be wrapped, and its driver. Wrapping adds to the driver's files and to the
+/// placeholders.
 pub(super) struct StagingTask<'a> {
     pub language: &'a Language,
     pub form: Form,
     pub code: &'a Code,
-    /// The problem, which is always known for a function.
+    /// The problem. Always set if the submission is a function.
     pub problem: Option<&'a Problem>,
-    /// Text that is inserted before the submission.
-    pub before: &'a str,
+    /// Text that is inserted before the submission. Empty after a wrapping function has inserted the
+    /// text at another place.
+    pub before: String,
     /// Text that is appended to the submission.
-    pub after: &'a str,
-    /// The number that is appended to [`DRIVER_NAME_PREFIX`] in the driver's names, so that they
-    /// differ from all names in the submission. Empty if the submission lacks this prefix.
-    pub suffix: &'a str,
+    pub after: String,
+    /// The number that is appended to [`DRIVER_NAME_PREFIX`] in the driver's identifiers, so that
+    /// they differ from all identifiers in the submission. An empty string if the submission does
+    /// not contain the prefix.
+    pub suffix: String,
+    /// The files of the driver.
+    pub driver: Vec<StagedFile>,
+    /// Values of the placeholders in the commands of the language table.
+    pub values: BTreeMap<String, String>,
 }
 
-/// The common prefix of the driver's names (of types, functions, packages and files) that the
-/// submission can see.
+/// The prefix of each identifier of the driver (type, function, package or file) that the submission
+/// can see.
 const DRIVER_NAME_PREFIX: &str = "mousetrap";
 
-/// The file that contains a wrapped submission.
-pub(super) struct WrappedFile {
-    /// The name of the file, which is the value of `{source}`.
-    pub name: String,
-    pub text: String,
-    /// Values of additional placeholders in the commands of the language table.
-    pub vars: BTreeMap<String, String>,
-}
-
-impl WrappedFile {
-    pub(super) fn with_placeholder(mut self, name: &str, value: &str) -> Self {
-        self.vars.insert(name.to_owned(), value.to_owned());
-        self
-    }
-}
-
 impl StagingTask<'_> {
-    /// Returns a file with this name, whose text is surrounded by `before` and `after`.
-    pub(super) fn wrap_file(&self, name: impl Into<String>, text: &str) -> WrappedFile {
-        WrappedFile {
-            name: name.into(),
-            text: format!(
-                "{}{text}{}",
-                self.add_suffix(self.before),
-                self.add_suffix(self.after)
-            ),
-            vars: BTreeMap::new(),
-        }
+    pub(super) fn set_placeholder(&mut self, name: &str, value: &str) {
+        self.values.insert(name.to_owned(), value.to_owned());
     }
 
-    /// Adds the suffix to the driver's names in a text, so that they differ from the names in the
-    /// submission.
+    /// Appends the suffix to the driver's identifiers in a text, so that they differ from all
+    /// identifiers in the submission.
     pub(super) fn add_suffix(&self, text: &str) -> String {
         if self.suffix.is_empty() {
             return text.to_owned();
@@ -106,15 +99,6 @@ impl StagingTask<'_> {
             .fold(text.to_owned(), |text, prefix| {
                 text.replace(prefix, &format!("{prefix}{}", self.suffix))
             })
-    }
-
-    /// Returns the name of the entry point in the case convention of the language.
-    pub(super) fn entry_point_name(&self) -> String {
-        let detect = self.language.detect.as_ref();
-        let entry = detect.zip(self.problem);
-        entry.map_or(String::new(), |(detect, problem)| {
-            detect.entry_point(problem)
-        })
     }
 }
 

@@ -1,8 +1,9 @@
 //! Rules for detecting the form of a submission in a language.
 
+use heck::{ToKebabCase as _, ToSnakeCase as _};
 use serde::Deserialize;
 
-use super::expression::RegexTemplate;
+use super::regexes::RegexTemplate;
 use crate::source::Pattern;
 use mousetrap_model::Problem;
 
@@ -68,25 +69,11 @@ impl CaseConvention {
     /// last letter starts a new word if a lowercase letter follows: `isBST` becomes `is_bst`, and
     /// `isNStraightHand` becomes `is_n_straight_hand`.
     pub(crate) fn convert_name(self, name: &str) -> String {
-        let joined = |with: char| {
-            let chars: Vec<char> = name.chars().collect();
-            let begins = |at: usize| {
-                let next = chars.get(at + 1).is_some_and(char::is_ascii_lowercase);
-                at > 0
-                    && chars[at].is_ascii_uppercase()
-                    && (next || !chars[at - 1].is_ascii_uppercase())
-            };
-            let words = chars.iter().enumerate().flat_map(|(at, c)| {
-                let separator = begins(at).then_some(with);
-                separator.into_iter().chain([c.to_ascii_lowercase()])
-            });
-            words.collect()
-        };
         match self {
             Self::Camel => name.to_owned(),
-            Self::Snake => joined('_'),
+            Self::Snake => name.to_snake_case(),
             Self::Pascal => name[..1].to_ascii_uppercase() + &name[1..],
-            Self::Kebab => joined('-'),
+            Self::Kebab => name.to_kebab_case(),
         }
     }
 }

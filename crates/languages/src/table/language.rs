@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use super::commands::{Commands, PhasePermissions, deserialize_commands};
 use super::detection_rules::DetectionRules;
-use super::expression::{LazyRegex, RegexTemplate};
+use super::regexes::{LazyRegex, RegexTemplate};
 use crate::source::Syntax;
+use mousetrap_sandbox::Permissions;
 use mousetrap_util::digest::digest;
 
 /// A programming language in which submissions can be written. Every key is optional, so that an
@@ -61,8 +61,8 @@ pub struct Language {
     pub(crate) probe: Probe,
     /// The commands that print the values of placeholders, by placeholder.
     pub(crate) locate: BTreeMap<String, Vec<String>>,
-    /// Commands that prepare a toolchain. These commands are run once, on an empty function with
-    /// its driver. They create files in the directory `warm` that speed up later compilations.
+    /// Commands that prepare a toolchain. These commands are run once, with a stub and its driver
+    /// as input. They create files in the directory `warm` that speed up later compilations.
     #[serde(deserialize_with = "deserialize_commands")]
     pub prepare: Vec<Vec<String>>,
     /// Like `prepare`, but for builds with sanitizers. These commands are not run if `prepare` is
@@ -86,6 +86,43 @@ pub struct Language {
     pub(crate) from_project: ProjectOverrides,
 }
 
+/// The commands for submissions in function form, or for complete programs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Commands {
+    /// Subdirectories of `drivers/` whose files are placed next to the submission.
+    pub driver: Vec<String>,
+    /// Text that is inserted before the submission, on its first line.
+    pub before: String,
+    /// Commands that compile the program, which are run in order in the program directory.
+    #[serde(deserialize_with = "deserialize_commands")]
+    pub compile: Vec<Vec<String>>,
+    /// Like `compile`, but using the files that `prepare` has created.
+    #[serde(deserialize_with = "deserialize_commands")]
+    pub prepared: Vec<Vec<String>>,
+    /// The command that runs the program.
+    pub run: Vec<String>,
+    /// Commands that build the program with sanitizers. The same `run` command runs this build.
+    /// Empty if the language has no sanitizers.
+    #[serde(deserialize_with = "deserialize_commands")]
+    pub checked: Vec<Vec<String>>,
+    /// Like `checked`, but using the files that `prepare_checked` has created.
+    #[serde(deserialize_with = "deserialize_commands")]
+    pub prepared_checked: Vec<Vec<String>>,
+}
+
+/// Additional permissions for compiling and running.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PhasePermissions {
+    /// Permissions of the compiler, which may also start processes unless `macros` is set.
+    pub compile: Permissions,
+    /// Permissions of the program.
+    pub run: Permissions,
+    /// Whether the compiler runs code from the submission.
+    pub macros: bool,
+}
+
 /// Which host paths a project may expose to programs in the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BindPolicy {
@@ -104,7 +141,7 @@ pub(crate) struct ProjectOverrides {
     /// Whether the paths in `binds` come from a project that is not allowed to expose arbitrary
     /// paths.
     pub binds: bool,
-    /// Whether `setup` would install packages that a project names rather than the built-in table.
+    /// Whether `setup` would install packages listed by a project instead of by the built-in table.
     pub install: bool,
 }
 
@@ -132,6 +169,17 @@ impl Language {
             Some(remark)
         })
     }
+}
+
+/// Deserializes commands, each of which must consist of at least one word.
+fn deserialize_commands<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<Vec<String>>, D::Error> {
+    let commands = Vec::<Vec<String>>::deserialize(deserializer)?;
+    if commands.iter().any(Vec::is_empty) {
+        return Err(D::Error::custom("a command needs at least one word"));
+    }
+    Ok(commands)
 }
 
 fn deserialize_factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
@@ -178,8 +226,8 @@ pub(crate) struct Probe {
     /// Additional files that must exist, such as libraries.
     #[serde(default)]
     pub files: Vec<String>,
-    /// Whether the output of a slow command is cached, for up to a day or until a file in `binds`
-    /// or a system package changes.
+    /// Whether the output of this slow command is cached. A cached output expires after a day, or
+    /// when a file in `binds` or a system package changes.
     #[serde(default)]
     pub kept: bool,
 }

@@ -26,7 +26,8 @@ impl Languages {
             .expect("the embedded table is valid, as a test ensures")
     }
 
-    /// Returns the built-in languages with the rows under `[languages]` in a configuration.
+    /// Returns the built-in languages, changed and extended by the rows under `[languages]` in a
+    /// configuration.
     ///
     /// # Errors
     /// If a new language lacks a required key, or a regular expression does not compile.
@@ -119,8 +120,8 @@ mod tests {
     }
 
     /// Regular expressions of the embedded table are compiled on first use, not on deserialization.
-    /// Nevertheless, an override must be rejected if it uses one of the table's patterns with
-    /// placeholders where a plain regular expression is required.
+    /// Even so, an override must be rejected if it copies a pattern with placeholders from the
+    /// table into a key that takes a plain regular expression.
     #[test]
     fn embedded_template_is_rejected_as_regex() {
         let entry = r"entry = '\bfn\s+{entry}\b'";
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn like_key_inherits_missing_keys_from_named_row() {
+    fn row_with_like_inherits_missing_keys() {
         let languages = parse_overrides("[clang]\nlike = \"cpp\"\nextensions = [\"cl\"]").unwrap();
         let clang = languages.by_id("clang").unwrap();
         assert_eq!(clang.extensions, ["cl"]);

@@ -48,40 +48,32 @@ pub(super) fn build_language(
         row = merge_rows(base.clone(), row);
         chain.push(like.to_owned());
     }
-    let lacking = |key: &str| Err(row_error(format!("a new language needs \"{key}\"")));
+    let lacking = |key: &str| format!("a new language needs \"{key}\"");
     if !row.contains_key("probe") {
-        return lacking("probe");
+        return Err(row_error(lacking("probe")));
     }
     let defaults = toml::from_str(DEFAULTS).expect("a table");
-    let mut language: Language =
-        Value::Table(merge_rows(defaults, row))
-            .try_into()
-            .map_err(|error: toml::de::Error| {
-                row_error(error.to_string().trim_end().replace('\n', "; "))
-            })?;
+    let parsed = Value::Table(merge_rows(defaults, row)).try_into::<Language>();
+    let mut language =
+        parsed.map_err(|error| row_error(error.to_string().trim_end().replace('\n', "; ")))?;
     let commands = [&language.function, &language.program];
     let runs = commands.map(|commands| commands.as_ref().map(|commands| commands.run.len()));
-    if runs == [None, None] {
-        return lacking("program.run");
-    }
-    if runs.contains(&Some(0)) {
-        return Err(row_error(
-            "run: a command needs at least one word".to_owned(),
-        ));
-    }
-    if language.extensions.is_empty() {
-        return lacking("extensions");
-    }
-    if !language
-        .extensions
-        .iter()
-        .all(|extension| is_safe_in_file_name(extension))
-    {
-        return Err(row_error(
-            "extensions: an extension may contain only letters, digits, \"-\", \"_\" and \"+\", not \
-             the dot"
-                .to_owned(),
-        ));
+    let mut extensions = language.extensions.iter();
+    let fault = if runs == [None, None] {
+        Some(lacking("program.run"))
+    } else if runs.contains(&Some(0)) {
+        Some("run: a command needs at least one word".to_owned())
+    } else if language.extensions.is_empty() {
+        Some(lacking("extensions"))
+    } else if !extensions.all(|extension| is_safe_in_file_name(extension)) {
+        let rule = "extensions: an extension may contain only letters, digits, \"-\", \"_\" and \
+                    \"+\", not the dot";
+        Some(rule.to_owned())
+    } else {
+        None
+    };
+    if let Some(fault) = fault {
+        return Err(row_error(fault));
     }
     let is_overridden =
         |id: &String, key| overrides.get(id).is_some_and(|row| row.get(key).is_some());

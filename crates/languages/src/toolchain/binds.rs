@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::probe_result::{home_directory, toolchains_dir};
+use super::installed_toolchain::{home_directory, toolchains_dir};
 use crate::placeholders::expand;
 use mousetrap_util::user_directory;
 
@@ -71,7 +71,8 @@ pub(super) fn existing_paths(wanted: &[String], vars: &BTreeMap<String, String>)
     binds
 }
 
-/// The paths that any project may expose to programs, even one that is not named with `-C`.
+/// The paths that every project may expose to programs, including a project that the user did not
+/// choose explicitly with `-C`.
 pub(super) struct AllowedPaths {
     /// The home directory, both as configured and with symbolic links resolved.
     homes: Vec<PathBuf>,

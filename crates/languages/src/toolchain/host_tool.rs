@@ -26,7 +26,7 @@ pub(super) fn run_on_host(words: &[String], path: &OsStr) -> Result<String, Mess
     };
     #[expect(
         clippy::disallowed_methods,
-        reason = "runs a built-in command that prints the version of a toolchain"
+        reason = "runs a version command from the built-in language table"
     )]
     let mut command = Command::new(tool);
     // The tool runs in the root directory, because some tools choose their version by the current
@@ -35,18 +35,16 @@ pub(super) fn run_on_host(words: &[String], path: &OsStr) -> Result<String, Mess
     let tool = tool.clone();
     let output = match output_with_timeout(VERSION_TIMEOUT, &mut command) {
         Ok(output) => output,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(Message::ToolNotInstalled { tool });
+        }
+        Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+            let seconds = VERSION_TIMEOUT.as_secs();
+            return Err(Message::ToolTimeLimit { tool, seconds });
+        }
         Err(error) => {
-            return Err(match error.kind() {
-                io::ErrorKind::NotFound => Message::ToolNotInstalled { tool },
-                io::ErrorKind::TimedOut => Message::ToolTimeLimit {
-                    tool,
-                    seconds: VERSION_TIMEOUT.as_secs(),
-                },
-                _ => Message::ToolNotStarted {
-                    tool,
-                    error: error.to_string(),
-                },
-            });
+            let error = error.to_string();
+            return Err(Message::ToolNotStarted { tool, error });
         }
     };
     let [stdout, stderr] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
@@ -87,13 +85,13 @@ fn output_with_timeout(timeout: Duration, command: &mut Command) -> io::Result<O
     };
     Ok(Output {
         status,
-        stdout: read_beginning(stdout)?,
-        stderr: read_beginning(stderr)?,
+        stdout: read_up_to_limit(stdout)?,
+        stderr: read_up_to_limit(stderr)?,
     })
 }
 
 /// Returns at most the first [`MAX_OUTPUT_BYTES`] of a file.
-fn read_beginning(mut file: File) -> io::Result<Vec<u8>> {
+fn read_up_to_limit(mut file: File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.rewind()?;
     file.take(MAX_OUTPUT_BYTES).read_to_end(&mut bytes)?;

@@ -2,12 +2,12 @@
 
 mod binds;
 mod host_tool;
+mod installed_toolchain;
 mod probe;
-mod probe_result;
 mod setup;
 mod version_cache;
 
+pub use installed_toolchain::{TOOL_PATH, Toolchain, toolchains_dir};
 pub use probe::{probe, probe_uncached};
-pub use probe_result::{ProbeResult, TOOL_PATH, Toolchain, toolchains_dir};
 pub use setup::{install_commands, setup_script};
 pub use version_cache::VERSIONS_DIRECTORY;

@@ -4,64 +4,62 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex};
 
+use parking_lot::Mutex;
 use regex::Regex;
 
 use super::binds::{self, AllowedPaths};
 use super::host_tool::run_on_host;
-use super::probe_result::{
-    ProbeResult, TOOL_PATH, Toolchain, home_directory, remedy_command, toolchains_dir,
+use super::installed_toolchain::{
+    TOOL_PATH, Toolchain, home_directory, remedy_command, toolchains_dir,
 };
 use super::version_cache::VersionCacheEntry;
 use crate::placeholders::expand;
 use crate::table::Language;
-use mousetrap_model::Message;
+use mousetrap_model::{Message, SkipReason};
 use mousetrap_util::printable::escape_path;
 
+/// The toolchain of a language, or the reason why it cannot be used.
+type ProbeResult = Result<Toolchain, SkipReason>;
+
 /// Looks for the toolchain of a language. The result is cached for the lifetime of this process.
+///
+/// # Errors
+/// Returns the reason why the toolchain cannot be used, and the command that fixes this.
 pub fn probe(language: &Language) -> ProbeResult {
-    let cached = PROBE_CACHE
-        .lock()
-        .ok()
-        .and_then(|cache| cache.get(&cache_key(language)).cloned());
+    let cached = PROBE_CACHE.lock().get(&cache_key(language)).cloned();
     cached.unwrap_or_else(|| find_toolchain(language, true))
 }
 
 /// Looks for the toolchain of a language, ignoring all caches.
+///
+/// # Errors
+/// Returns the reason why the toolchain cannot be used, and the command that fixes this.
 pub fn probe_uncached(language: &Language) -> ProbeResult {
     find_toolchain(language, false)
 }
 
-static PROBE_CACHE: LazyLock<Mutex<BTreeMap<String, ProbeResult>>> = LazyLock::new(Mutex::default);
+static PROBE_CACHE: Mutex<BTreeMap<String, ProbeResult>> = Mutex::new(BTreeMap::new());
 
 fn cache_key(language: &Language) -> String {
-    format!(
-        "{:?}",
-        (
-            (&language.id, &language.probe, &language.locate),
-            (&language.env, &language.binds, language.from_project),
-        )
-    )
+    let (id, probe, binds) = (&language.id, &language.probe, &language.binds);
+    let (locate, env, overrides) = (&language.locate, &language.env, language.from_project);
+    format!("{id} {probe:?} {binds:?} {locate:?} {env:?} {overrides:?}")
 }
 
 /// Looks for the toolchain. If `use_version_cache` is set, the version may come from the cache on
 /// disk.
 fn find_toolchain(language: &Language, use_version_cache: bool) -> ProbeResult {
-    let found = locate_toolchain(language, use_version_cache).map_or_else(
-        |reason| ProbeResult::Missing {
-            install: remedy_command(&reason, language),
-            reason,
-        },
-        ProbeResult::Toolchain,
-    );
-    if let Ok(mut cache) = PROBE_CACHE.lock() {
-        cache.insert(cache_key(language), found.clone());
-    }
+    let found = try_find_toolchain(language, use_version_cache).map_err(|reason| SkipReason {
+        remedy: remedy_command(&reason, language),
+        reason,
+    });
+    let mut cache = PROBE_CACHE.lock();
+    cache.insert(cache_key(language), found.clone());
     found
 }
 
-fn locate_toolchain(language: &Language, use_version_cache: bool) -> Result<Toolchain, Message> {
+fn try_find_toolchain(language: &Language, use_version_cache: bool) -> Result<Toolchain, Message> {
     let mut vars = BTreeMap::from([(
         "toolchains".to_owned(),
         toolchains_dir().display().to_string(),
@@ -80,10 +78,20 @@ fn locate_toolchain(language: &Language, use_version_cache: bool) -> Result<Tool
             return Err(Message::ToolchainFileMissing { file });
         }
     }
+    let binds = binds::existing_paths(&language.binds, &vars);
+    if language.from_project.binds {
+        let allowed = AllowedPaths::for_current_user();
+        if let Some(path) = binds.iter().find(|path| !allowed.allows(path)) {
+            let path = escape_path(path);
+            return Err(Message::PrivateBind { path });
+        }
+    }
+    let env = language.env.iter();
+    let env = env.map(|(name, value)| (name.clone(), expand(value, &vars)));
     Ok(Toolchain {
-        binds: allowed_binds(language, &vars)?,
-        version: toolchain_version(language, &vars, use_version_cache)?,
-        env: expand_environment(language, &vars),
+        version: toolchain_version(language, &vars, &binds, use_version_cache)?,
+        env: env.collect(),
+        binds,
         vars,
     })
 }
@@ -93,6 +101,7 @@ fn locate_toolchain(language: &Language, use_version_cache: bool) -> Result<Tool
 fn toolchain_version(
     language: &Language,
     vars: &BTreeMap<String, String>,
+    binds: &[PathBuf],
     use_version_cache: bool,
 ) -> Result<String, Message> {
     let command = expand_command(&language.probe.command, vars);
@@ -108,13 +117,7 @@ fn toolchain_version(
         return Ok(format!("{} B, {}", facts.len(), facts.mtime()));
     }
     let entry = executable.filter(|_| language.probe.kept);
-    let entry = entry.and_then(|tool| {
-        VersionCacheEntry::new(
-            &command,
-            &tool,
-            binds::existing_paths(&language.binds, vars),
-        )
-    });
+    let entry = entry.and_then(|tool| VersionCacheEntry::new(&command, &tool, binds.to_vec()));
     let cached = entry.as_ref().filter(|_| use_version_cache);
     let cached = cached.and_then(VersionCacheEntry::read);
     if let Some(version) = cached.and_then(|printed| parse_version(language, &printed).ok()) {
@@ -128,33 +131,6 @@ fn toolchain_version(
 
 fn expand_command(command: &[String], vars: &BTreeMap<String, String>) -> Vec<String> {
     command.iter().map(|word| expand(word, vars)).collect()
-}
-
-fn expand_environment(
-    language: &Language,
-    vars: &BTreeMap<String, String>,
-) -> Vec<(String, String)> {
-    let env = language.env.iter();
-    env.map(|(name, value)| (name.clone(), expand(value, vars)))
-        .collect()
-}
-
-/// Returns the host paths that are visible to programs in a language. The error names the first
-/// path that a project is not allowed to expose.
-fn allowed_binds(
-    language: &Language,
-    vars: &BTreeMap<String, String>,
-) -> Result<Vec<PathBuf>, Message> {
-    let binds = binds::existing_paths(&language.binds, vars);
-    if language.from_project.binds {
-        let allowed = AllowedPaths::for_current_user();
-        if let Some(path) = binds.iter().find(|path| !allowed.allows(path)) {
-            return Err(Message::PrivateBind {
-                path: escape_path(path),
-            });
-        }
-    }
-    Ok(binds)
 }
 
 /// Extracts the version from the output of a version command. Returns an error if that version is

@@ -21,7 +21,7 @@ pub fn setup_script(languages: &[&Language], toolchains: &Path) -> String {
     );
     let install = languages.iter().map(|language| &language.install);
     let apt: BTreeSet<&String> = install.flat_map(|install| &install.apt).collect();
-    push_call(&mut script, "\napt_install", apt);
+    append_call(&mut script, "\napt_install", apt);
     for language in languages {
         append_non_apt_install_commands(&mut script, language);
     }
@@ -31,7 +31,7 @@ pub fn setup_script(languages: &[&Language], toolchains: &Path) -> String {
 /// Returns the commands of [`setup_script`] for one language, to be displayed.
 pub fn install_commands(language: &Language) -> String {
     let mut commands = String::new();
-    push_call(&mut commands, "apt_install", &language.install.apt);
+    append_call(&mut commands, "apt_install", &language.install.apt);
     append_non_apt_install_commands(&mut commands, language);
     commands
 }
@@ -41,7 +41,7 @@ fn append_non_apt_install_commands(script: &mut String, language: &Language) {
     let id = &language.id;
     for (function, packages) in [("npm_install", &install.npm), ("pip_install", &install.pip)] {
         if !packages.is_empty() {
-            push_call(script, function, std::iter::once(id).chain(packages));
+            append_call(script, function, std::iter::once(id).chain(packages));
         }
     }
     if let Some(then) = &install.then {
@@ -50,7 +50,11 @@ fn append_non_apt_install_commands(script: &mut String, language: &Language) {
 }
 
 /// Appends a call to a shell function, unless there are no arguments.
-fn push_call<'a>(script: &mut String, function: &str, words: impl IntoIterator<Item = &'a String>) {
+fn append_call<'a>(
+    script: &mut String,
+    function: &str,
+    words: impl IntoIterator<Item = &'a String>,
+) {
     let words: Vec<String> = words
         .into_iter()
         .map(|word| quote_for_shell(word))

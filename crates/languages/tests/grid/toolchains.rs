@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use mousetrap_languages::{
-    KnownFacts, Languages, ProbeResult, StagedSubmission, Toolchain, detect, probe, stage, stub,
+    KnownFacts, Languages, StagedSubmission, Toolchain, detect, probe, stage, stub,
 };
 use mousetrap_model::{Checker, Form, Problem, Signature};
 use tempfile::TempDir;
@@ -84,7 +84,7 @@ fn shell(
 impl Tools {
     pub(crate) fn new(id: &str) -> Self {
         let languages = Languages::embedded();
-        let ProbeResult::Toolchain(toolchain) = probe(languages.by_id(id).unwrap()) else {
+        let Ok(toolchain) = probe(languages.by_id(id).unwrap()) else {
             panic!("{id} is not installed");
         };
         Self {

@@ -61,7 +61,7 @@ impl Group {
     }
 
     /// Moves this process from this group to the parent group.
-    pub(super) fn leave(&self) -> io::Result<()> {
+    pub(super) fn leave_group(&self) -> io::Result<()> {
         open_file(&self.parent, "cgroup.procs", OFlags::WRONLY)?.write_all(b"0")
     }
 }

@@ -9,8 +9,9 @@
 //!
 //! Creating a memory group takes about 130 µs, so a group is reused as long as runs leave it clean.
 //! A group is clean if the kernel has not killed any of its processes and almost no memory is still
-//! charged to the group. Page cache is charged to the group that touched it first and is part of
-//! the peak. The kernel drops page cache before it kills a process for lack of memory.
+//! charged to the group. The kernel charges page cache to the group that touched it first, and
+//! includes it in the memory peak. The kernel drops page cache before it kills a process for lack
+//! of memory.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -25,7 +26,7 @@ use crate::job::JobLimits;
 
 /// The control groups of one worker. Dropping this value removes the groups.
 #[derive(Debug)]
-pub(crate) struct Groups {
+pub(crate) struct WorkerGroups {
     name: String,
     /// The groups for cgroup version 1; `None` with version 2, where one group has all controllers.
     version_1: Option<Version1Groups>,
@@ -47,7 +48,7 @@ struct Version1Groups {
     pids: Group,
 }
 
-impl Groups {
+impl WorkerGroups {
     /// Creates the groups of this worker process, and removes the groups of workers that
     /// have ended.
     pub(crate) fn create(hierarchy: &Hierarchy) -> io::Result<Self> {
@@ -120,7 +121,7 @@ impl Groups {
 
     /// Returns the `cgroup.procs` files to which the main process of a run writes `0` to join the
     /// groups.
-    pub(crate) fn membership_files(&self) -> impl Iterator<Item = &File> {
+    pub(crate) fn procs_files(&self) -> impl Iterator<Item = &File> {
         let cpu = self.version_1.as_ref().map(|groups| &groups.cpu.procs_file);
         cpu.into_iter().chain(iter::once(&self.memory.procs_file))
     }
@@ -133,9 +134,9 @@ impl Groups {
     }
 
     /// Replaces the memory group if the last run left it dirty: the kernel killed a process, or
-    /// memory is still charged to the group. With cgroup version 2, this also replaces the CPU
-    /// group, because one group serves both purposes.
-    pub(crate) fn replace_if_dirty(&mut self) -> io::Result<()> {
+    /// memory is still charged to the group. With cgroup version 2, the new group also measures CPU
+    /// time, because a single group serves both purposes.
+    pub(crate) fn replace_dirty_memory_group(&mut self) -> io::Result<()> {
         if self.usage.is_clean()? {
             return Ok(());
         }
@@ -148,10 +149,10 @@ impl Groups {
     }
 }
 
-impl Drop for Groups {
+impl Drop for WorkerGroups {
     fn drop(&mut self) {
         if let Some(groups) = &self.version_1 {
-            let _ = groups.pids.leave();
+            let _ = groups.pids.leave_group();
         }
     }
 }

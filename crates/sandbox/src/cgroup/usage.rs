@@ -25,7 +25,7 @@ pub(crate) struct CgroupUsage {
 }
 
 impl CgroupUsage {
-    /// Opens the usage files in the directories from [`super::groups::Groups::usage_directories`].
+    /// Opens the usage files in the directories from [`super::groups::WorkerGroups::usage_directories`].
     pub(crate) fn open(cpu: impl AsFd, memory: impl AsFd) -> io::Result<Self> {
         let read = OFlags::RDONLY;
         if let Ok(usage) = open_file(&cpu, "cpuacct.usage", read) {

@@ -53,12 +53,12 @@ pub(super) const ALLOWED_CALLS: &[u32] = libc_constants! {
     SYS_time SYS_unlink SYS_utime SYS_utimes SYS_futimesat
 };
 
-/// System calls that the filter does not execute, but reports as successful.
+/// System calls that the filter skips and reports as successful.
 ///
-/// - Some calls would affect the host's disk or page cache. A run could communicate with another run
-///   by evicting host files from the page cache: the other run would notice that reading the file
-///   is slower. Jobs do not need these calls, because their files are in memory.
-/// - .NET does not start if it cannot set the affinity of a thread. Only the judge decides on
+/// - Some calls would affect the host's disk or page cache. A run could communicate with another
+///   run by evicting host files from the page cache: the other run would notice that reading the
+///   file is slower. Jobs do not need calls such as `fsync`, because their files are in memory.
+/// - .NET does not start if it cannot set the affinity of a thread. Only the judge may set CPU
 ///   affinity.
 pub(super) const IGNORED_CALLS: &[u32] = libc_constants! {
     SYS_fadvise64 SYS_fdatasync SYS_fsync SYS_readahead SYS_sched_setaffinity
@@ -85,9 +85,9 @@ pub(super) const ALLOWED_MEMORY_ADVICE: &[u32] = libc_constants! {
     MADV_DODUMP MADV_WIPEONFORK MADV_KEEPONFORK MADV_POPULATE_READ MADV_POPULATE_WRITE
 };
 
-/// Refused options of `prctl`: merging pages with other processes, choosing which processes may
-/// share a core, hiding memory from the judge, stopping CPU time counters, and installing more
-/// filters, which use kernel memory.
+/// Refused options of `prctl`. They merge memory pages with other processes, choose which processes
+/// may share a core, hide memory from the judge, stop CPU time counters, or install more filters,
+/// which use kernel memory.
 pub(super) const REFUSED_PRCTL_OPTIONS: &[u32] = libc_constants! {
     PR_SET_MEMORY_MERGE PR_SCHED_CORE PR_SET_DUMPABLE PR_SET_SECCOMP PR_TASK_PERF_EVENTS_DISABLE
     PR_TASK_PERF_EVENTS_ENABLE
@@ -98,10 +98,10 @@ pub(super) const REFUSED_PRCTL_OPTIONS: &[u32] = libc_constants! {
 pub(super) const REFUSED_SOCKET_OPTIONS: &[u32] =
     &[libc::SO_COOKIE as u32, 77 /* SO_PEERPIDFD */];
 
-/// Refused system calls that some runtimes try but do not need. They fail with `EPERM`, as for an
-/// unprivileged user.
+/// Refused system calls that some runtimes try but do not need. They fail with `EPERM`, as they
+/// would for an unprivileged user.
 ///
-/// - Only the judge decides on scheduling.
+/// - Only the judge may change the scheduling of a run.
 /// - Concurrent submissions could communicate by locking and watching files that they share.
 /// - No process is charged for the memory of `memfd` files, of pages spliced into a pipe, and of
 ///   larger socket buffers.

@@ -13,8 +13,8 @@ pub(super) const RETURN_RESULT: u16 = libc::BPF_RET as u16;
 pub(super) const CALL_NUMBER_OFFSET: u32 = offset_of!(seccomp_data, nr) as u32;
 pub(super) const ARCHITECTURE_OFFSET: u32 = offset_of!(seccomp_data, arch) as u32;
 
-/// Returns the offset of the lower half of an argument in `seccomp_data`. The kernel ignores the
-/// upper half of every argument that a rule checks.
+/// Returns the offset of the lower half of an argument in `seccomp_data`. The rules compare only
+/// this half, because the kernel ignores the upper 32 bits of these arguments.
 pub(super) const fn argument_offset(index: u32) -> u32 {
     offset_of!(seccomp_data, args) as u32 + 8 * index
 }
@@ -50,7 +50,7 @@ pub(super) const NAMESPACE_FLAGS: u32 = (libc::CLONE_NEWNS
 /// How the filter handles a system call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// Returns this filter result for every call.
+    /// Always returns this filter result.
     Return(u32),
     /// Allows the call unless all of these bits are set in an argument.
     UnlessBits {
@@ -58,15 +58,15 @@ pub(super) enum Rule {
         bits: &'static [u32],
         otherwise: u32,
     },
-    /// Returns the first of `outcomes` if an argument has one of these values, otherwise the
-    /// second.
+    /// Returns the first filter result in `outcomes` if an argument has one of `values`, and the
+    /// second one otherwise.
     ByValue {
         argument: u32,
         values: &'static [u32],
         outcomes: [u32; 2],
     },
-    /// The rule for `clone`: refuses new namespaces, pidfds, and threads that do not share their
-    /// table of open files. Allows new processes only if `processes` is set.
+    /// The rule for `clone`: refuses new namespaces, pidfds, and threads with a separate table of
+    /// file descriptors. Allows new processes only if `processes` is set.
     Clone { processes: bool },
 }
 

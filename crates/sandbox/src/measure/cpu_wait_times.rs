@@ -45,7 +45,7 @@ impl CpuWaitTimes {
     /// Returns the longest waiting time of a single thread since an earlier reading. The result
     /// never exceeds the elapsed wall time. The kernel adds a wait to the waiting time only when
     /// the thread runs again, so a program cannot increase the result without using CPU time.
-    pub fn longest_since(&self, earlier: &Self) -> Duration {
+    pub fn longest_wait_since(&self, earlier: &Self) -> Duration {
         let waits = self.waits.iter().map(|(thread, wait)| {
             let before = earlier.waits.get(thread).copied().unwrap_or_default();
             wait.saturating_sub(before)
@@ -83,11 +83,11 @@ mod tests {
     fn longest_wait_is_the_maximum_over_threads_not_the_sum() {
         let earlier = cpu_wait_times([(1, 500), (2, 10)]);
         let later = cpu_wait_times([(1, 700), (2, 410), (3, 90)]);
-        assert_eq!(later.longest_since(&earlier).as_millis(), 400);
+        assert_eq!(later.longest_wait_since(&earlier).as_millis(), 400);
     }
 
     #[test]
-    fn state_is_read_after_the_last_parenthesis() {
+    fn thread_state_is_read_after_the_last_parenthesis() {
         assert!(is_runnable(b"7 (a) S) R 1 2"));
         assert!(!is_runnable(b"7 (a) R) S 1 2"));
     }

@@ -124,8 +124,8 @@ fn reaped_cpu_time(pid: Pid) -> Option<Duration> {
 pub(crate) struct ProcessMemory {
     /// Memory of resident pages, including shared pages.
     pub(crate) resident: u64,
-    /// Memory of page tables: 4 KiB for every 2 MiB of address space in which a byte was read, even
-    /// if none of these 2 MiB is resident.
+    /// Memory of page tables: 4 KiB for every 2 MiB region in which the process has read a byte,
+    /// even if no page of the region is resident.
     pub(crate) tables: u64,
 }
 

@@ -22,7 +22,7 @@ struct HiddenFile {
     handle: Option<File>,
     /// All paths of the file on the host. Bind mounts can give a file several paths.
     paths: Vec<PathBuf>,
-    /// The other hard links to the file; `None` if the directories of some links are unknown.
+    /// The other hard links to the file; `None` if some of the links could not be found.
     links: Option<Vec<PathBuf>>,
 }
 
@@ -68,7 +68,7 @@ impl HiddenFiles {
             let facts = fs::metadata(&path).ok()?;
             let paths = mounts.all_paths_to(&path);
             let links = if facts.is_file() {
-                cargo_hard_links(&path, &facts)
+                find_hard_links_made_by_cargo(&path, &facts)
             } else {
                 Some(Vec::new())
             };
@@ -91,7 +91,7 @@ impl HiddenFiles {
     ///
     /// # Errors
     /// If `tree` is in a hidden directory, or contains another hard link to a hidden file.
-    pub(crate) fn paths_to_mask_in(&self, tree: &Path) -> Result<Vec<MaskedPath>, FailedStep> {
+    pub(crate) fn find_paths_to_mask(&self, tree: &Path) -> Result<Vec<MaskedPath>, FailedStep> {
         let mut masked = Vec::new();
         for file in &self.0 {
             for hidden in &file.paths {
@@ -146,8 +146,8 @@ impl HiddenFile {
     }
 
     /// Returns whether the file was linked or renamed, or its permissions were changed. Linking,
-    /// renaming and changing permissions all update the ctime. Removing a link also updates it, but
-    /// is ignored, because it does not make the file visible.
+    /// renaming and changing permissions all update the ctime. Removing a link also updates the
+    /// ctime, but that is ignored, because a removed link does not make the file visible.
     fn has_changed(&self) -> bool {
         let now = self.handle.as_ref().and_then(|file| file.metadata().ok());
         now.is_some_and(|now| {
@@ -156,7 +156,7 @@ impl HiddenFile {
         })
     }
 
-    /// Searches `tree` for a hard link to this file that will not be masked, and returns its path.
+    /// Searches `tree` for an unmasked hard link to this file, and returns the path of the link.
     fn find_unmasked_hard_link(&self, tree: &Path) -> Option<PathBuf> {
         match &self.links {
             Some(links) => links.iter().find(|link| link.starts_with(tree)).cloned(),
@@ -193,7 +193,7 @@ impl HiddenFile {
 /// Finds the other hard links to a file in the two directories in which Cargo creates links: the
 /// file's directory and its subdirectory `deps`. Searching the entire file system would take too
 /// long. Returns `None` if there are links in other directories.
-fn cargo_hard_links(path: &Path, facts: &Metadata) -> Option<Vec<PathBuf>> {
+fn find_hard_links_made_by_cargo(path: &Path, facts: &Metadata) -> Option<Vec<PathBuf>> {
     let directory = path.parent().unwrap_or(path);
     let mut links = Vec::new();
     if facts.nlink() > 1 {
@@ -215,7 +215,7 @@ mod tests {
     }
 
     fn masked_paths(hidden: &HiddenFiles, tree: &Path) -> Vec<PathBuf> {
-        let masked = hidden.paths_to_mask_in(tree).unwrap();
+        let masked = hidden.find_paths_to_mask(tree).unwrap();
         masked.into_iter().map(|masked| masked.path).collect()
     }
 
@@ -231,7 +231,7 @@ mod tests {
             [] as [&Path; 0]
         );
         let (_, error) = hidden
-            .paths_to_mask_in(&tree.join("cases/deep"))
+            .find_paths_to_mask(&tree.join("cases/deep"))
             .err()
             .unwrap();
         assert!(
@@ -273,12 +273,12 @@ mod tests {
         fs::write(&file, "").unwrap();
         fs::hard_link(&file, one.join("deps/judge-0")).unwrap();
         assert_eq!(masked_paths(&find(&file), &other), [] as [&Path; 0]);
-        let (_, near) = find(&file).paths_to_mask_in(&one).err().unwrap();
+        let (_, near) = find(&file).find_paths_to_mask(&one).err().unwrap();
         assert!(near.to_string().contains("deps/judge-0"), "{near}");
 
         fs::hard_link(&file, other.join("deps/tool")).unwrap();
         let hidden = find(&file);
-        let (_, far) = hidden.paths_to_mask_in(&other).err().unwrap();
+        let (_, far) = hidden.find_paths_to_mask(&other).err().unwrap();
         for path in [&file, &other.join("deps/tool")] {
             assert!(far.to_string().contains(path.to_str().unwrap()), "{far}");
         }

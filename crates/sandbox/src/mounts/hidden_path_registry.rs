@@ -6,27 +6,27 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
+
+use parking_lot::Mutex;
 
 use super::mount_table;
 
-/// The paths that were passed to [`hide`].
+/// The paths that were passed to [`hide_path`].
 static HIDDEN_PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Hides a file or directory of the host from all jobs of sandboxes that are created
 /// later.
-pub fn hide(path: impl AsRef<Path>) {
+pub fn hide_path(path: impl AsRef<Path>) {
     // A file that does not exist need not be hidden.
     if let Ok(path) = fs::canonicalize(path) {
-        let mut hidden = HIDDEN_PATHS.lock().unwrap_or_else(PoisonError::into_inner);
-        hidden.insert(path);
+        HIDDEN_PATHS.lock().insert(path);
     }
 }
 
 /// Returns all hidden paths, including this program's executable.
 pub(super) fn hidden_paths() -> Vec<PathBuf> {
-    let hidden = HIDDEN_PATHS.lock().unwrap_or_else(PoisonError::into_inner);
+    let hidden = HIDDEN_PATHS.lock();
     hidden.iter().cloned().chain(this_executable()).collect()
 }
 
@@ -42,7 +42,7 @@ pub(super) fn this_executable() -> Option<PathBuf> {
 /// A snapshot of everything that determines which paths a sandbox masks. A sandbox is outdated when
 /// a new snapshot differs from the one that was taken at its creation.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct HiddenSnapshot {
+pub(crate) struct HiddenFilesSnapshot {
     hidden: Vec<(PathBuf, Option<FileIdentity>)>,
     mounts: Vec<u8>,
 }
@@ -59,7 +59,7 @@ struct FileIdentity {
     changed: Option<(i64, i64)>,
 }
 
-impl HiddenSnapshot {
+impl HiddenFilesSnapshot {
     pub(crate) fn take() -> io::Result<Self> {
         Self::from_paths(hidden_paths())
     }
@@ -97,7 +97,7 @@ mod tests {
         fs::create_dir(&cases).unwrap();
         fs::write(&file, "").unwrap();
         let take = || {
-            HiddenSnapshot::from_paths(vec![cases.clone(), file.clone()])
+            HiddenFilesSnapshot::from_paths(vec![cases.clone(), file.clone()])
                 .unwrap()
                 .hidden
         };
@@ -114,7 +114,8 @@ mod tests {
         assert_ne!(third, second);
         fs::create_dir(&cases).unwrap();
         assert!(![first, second, third].contains(&take()));
-        let more = HiddenSnapshot::from_paths(vec![cases.clone(), file.clone(), link]).unwrap();
+        let more =
+            HiddenFilesSnapshot::from_paths(vec![cases.clone(), file.clone(), link]).unwrap();
         assert_ne!(more.hidden, take());
     }
 }

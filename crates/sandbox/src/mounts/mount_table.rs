@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 /// The kernel's file that lists the mounts.
 pub(crate) const MOUNT_TABLE_PATH: &str = "/proc/self/mountinfo";
-/// The mount source of all file systems that sandboxes mount, by which they can be recognized.
+/// The mount source of all file systems that sandboxes mount. It distinguishes them from other
+/// mounts.
 pub(crate) const TMPFS_SOURCE: &str = "mousetrap";
 
 /// The mounts listed in [`MOUNT_TABLE_PATH`]. The lines are parsed as bytes, because a path need
@@ -73,7 +74,7 @@ impl Mounts {
         names
     }
 
-    /// Returns the other paths of this file that go through a single other mount or overlay.
+    /// Returns the other paths of this file that lead through exactly one other mount or overlay.
     fn direct_aliases(&self, path: &Path) -> Vec<PathBuf> {
         let Ok(facts) = fs::metadata(path) else {
             return Vec::new();
@@ -132,7 +133,8 @@ impl Mount {
         self.split_options().any(|known| known == option.as_bytes())
     }
 
-    /// Returns the directories that an overlay combines. The list is empty for other mounts.
+    /// Returns the directories that an overlay combines, or an empty list for a mount that is not
+    /// an overlay.
     fn overlay_layers(&self) -> Vec<PathBuf> {
         let names = [&b"lowerdir="[..], b"lowerdir+=", b"upperdir="];
         let lists = self
@@ -165,8 +167,8 @@ fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Returns whether two paths may lead to the same file, one directly and one through an overlay. In
-/// an overlay, a file has a different device number than in its layer, and a directory may combine
+/// Returns whether two paths may refer to the same file, one of them through an overlay. In an
+/// overlay, a file has a different device number than in its layer, and a directory may combine
 /// several layers.
 fn may_be_same_file(one: &Metadata, other: &Metadata) -> bool {
     let look = |facts: &Metadata| (facts.len(), facts.mtime(), facts.mtime_nsec());

@@ -41,7 +41,7 @@ use crate::sys;
 
 /// Directories that the sandbox creates for each job. Neither these paths nor paths below them can
 /// be used for a toolchain.
-const RESERVED_TREES: &[&str] = &["/box", "/dev", "/proc", "/prog", "/sys", "/warm"];
+const RESERVED_DIRECTORIES: &[&str] = &["/box", "/dev", "/proc", "/prog", "/sys", "/warm"];
 /// Paths that cannot be used for a toolchain, although paths below them can.
 const RESERVED_PATHS: &[&str] = &["/etc", TMP_PATH];
 /// The temporary directory of a job. Initially, it contains only toolchains that are installed
@@ -92,7 +92,7 @@ impl RootFileSystem {
         let mut masked = Vec::new();
         let system = system::mount_system_directories(base)?;
         for host in &system {
-            let inside = hidden.paths_to_mask_in(host)?.into_iter();
+            let inside = hidden.find_paths_to_mask(host)?.into_iter();
             masked.extend(inside.map(|mask| mask.resolve_in(host)));
         }
         for name in ["box", "prog", "tmp", "proc", "warm"] {
@@ -206,7 +206,9 @@ impl RootFileSystem {
                 io::Error::other("it must be an absolute path without \"..\", other than /");
             return Err(in_step(step)(error));
         }
-        let tree = RESERVED_TREES.iter().find(|tree| path.starts_with(tree));
+        let tree = RESERVED_DIRECTORIES
+            .iter()
+            .find(|tree| path.starts_with(tree));
         let exactly = || RESERVED_PATHS.iter().find(|it| path == Path::new(it));
         if let Some(taken) = tree.or_else(exactly) {
             let reason = format!("each job gets its own {taken}; install the toolchain elsewhere");
@@ -215,7 +217,7 @@ impl RootFileSystem {
         let masked = self.run_in_host_namespace(|| {
             let host = fs::canonicalize(path).map_err(in_step(step.clone()))?;
             self.hidden
-                .paths_to_mask_in(&host)
+                .find_paths_to_mask(&host)
                 .map_err(|(_, reason)| in_step(step.clone())(reason))
         })??;
         let tree = self.copy_host_mounts(path)?;

@@ -42,7 +42,7 @@ pub(crate) fn mount_system_directories(base: &Path) -> Result<Vec<PathBuf>, Fail
             mounted.push(host);
         }
     }
-    copy_etc(&base.join("etc")).map_err(in_step("copying from /etc"))?;
+    copy_etc_files(&base.join("etc")).map_err(in_step("copying from /etc"))?;
     mount_devices(&base.join("dev"))?;
     Ok(mounted)
 }
@@ -96,7 +96,7 @@ fn mount_devices(path: &Path) -> Result<(), FailedStep> {
     Ok(())
 }
 
-fn copy_etc(path: &Path) -> io::Result<()> {
+fn copy_etc_files(path: &Path) -> io::Result<()> {
     create_dirs(path)?;
     for (name, text) in [
         (

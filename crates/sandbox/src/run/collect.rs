@@ -112,7 +112,7 @@ fn remove_existing(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Converts a permission error to `None`, so that the caller skips unreadable files.
+/// Converts a permission error to `None`, which makes the caller skip the file.
 fn skip_unreadable<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(opened) => Ok(Some(opened)),

@@ -128,11 +128,11 @@ impl<'a> IsolatedRun<'a> {
         SandboxError::in_start_step(&self.name, step)(io::Error::from_raw_os_error(errno))
     }
 
-    /// Reads the usage without control groups. The CPU time is the larger of the counter and the
-    /// sum of the processes' CPU clocks: the kernel does not allow every user to create a counter,
-    /// and stops the counter of a program that is not readable. The reported memory is the highest
+    /// Reads the usage without control groups. The CPU time is the larger of the counter's value
+    /// and the sum of the processes' CPU clocks, because the kernel may refuse the counter to this
+    /// user, and stops it if the program's file is not readable. The reported memory is the highest
     /// value that has been measured so far.
-    fn usage_without_groups(&self) -> Result<TreeUsage, SandboxError> {
+    fn usage_without_cgroups(&self) -> Result<TreeUsage, SandboxError> {
         let mut now = usage_of_descendants(self.init);
         now.cpu = self.combined_cpu_time(now.cpu)?;
         Ok(self.peak_usage.record(now))
@@ -195,7 +195,7 @@ impl Run for IsolatedRun<'_> {
 
     fn read_usage(&self) -> Result<TreeUsage, SandboxError> {
         let Some(cgroup_usage) = &self.cgroup_usage else {
-            return self.usage_without_groups();
+            return self.usage_without_cgroups();
         };
         let limit = self.peak_usage.memory_limit;
         let read = || -> io::Result<TreeUsage> {
@@ -225,7 +225,7 @@ impl Run for IsolatedRun<'_> {
         // When a PID namespace is killed, the kernel does not add the usage of its processes to any
         // other process. The usage is therefore read first.
         if self.cgroup_usage.is_none() {
-            self.usage_without_groups()?;
+            self.usage_without_cgroups()?;
         }
         self.is_over = true;
         let usage = self.worker.kill_run()?;

@@ -1,8 +1,8 @@
 //! Detection of processes, control groups and mounts that runs and workers left behind on the host.
 
 use std::io;
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use rustix::process::{WaitOptions, wait};
 
 use crate::cgroup::group::list_leftover_groups;
@@ -31,7 +31,7 @@ pub fn find_leftovers() -> Vec<String> {
     let processes = pids_in_tree(rustix::process::getpid()).into_iter().skip(1);
     let processes =
         processes.map(|pid| format!("process {} is still running", pid.as_raw_nonzero()));
-    let workers = WORKER_PIDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let workers = WORKER_PIDS.lock();
     let groups = list_leftover_groups(&workers).into_iter();
     let groups = groups.map(|group| format!("control group {} still exists", group.display()));
     let mounts = Mounts::read().map_or_else(|_| Vec::new(), |mounts| mounts.sandbox_mount_points());

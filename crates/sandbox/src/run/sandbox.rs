@@ -26,7 +26,9 @@ pub struct Sandbox {
     /// The worker process that isolates the jobs, or `None` without isolation.
     worker: Option<WorkerProcess>,
     core: Option<usize>,
-    speedup: f64,
+    /// The number by which measured CPU times are divided before they are reported, as if the
+    /// machine were faster. With a divisor of 2, the machine appears twice as fast.
+    pub speedup: f64,
 }
 
 impl Sandbox {
@@ -52,9 +54,9 @@ impl Sandbox {
     /// Pins later jobs to one CPU core, counted from 0, or to no core if `core` is `None`. Without
     /// isolation, jobs run on the judge's cores.
     ///
-    /// The thread that reads their usage should be pinned to the same core with
-    /// [`pin_this_thread`](crate::pin_this_thread). A job is then always paused while that thread
-    /// reads its usage, so the usage is complete.
+    /// The thread that reads the usage of the jobs should be pinned to the same core with
+    /// [`pin_this_thread`](crate::pin_this_thread). A job then cannot run while that thread reads
+    /// the usage, so the usage is complete.
     #[must_use]
     pub const fn with_core(mut self, core: Option<usize>) -> Self {
         self.core = core;
@@ -70,19 +72,6 @@ impl Sandbox {
                 .worker
                 .as_mut()
                 .is_none_or(WorkerProcess::is_up_to_date)
-    }
-
-    /// Divides reported CPU times by `divisor`, as if the machine were faster. With a divisor of 2,
-    /// it appears twice as fast.
-    #[must_use]
-    pub const fn with_speedup(mut self, divisor: f64) -> Self {
-        self.speedup = divisor;
-        self
-    }
-
-    /// Returns the divisor of reported CPU times.
-    pub const fn speedup(&self) -> f64 {
-        self.speedup
     }
 
     /// Starts a job.

@@ -1,5 +1,6 @@
-//! Execution of programs with the isolation `none`, for trusted programs only. A program gets a new
-//! session, resource limits and an empty working directory, and can read all files of the user.
+//! Execution of programs with the isolation `none`, for trusted programs only. A program runs in a
+//! new session, with resource limits and an empty working directory, but it can read all of the
+//! user's files.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn placeholder_becomes_the_program_directory() {
+    fn prog_placeholder_becomes_the_program_directory() {
         let directory = tempfile::tempdir().unwrap();
         fs::write(directory.path().join("data"), "x").unwrap();
         let mut job = Job::new(&["test", "-f", "{prog}/data"]);

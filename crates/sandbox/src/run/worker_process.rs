@@ -5,13 +5,13 @@ use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use super::leftovers::WORKER_PIDS;
 use crate::cgroup::usage::CgroupUsage;
 use crate::error::{FailedStep, SandboxError, in_step};
 use crate::job::TreeUsage;
-use crate::mounts::hidden_path_registry::HiddenSnapshot;
+use crate::mounts::hidden_path_registry::HiddenFilesSnapshot;
 use crate::mounts::root::SANDBOX_UID;
 use crate::wire::messages::{Reply, Request, WORKER_ARGUMENT};
 use crate::wire::socket::{self, raise_descriptor_limit, socket_pair};
@@ -40,7 +40,7 @@ pub(crate) struct WorkerProcess {
     /// The clock that measures the CPU time of runs.
     pub(super) clock: Clock,
     /// A snapshot of the hidden files, taken when the worker was started.
-    hidden: HiddenSnapshot,
+    hidden: HiddenFilesSnapshot,
     /// The number of the control group of the last run, and the open usage files of the group.
     cgroup_usage: Option<(u32, Arc<CgroupUsage>)>,
 }
@@ -51,8 +51,8 @@ impl WorkerProcess {
         raise_descriptor_limit();
         // The snapshot is taken before the worker looks for hidden files, so that a change in the
         // meantime makes the worker outdated.
-        let hidden =
-            HiddenSnapshot::take().map_err(SandboxError::in_step("examining the hidden files"))?;
+        let hidden = HiddenFilesSnapshot::take()
+            .map_err(SandboxError::in_step("examining the hidden files"))?;
         let (ours, theirs) =
             socket_pair().map_err(SandboxError::in_step("creating a socket pair"))?;
         let binary = WORKER_BINARY
@@ -79,10 +79,7 @@ impl WorkerProcess {
                 "starting the worker {}",
                 binary.display()
             )))?;
-        let workers = WORKER_PIDS.lock();
-        workers
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(child.id());
+        WORKER_PIDS.lock().push(child.id());
         let mut worker = Self {
             child,
             socket: Some(ours),
@@ -112,7 +109,9 @@ impl WorkerProcess {
     /// would.
     pub(crate) fn is_up_to_date(&mut self) -> bool {
         let lives = matches!(self.child.try_wait(), Ok(None));
-        lives && self.socket.is_some() && HiddenSnapshot::take().is_ok_and(|now| now == self.hidden)
+        lives
+            && self.socket.is_some()
+            && HiddenFilesSnapshot::take().is_ok_and(|now| now == self.hidden)
     }
 
     pub(super) fn send(
@@ -221,9 +220,9 @@ impl From<Reply> for SandboxError {
     }
 }
 
-/// Writes the user map of the worker's user namespace. If the judge is root, the map contains the
-/// id of root and a user id that nothing else on the machine uses. An unprivileged judge can map
-/// only its own user id.
+/// Writes the user id map (`uid_map`) of the worker's user namespace. If the judge is root, the map
+/// contains the id of root and a user id that nothing else on the machine uses. An unprivileged
+/// judge can map only its own user id.
 fn write_user_map(worker: u32) -> Result<(), FailedStep> {
     const UNUSED_USER_ID: u32 = 0x6d74_0000;
     let write = |file: &str, text: String| {

@@ -1,10 +1,10 @@
-//! Child processes that either copy or share this process's memory. Sharing costs a fraction of a
-//! [copy](run_in_forked_child), because no memory is copied or unmapped. This process must be
-//! single-threaded unless the documentation of a function allows several threads.
+//! Child processes that either copy or share this process's memory. Sharing memory is much cheaper
+//! than [copying](run_in_forked_child) it, because no memory is copied or unmapped. This process
+//! must be single-threaded unless the documentation of a function allows several threads.
 //!
-//! A parent and a child that share memory never run at the same time, except while the child
-//! executes [`reap`]. During that time, parent and child each use only their own stack, and neither
-//! the heap nor thread-local state such as `errno`.
+//! A parent and a child that share memory never run at the same time, with one exception: the loop
+//! of the child in [`reap`]. During that time, parent and child each use only their own stack, and
+//! neither of them touches the heap or thread-local state such as `errno`.
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
@@ -20,8 +20,8 @@ use super::kernel::syscall_result;
 use crate::wire::messages::RunStatus;
 use crate::wire::socket::send_without_allocating;
 
-/// Size in bytes of a child's stack, equal to the default stack size of a main thread. A child
-/// touches about 10 KiB of the stack.
+/// Size in bytes of a child's stack, equal to the default stack size of a main thread. A child uses
+/// only about 10 KiB of its stack, and the kernel provides no memory for the rest.
 const STACK_SIZE: usize = 8 << 20;
 /// Size in bytes of the inaccessible guard area below a stack: a multiple of the page size of every
 /// supported machine.
@@ -62,10 +62,10 @@ impl Drop for Stack {
 }
 
 /// Runs `action` in a child that shares this process's memory, and returns when the child has
-/// executed a program or ended. The child exits with the status that `action` returns. Memory that
-/// the child allocates and does not free stays allocated in this process. If this process has
-/// several threads, `action` may only call async-signal-safe functions, because the other threads
-/// keep running.
+/// executed a program or ended. The child exits with the status that `action` returns. What the
+/// child allocates and does not free is leaked in this process, because the memory is shared. If
+/// this process has several threads, `action` may only call async-signal-safe functions, because
+/// the other threads keep running.
 pub(crate) fn run_until_exec<F: FnOnce() -> libc::c_int>(
     stack: &Stack,
     action: F,
@@ -87,15 +87,16 @@ pub(crate) fn run_in_forked_child(
     syscall_result(pid)?;
     match Pid::from_raw(pid as i32) {
         Some(child) => Ok(child),
-        None => exit_child(action()),
+        None => exit_from_child(action()),
     }
 }
 
-/// Whether the child has reached [`reap`]. A child in `reap` does not change its parent's memory.
+/// Whether the child executes [`reap`]. In `reap`, a child does not change the memory that it
+/// shares with its parent.
 static IS_REAPING: AtomicBool = AtomicBool::new(false);
 
 /// Runs `action` in a child that shares this process's memory, in the new namespaces that `flags`
-/// request. Returns when the child has reached [`reap`] or ended. The child exits with the status
+/// request. Returns when the child has called [`reap`] or ended. The child exits with the status
 /// that `action` returns. The child runs on `stack` until it has been reaped. `meanwhile` is called
 /// immediately in this process, and must neither allocate nor use thread-local state.
 pub(crate) fn run_until_ready_to_reap<F: FnOnce() -> libc::c_int>(
@@ -123,7 +124,7 @@ pub(crate) fn run_until_ready_to_reap<F: FnOnce() -> libc::c_int>(
         let ended = retry_on_intr(|| waitid(WaitId::Pid(pid), end));
         if !matches!(ended, Ok(Some(ended)) if ended.exited()) {
             // The child was killed, possibly while it was changing the shared memory.
-            exit_child(libc::EXIT_FAILURE);
+            exit_from_child(libc::EXIT_FAILURE);
         }
     }
     child
@@ -152,7 +153,7 @@ unsafe fn clone_process<F: FnOnce() -> libc::c_int>(
 }
 
 /// Ends a child without running the exit handlers, which belong to the parent.
-pub(crate) fn exit_child(status: libc::c_int) -> ! {
+pub(crate) fn exit_from_child(status: libc::c_int) -> ! {
     // SAFETY: the call only ends this process.
     unsafe { libc::_exit(status) }
 }
@@ -177,9 +178,10 @@ pub(crate) fn close_descriptors_except(kept: BorrowedFd<'_>) {
     }
 }
 
-/// The part of [`reap`] during which the parent runs. The function is not inlined and takes no
-/// references, because the parent may drop values in the shared memory while the loop runs. With
-/// `extern "C"`, a panic ends the process and does not unwind into the parent's frames.
+/// The loop of [`reap`], which runs while the parent runs, too. The function is not inlined and
+/// takes no references, because the parent may drop the values that references would point to while
+/// the loop runs. With `extern "C"`, a panic ends the process and does not unwind into the parent's
+/// frames.
 #[inline(never)]
 extern "C" fn reap_with_parent(status: RawFd, main: Pid) -> ! {
     // SAFETY: the descriptor stays open until this process ends.

@@ -15,7 +15,7 @@ mod kernel;
 mod wait;
 
 pub(crate) use child_process::{
-    Stack, close_descriptors_except, exit_child, reap, run_in_forked_child, run_until_exec,
+    Stack, close_descriptors_except, exit_from_child, reap, run_in_forked_child, run_until_exec,
     run_until_ready_to_reap,
 };
 pub(crate) use execute::{PreparedCommand, exec_with_filter, spawn};

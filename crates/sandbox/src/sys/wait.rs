@@ -40,7 +40,8 @@ pub(crate) fn await_sigchld(timeout: Duration) {
 }
 
 /// Resets every signal to its default action and unblocks all signals. The system calls are made
-/// directly, because the C library refuses to change two signals that it uses internally.
+/// directly, because the C library refuses to change the actions of two signals that it uses
+/// internally.
 pub(crate) fn reset_signals() {
     const MAX_SIGNAL_NUMBER: libc::c_long = 64;
     const SIGNAL_SET_SIZE: usize = 8;
@@ -86,10 +87,10 @@ pub(crate) fn process_cpu_time(pid: Pid) -> Option<Duration> {
     (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
-/// Creates a `perf` task clock that child processes inherit. It counts the CPU time of this
-/// process's children, starting when they execute a program, and of all their descendants, in
-/// nanoseconds. This includes children that are never waited for. The value is exact even while
-/// tasks are running. The counter belongs to this process, so no child can stop it with
+/// Creates a `perf` task clock that child processes inherit. The clock counts, in nanoseconds, the
+/// CPU time of this process's children, from the moment at which a child executes a program, and of
+/// all their descendants. This includes children that are never waited for. The value is exact even
+/// while tasks are running. The counter belongs to this process, so no child can stop it with
 /// `PR_TASK_PERF_EVENTS_DISABLE`.
 ///
 /// # Errors

@@ -16,8 +16,9 @@ use rustix::thread::{Timespec, nanosleep};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Maximum time that a message waits while too many descriptors are in transit. This is longer than
-/// any run, because descriptors that a run has sent can stay in transit until the run ends.
+/// Maximum time that a message waits while too many descriptors are in transit. This time exceeds
+/// the duration of any run, because descriptors that a run has sent can stay in transit until the
+/// run ends.
 const MAX_RETRY_TIME: Duration = Duration::from_mins(10);
 /// Time between two attempts to send a message while too many descriptors are in transit.
 const RETRY_INTERVAL: Duration = Duration::from_millis(5);
@@ -27,7 +28,8 @@ pub(crate) const MAX_DESCRIPTORS: usize = 6;
 const MAX_MESSAGE_SIZE: usize = 1 << 17;
 
 /// Raises the limit on open descriptors of this process and its children to the maximum. The kernel
-/// also applies this limit to the number of the user's descriptors in transit.
+/// uses the same limit for the number of descriptors that a user may have in transit through
+/// sockets.
 pub(crate) fn raise_descriptor_limit() {
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit {
@@ -150,7 +152,7 @@ mod tests {
     use crate::wire::messages::{Reply, RunStatus};
 
     #[test]
-    fn message_waits_until_descriptors_in_transit_arrive() {
+    fn send_waits_while_too_many_descriptors_are_in_transit() {
         let mut refused_attempts = 3;
         let sent = retry_if_transient(|| {
             if refused_attempts == 0 {

@@ -2,9 +2,9 @@
 //! subcommand. It is single-threaded. The worker creates the namespaces and the root once, and then
 //! starts, measures and kills one run after another.
 //!
-//! Invariant: when the judge ends for any reason, the socket closes. The worker then completes the
-//! setup of a run that it is starting, kills the run, removes its own control groups and exits.
-//! When the worker ends, the kernel kills the run's init, and with it the run.
+//! The socket closes whenever the judge ends, for whatever reason. The worker then finishes any
+//! setup in progress, kills the run, removes its own control groups and exits. When the worker
+//! ends, the kernel kills the run's init, and with it the run.
 
 use std::ffi::OsStr;
 use std::os::fd::OwnedFd;
@@ -52,11 +52,11 @@ fn answer_requests(worker: &mut Worker, socket: &OwnedFd) {
     while let Ok(Some((request, descriptors))) = receive(socket) {
         let result = match request {
             Request::Run { job, core } => worker.start(&job, core, descriptors, socket),
-            Request::Finish => worker.finish_run(socket),
+            Request::Finish => worker.kill_run_and_report_usage(socket),
             Request::Hello { .. } | Request::Mapped => Ok(()),
         };
         if let Err(failure) = result {
-            worker.end_run();
+            worker.kill_current_run();
             report_failure(socket, failure);
         }
     }

@@ -1,7 +1,7 @@
 //! Memory limits without a control group: the init process of a run measures the resident memory
 //! and the page tables of all processes every few milliseconds, and kills the processes if they
-//! exceed the limit. Between two measurements, memory can exceed the limit. Files in `/box` and
-//! `/tmp` count only towards the disk limit.
+//! exceed the limit. Between two measurements, memory use can briefly exceed the limit. Files in
+//! `/box` and `/tmp` count only towards the disk limit.
 
 use std::fs;
 use std::time::Duration;
@@ -16,13 +16,13 @@ const MEASUREMENT_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Measures the memory of one run and enforces its limit.
 #[derive(Debug)]
-pub(crate) struct MemoryWatch {
+pub(crate) struct MemoryMonitor {
     limit: u64,
     peak: u64,
 }
 
-impl MemoryWatch {
-    /// Creates a watch with a memory limit in bytes, and blocks `SIGCHLD`.
+impl MemoryMonitor {
+    /// Creates a monitor with a memory limit in bytes, and blocks `SIGCHLD`.
     pub(crate) fn new(limit: u64) -> Self {
         sys::block_sigchld();
         Self { limit, peak: 0 }
@@ -51,8 +51,8 @@ impl MemoryWatch {
     }
 }
 
-/// Returns the sum of page tables and resident memory of all processes. The function `resident`
-/// returns the resident memory of one process.
+/// Returns the total size of the page tables and the resident memory of all processes, in bytes.
+/// The function `resident` returns the resident memory of one process.
 fn total_memory(resident: impl Fn(Pid) -> Option<u64>) -> u64 {
     let used = processes_of_run().filter_map(|pid| {
         let memory = ProcessMemory::read(pid)?;

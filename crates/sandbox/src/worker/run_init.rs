@@ -23,9 +23,9 @@ use rustix::thread::{
 };
 
 use super::landlock;
-use super::memory_watch::MemoryWatch;
+use super::memory_watch::MemoryMonitor;
 use super::run_mounts;
-use crate::cgroup::groups::Groups;
+use crate::cgroup::groups::WorkerGroups;
 use crate::error::{FailedStep, in_step, invalid_job};
 use crate::job::Job;
 use crate::mounts::root::SANDBOX_UID;
@@ -53,7 +53,7 @@ pub(crate) struct PreparedRun<'a> {
     /// The stack that the main process uses until it executes the program.
     pub(crate) stack: &'a Stack,
     /// The control groups; `None` if init enforces the memory limit instead.
-    pub(crate) groups: Option<&'a Groups>,
+    pub(crate) groups: Option<&'a WorkerGroups>,
     pub(crate) clock: Clock,
     /// Whether the worker is root in its user namespace. If so, the program gets a different user
     /// id.
@@ -62,7 +62,7 @@ pub(crate) struct PreparedRun<'a> {
 
 impl PreparedRun<'_> {
     /// Runs as process 1 of the run's PID namespace. Never returns.
-    pub(crate) fn run_init(&self) -> ! {
+    pub(crate) fn run_as_init(&self) -> ! {
         match self.set_up() {
             // Reaping closes init's copies of the program's descriptors, so that the judge notices
             // when the program closes them.
@@ -70,7 +70,7 @@ impl PreparedRun<'_> {
             Ok(main) => self.reap_and_watch_memory(main),
             Err((step, error)) => self.report_failed_step(step, &error),
         }
-        sys::exit_child(0)
+        sys::exit_from_child(0)
     }
 
     fn report_failed_step(&self, step: Cow<'static, str>, error: &io::Error) {
@@ -119,7 +119,7 @@ impl PreparedRun<'_> {
 
     /// Creates the CPU time counter that the program will inherit, and sends the counter to the
     /// judge. The main process cannot send the counter itself, because the program's limit on open
-    /// files also applies to descriptors in messages.
+    /// files is already in force, and applies to descriptors in messages, too.
     fn create_cpu_counter(&self) -> Result<Option<OwnedFd>, io::Error> {
         if self.clock != Clock::Counter {
             return Ok(None);
@@ -142,7 +142,7 @@ impl PreparedRun<'_> {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
         let mut worker = [PollFd::new(self.worker, PollFlags::IN)];
         if retry_on_intr(|| poll(&mut worker, Some(&Timespec::default())))? > 0 {
-            sys::exit_child(0);
+            sys::exit_from_child(0);
         }
         Ok(())
     }
@@ -172,7 +172,7 @@ impl PreparedRun<'_> {
         // descriptors replace the descriptors of this process.
         let ruleset = landlock::create_ruleset(self.job, self.system)
             .map_err(in_step("creating Landlock rules"))?;
-        for mut file in self.groups.into_iter().flat_map(Groups::membership_files) {
+        for mut file in self.groups.into_iter().flat_map(WorkerGroups::procs_files) {
             file.write_all(b"0")
                 .map_err(in_step("joining its control group"))?;
         }
@@ -199,7 +199,7 @@ impl PreparedRun<'_> {
     /// Reaps the run's processes in an endless loop, enforces the memory limit, and reports how the
     /// main process ended.
     fn reap_and_watch_memory(&self, main: Pid) -> ! {
-        let mut watch = MemoryWatch::new(self.job.limits.memory.0);
+        let mut watch = MemoryMonitor::new(self.job.limits.memory.0);
         sys::close_descriptors_except(self.status.as_fd());
         loop {
             match retry_on_intr(|| wait(WaitOptions::NOHANG)) {

@@ -49,8 +49,8 @@ fn mount_writable_tmpfs(job: &Job) -> io::Result<()> {
 }
 
 /// Returns the mount flags for directories in which a job can create files. A run may not execute
-/// files that it has created. If it executed an unreadable file, the kernel would remove the CPU
-/// time counter and hide the process's memory from the judge.
+/// files that it has created. Otherwise it could execute an unreadable file, and the kernel would
+/// then remove the CPU time counter and hide the process's memory from the judge.
 fn writable_mount_flags(job: &Job) -> MountFlags {
     if job.is_build() {
         MountFlags::empty()

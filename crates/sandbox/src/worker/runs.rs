@@ -14,7 +14,7 @@ use rustix::thread::{
 };
 
 use super::run_init::{self, PreparedRun};
-use crate::cgroup::groups::Groups;
+use crate::cgroup::groups::WorkerGroups;
 use crate::cgroup::hierarchy;
 use crate::cores;
 use crate::error::{FailedStep, in_step};
@@ -31,7 +31,7 @@ const INIT_FAILED_EXIT_CODE: i32 = 127;
 
 /// A worker process and its current run.
 pub(super) struct Worker {
-    groups: Option<Groups>,
+    groups: Option<WorkerGroups>,
     root: RootFileSystem,
     /// The system call filters that have been built so far.
     filters: BTreeMap<Permissions, Vec<libc::sock_filter>>,
@@ -42,12 +42,12 @@ pub(super) struct Worker {
     cores: Vec<usize>,
     core: Option<usize>,
     running: Option<CurrentRun>,
-    /// The stacks of a run's init and of its main process, which uses the stack until it executes
-    /// the program.
+    /// The stacks of a run's init process and of its main process. The main process needs its stack
+    /// only until it executes the program.
     stacks: [Stack; 2],
     /// Whether init shares this process's memory. Memory is not shared if init enforces the memory
-    /// limit. It is not shared either if `fs.suid_dumpable` is 1 or unknown, because then a program
-    /// could read init's memory even after init has changed its user.
+    /// limit, or if `fs.suid_dumpable` is 1 or unknown, because a program could then read init's
+    /// memory even after init has changed its user.
     shares_memory: bool,
     /// The pidfd of this process, through which its children learn that it has ended.
     own_process: OwnedFd,
@@ -84,7 +84,7 @@ impl Worker {
             .map_err(in_step("opening a pidfd of the worker (pidfd_open)"))?;
         let stack = || Stack::new().map_err(in_step("creating a stack"));
         let stacks = [stack()?, stack()?];
-        let groups = hierarchy::find().ok().map(|it| Groups::create(&it));
+        let groups = hierarchy::find().ok().map(|it| WorkerGroups::create(&it));
         let groups = groups
             .transpose()
             .map_err(in_step("creating control groups"))?;
@@ -131,7 +131,7 @@ impl Worker {
         mut descriptors: Vec<OwnedFd>,
         socket: &OwnedFd,
     ) -> Result<(), FailedStep> {
-        self.end_run();
+        self.kill_current_run();
         let status = descriptors
             .pop()
             .ok_or_else(|| in_step("starting a run")(io::Error::other("no status socket")))?;
@@ -179,10 +179,10 @@ impl Worker {
         };
         let init = || {
             // A panic must not unwind into the worker's loop.
-            let _ = catch_unwind(AssertUnwindSafe(|| prepared.run_init()));
+            let _ = catch_unwind(AssertUnwindSafe(|| prepared.run_as_init()));
             INIT_FAILED_EXIT_CODE
         };
-        let directories = prepared.groups.map(Groups::usage_directories);
+        let directories = prepared.groups.map(WorkerGroups::usage_directories);
         let directories = directories.as_ref().map_or(&[][..], |both| &both[..]);
         let group = prepared.groups.map(|groups| groups.created);
         let mut reported = Ok(());
@@ -218,7 +218,7 @@ impl Worker {
     }
 
     /// Kills the run and reports its usage.
-    pub(super) fn finish_run(&mut self, socket: &OwnedFd) -> Result<(), FailedStep> {
+    pub(super) fn kill_run_and_report_usage(&mut self, socket: &OwnedFd) -> Result<(), FailedStep> {
         let running = self
             .running
             .take()
@@ -241,7 +241,7 @@ impl Worker {
                 out_of_memory: groups.usage.has_oom_kill().map_err(in_step(step))?,
             };
             groups
-                .replace_if_dirty()
+                .replace_dirty_memory_group()
                 .map_err(in_step("replacing the control group"))?;
         }
         // The result is invalid if the run may have seen a hidden file.
@@ -250,7 +250,7 @@ impl Worker {
     }
 
     /// Kills the current run, if any.
-    pub(super) fn end_run(&mut self) {
+    pub(super) fn kill_current_run(&mut self) {
         if let Some(running) = self.running.take() {
             let _ = kill_and_wait(running.init);
         }
@@ -260,7 +260,7 @@ impl Worker {
 impl Drop for Worker {
     fn drop(&mut self) {
         // The run must end before the control groups are removed.
-        self.end_run();
+        self.kill_current_run();
     }
 }
 

@@ -11,7 +11,7 @@ use crate::judging::judging_options;
 use crate::protocol::JudgeInfo;
 use crate::web::App;
 use mousetrap_judge::host_conditions;
-use mousetrap_languages::{ProbeResult, probe};
+use mousetrap_languages::probe;
 use mousetrap_model::Clock;
 use mousetrap_report::machine_facts;
 use mousetrap_sandbox::Sandbox;
@@ -48,7 +48,7 @@ fn describe_server(app: &App, languages: &str) -> JudgeInfo {
     for language in languages {
         info.languages
             .insert(language.id.clone(), language.digest());
-        if let ProbeResult::Toolchain(toolchain) = probe(language) {
+        if let Ok(toolchain) = probe(language) {
             let name = language.name.clone();
             info.facts.toolchains.insert(name, toolchain.version);
         }

@@ -71,7 +71,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
         source,
     })?;
     let data = create_data_dir(&settings.data)?;
-    mousetrap_sandbox::hide(data.clone());
+    mousetrap_sandbox::hide_path(data.clone());
     let _lock = lock(&data)?;
     let database = match &settings.database {
         Some(url) => Database::connect_as_server(url).await?,

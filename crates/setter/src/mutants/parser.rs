@@ -63,7 +63,7 @@ pub(super) fn parse_in_sandbox(
     let output = bench.run_executable(&[PARSER_ARGUMENT, language], source, &PARSER_LIMITS);
     let output = output.map_err(|error| match error {
         RunExecutableError::Judge(error) => SkipReason::Judge(error),
-        error @ RunExecutableError::Failed { .. } => SkipReason::Unparsed(error.to_string()),
+        RunExecutableError::Failed(reason) => SkipReason::Unparsed(reason),
     })?;
     let found: Vec<Mutation> = serde_json::from_slice(&output).map_err(|error| {
         SkipReason::Unparsed(format!("printed an invalid list of mutants: {error}"))

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::instances::Instances;
 use super::outcome::{Disagreement, SearchState};
-use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
+use mousetrap_judge::{Answer, CaseRequest, InteractiveSession, JudgeError};
 use mousetrap_model::Case;
 
 /// Minimum interval between two updates of the progress display.
@@ -46,7 +46,7 @@ pub fn run_in_sessions(
     move |case, new_process, waiting| {
         for session in sessions {
             let case = case.clone();
-            session.send(Question { case, new_process });
+            session.send(CaseRequest { case, new_process });
         }
         let mut answers = Vec::new();
         for session in sessions {

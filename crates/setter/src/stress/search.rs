@@ -153,7 +153,6 @@ mod tests {
                     ..Usage::NONE
                 },
                 limits: case.limits,
-                interrupted: false,
             }]))
         };
         let first = InstanceWithOrigin {

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    Answer, FindOptions, InteractiveSession, ProgramError, Question, SessionOptions, with_sessions,
+    Answer, CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions,
+    with_sessions,
 };
 use mousetrap_languages::stub;
 use mousetrap_model::{Case, CaseId, Checker, Message, Value, Verdict};
@@ -139,7 +140,7 @@ pub fn with_reference_solution<T, E: From<ReferenceError> + From<ProgramError>>(
         let mut reference = ReferenceSolution {
             session: &sessions[0],
             definition,
-            reads_input: submission.detected.line_reading_stdin().is_some(),
+            reads_input: submission.detected.line_that_reads_stdin().is_some(),
             samples: 0,
         };
         reference.check_samples(config)?;
@@ -209,12 +210,11 @@ impl ReferenceSolution<'_> {
         if self.reads_input {
             asked.limits.wall = asked.limits.wall.min(asked.limits.cpu);
         }
-        let question = Question {
+        let question = CaseRequest {
             case: asked,
             new_process,
         };
-        let answer = self.session.ask(question).map_err(ProgramError::from)?;
-        let answer = answer.ok_or(ProgramError::Interrupted)?;
+        let answer = self.session.ask(question)?;
         let Answer {
             verdict,
             reason,

@@ -1,6 +1,7 @@
 //! Generates the cases of a recipe at random and solves them. Tries again if a case is unsuitable.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use super::recipe_file::{InstanceSource, Recipe, RecipeRow};
 use crate::case::GameCase;
@@ -81,9 +82,10 @@ impl CaseSampler<'_, '_> {
                 drawn.iter().map(Instance::text).collect()
             }
             InstanceSource::Program { file, arguments } => {
+                let path = Path::new("generators").join(file);
                 let printed = match &mut self.programs {
                     Some(programs) => programs
-                        .generate(file, arguments, stream.random_bits())
+                        .run_with_seed(&path, arguments, stream.random_bits())
                         .map_err(|error| error.to_string()),
                     None => Err(format!("cannot run {file}: custom generators are disabled")),
                 };

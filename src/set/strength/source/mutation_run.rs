@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, Submission, VariantJudge};
-use mousetrap_languages::{ProbeResult, probe};
+use mousetrap_languages::probe;
 use mousetrap_model::{Case, RefusedFile};
 use mousetrap_setter::mutants::{Campaign, CaseOrder, Progress, SkipReason};
 use mousetrap_util::printable::escape_path;
@@ -64,9 +64,10 @@ impl MutationRun<'_> {
             let id = &submission.problem.id;
             let path = escape_path(&submission.path);
             let tools = match probe(submission.detected.language) {
-                ProbeResult::Toolchain(tools) => tools,
-                ProbeResult::Missing { reason, install } => {
-                    self.record_unusable_file(&path, &format!("{reason}; run `{install}`"));
+                Ok(tools) => tools,
+                Err(missing) => {
+                    let reason = format!("{}; run `{}`", missing.reason, missing.remedy);
+                    self.record_unusable_file(&path, &reason);
                     continue;
                 }
             };

@@ -21,12 +21,8 @@ const MAX_TOTAL_TIME: Duration = Duration::from_mins(1);
 const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// The result of trying to run a case exclusively.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "the size is harmless, because only one value of this enum exists at a time"
-)]
 pub(crate) enum ExclusiveRunResult {
-    Finished(Run),
+    Finished(Box<Run>),
     /// The run reached its wall time limit because it slept most of the time.
     Idle,
     /// The case has no meaningful result, because the machine was too busy, other runs did not end
@@ -67,7 +63,7 @@ impl ExclusiveRuns {
         self.total_time += started.elapsed();
         let usage = run.usage;
         Ok(if usage.wall < wall || usage.cpu > limits.cpu {
-            ExclusiveRunResult::Finished(run)
+            ExclusiveRunResult::Finished(Box::new(run))
         } else if usage.mostly_slept(&limits) {
             ExclusiveRunResult::Idle
         } else {
@@ -86,7 +82,7 @@ impl ExclusiveRuns {
 }
 
 /// Returns the wall time limit of an exclusive run. A program that never sleeps reaches its CPU
-/// time limit first, even on a moderately loaded machine.
+/// time limit before this wall time limit, even on a moderately loaded machine.
 fn wall_time_limit(cpu_limit: Duration) -> Duration {
     cpu_limit * 3 / 2 + Duration::from_secs(1)
 }

@@ -1,7 +1,6 @@
 //! Judging one submission on its cases.
 
 use std::mem::replace;
-use std::sync::atomic::Ordering;
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
@@ -12,39 +11,36 @@ use crate::run::runner::{RepeatReason, Runner};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive_runs::ExclusiveRunResult;
 use crate::schedule::submission::sanitizers::{SanitizerRunResult, run_sanitizer_build};
-use crate::schedule::submission::tally::{HaltReason, Tally};
+use crate::schedule::submission::tally::Tally;
 use mousetrap_model::{Case, CaseResult, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// Maximum number of repetitions of a run that was close to the time limit.
 const MAX_REPEATS: u32 = 2;
 
-/// Compiles and runs a submission, and sends an event for each result. Returns `None` if the user
-/// asked to stop.
+/// Compiles and runs a submission, and sends an event for each result.
 ///
 /// # Errors
-/// Returns an error if the judge fails.
+/// Returns an error if the judge fails or the user asks to stop.
 pub(crate) fn judge(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'_>,
     sink: &mut EventSink<'_>,
-) -> Result<Option<Judgement>, JudgeError> {
+) -> Result<Judgement, JudgeError> {
     let cases = judging.cases;
     let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
-    let Some(compiled) = prepare(context, sandbox, judging, &on_preparing)? else {
-        return Ok(None);
-    };
+    let compiled = prepare(context, sandbox, judging, &on_preparing)?;
     let (compile, compiler_output) = (compiled.usage, compiled.output);
     let runner = match compiled.program {
         Ok(runner) => runner,
         Err(compile_error) => {
-            return Ok(Some(Judgement {
+            return Ok(Judgement {
                 compiler_output,
                 compile_error,
                 compile,
                 ..Judgement::new(Verdict::CompileError)
-            }));
+            });
         }
     };
     sink.send_submission_started();
@@ -54,11 +50,7 @@ pub(crate) fn judge(
         sink.cases.clone_from(earlier);
     }
     let mut tally = Tally::new(sink);
-    match runner.run_cases(sandbox, cases, &mut tally) {
-        Ok(()) | Err(HaltReason::Failed) => {}
-        Err(HaltReason::Interrupted) => return Ok(None),
-        Err(HaltReason::Judge(error)) => return Err(error),
-    }
+    runner.run_cases(sandbox, cases, &mut tally)?;
     // The program's files are checked only with full isolation, because a submission without
     // isolation can remove its own files.
     let is_isolated = sandbox.isolation() == Isolation::Full;
@@ -77,7 +69,7 @@ pub(crate) fn judge(
         ..Judgement::new(tally.verdict)
     };
     let to_check = match judgement.verdict {
-        _ if !context.options.sanitizers => &[],
+        _ if !context.build.options.sanitizers => &[],
         Verdict::Accepted => cases,
         Verdict::WrongAnswer | Verdict::RunTimeError => first_failed_case(&sink.cases, cases),
         _ => &[],
@@ -97,11 +89,10 @@ pub(crate) fn judge(
             }
             SanitizerRunResult::Unfinished(_) if judgement.verdict != Verdict::Accepted => {}
             SanitizerRunResult::Unfinished(reason) => judgement.unchecked = Some(reason),
-            SanitizerRunResult::Interrupted => return Ok(None),
         }
     }
     judgement.cases = std::mem::take(&mut sink.cases);
-    Ok(Some(judgement))
+    Ok(judgement)
 }
 
 /// Returns the first failed case as a slice of one case, or an empty slice.
@@ -126,12 +117,10 @@ impl Runner<'_> {
         sandbox: &mut Sandbox,
         cases: &[Case],
         tally: &mut Tally<'_, '_>,
-    ) -> Result<(), HaltReason> {
+    ) -> Result<(), JudgeError> {
         let mut session = None;
         for (index, case) in cases.iter().enumerate().skip(tally.sink.cases.len()) {
-            if self.context.build.interrupted.load(Ordering::Relaxed) {
-                return Err(HaltReason::Interrupted);
-            }
+            self.context.build.check_interrupted()?;
             tally.sink.send_case_started(case, index + 1);
             let lock = self.context.run_lock.read();
             let rules = self.rules(&case.limits);
@@ -140,7 +129,7 @@ impl Runner<'_> {
                 Some(session) => session,
                 none => {
                     drop(none);
-                    self.open(sandbox, case, &rules)?
+                    self.start_session(sandbox, case, &rules)?
                 }
             };
             if let (true, SessionStartResult::Session(session)) = (is_new, &start) {
@@ -151,15 +140,17 @@ impl Runner<'_> {
             drop(lock);
             if self.repeat_reason(&run, case).is_some() {
                 drop(alive);
-                self.repeat_until_final(sandbox, tally, case, run)?;
                 session = None;
-                continue;
+                if self.repeat_until_final(sandbox, tally, case, run)? {
+                    continue;
+                }
+                break;
             }
             // After the first failure, the session ends, because earlier cases in the same process
             // may have caused the failure. The session also ends if no further case is run.
             let is_first = tally.verdict == Verdict::Accepted;
             let failed = run.verdict != Verdict::Accepted;
-            let ends = failed && (is_first || !self.context.options.all_cases);
+            let ends = failed && (is_first || !self.context.build.options.all_cases);
             if alive.is_some() && !ends && index + 1 < cases.len() {
                 session = alive;
             } else {
@@ -169,13 +160,15 @@ impl Runner<'_> {
                 }
                 session = None;
             }
-            self.record_run(tally, case, run, 0)?;
+            if !self.record_run(tally, case, run, 0) {
+                break;
+            }
         }
         Ok(())
     }
 
-    /// Runs a failed case again, in a new process. If the case now passes, earlier cases affected
-    /// the result, and a remark about this is added to the reason for the failure.
+    /// Runs a failed case again, in a new process. If the case passes in the new process, earlier
+    /// cases caused its failure, and a remark about this is added to the reason.
     fn detect_shared_state(
         &self,
         sandbox: &mut Sandbox,
@@ -188,30 +181,31 @@ impl Runner<'_> {
         let _lock = self.context.run_lock.read();
         let rules = self.rules(&case.limits);
         let alone = self.run_in_new_process(sandbox, case, &rules)?;
-        if alone.verdict == Verdict::Accepted && !alone.interrupted {
+        if alone.verdict == Verdict::Accepted {
             run.add_remark(Message::PassesAlone);
         }
         Ok(())
     }
 
     /// Repeats a run until its verdict is final, and records the best run. A run that was close to
-    /// the time limit is repeated as an exclusive run, if possible.
+    /// the time limit is repeated as an exclusive run, if possible. Returns whether the next case is
+    /// to be run.
     fn repeat_until_final(
         &self,
         sandbox: &mut Sandbox,
         tally: &mut Tally<'_, '_>,
         case: &Case,
         mut best: Run,
-    ) -> Result<(), HaltReason> {
+    ) -> Result<bool, JudgeError> {
         let mut repeats = 0;
         let rules = self.rules(&case.limits);
         let number = tally.sink.cases.len() + 1;
-        while let (Some(reason), false) = (self.repeat_reason(&best, case), best.interrupted) {
+        while let Some(reason) = self.repeat_reason(&best, case) {
             let run = match reason {
                 RepeatReason::Time if repeats < MAX_REPEATS => {
                     tally.sink.send_case_started(case, number);
                     match tally.exclusive_runs.run(self, sandbox, case)? {
-                        ExclusiveRunResult::Finished(run) => run,
+                        ExclusiveRunResult::Finished(run) => *run,
                         // Another run would sleep again.
                         ExclusiveRunResult::Idle => break,
                         ExclusiveRunResult::NotPossible => {
@@ -231,13 +225,13 @@ impl Runner<'_> {
             repeats += 1;
             let better = run.verdict == Verdict::Accepted && best.verdict != Verdict::Accepted;
             let quicker = run.verdict == best.verdict && run.usage.cpu < best.usage.cpu;
-            let discarded = if better || quicker || run.interrupted {
+            let discarded = if better || quicker {
                 replace(&mut best, run)
             } else {
                 run
             };
             tally.add_run_times(discarded.usage, rules.limits.cpu);
         }
-        self.record_run(tally, case, best, repeats)
+        Ok(self.record_run(tally, case, best, repeats))
     }
 }

@@ -7,11 +7,9 @@
 //! exceeds its limits, crashes for another reason or replies incorrectly, the verdict does not
 //! change. The report then lists the submission as not checked.
 
-use std::sync::atomic::Ordering;
-
 use crate::JudgeError;
 use crate::context::JudgeContext;
-use crate::program::compile::Source;
+use crate::program::compile::compile;
 use crate::run::prepare::JudgingTask;
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::{EventSink, SanitizerError};
@@ -28,14 +26,12 @@ pub(crate) enum SanitizerRunResult {
     Found(SanitizerError),
     /// The sanitizer build failed, but no sanitizer reported an error. Contains the reason.
     Unfinished(Message),
-    /// The user asked to stop.
-    Interrupted,
 }
 
 /// Compiles a submission with sanitizers and runs it on its cases.
 ///
 /// # Errors
-/// Returns an error if the judge fails.
+/// Returns an error if the judge fails or the user asks to stop.
 pub(crate) fn run_sanitizer_build(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
@@ -52,20 +48,11 @@ pub(crate) fn run_sanitizer_build(
     let Some(staged) = stage_with_sanitizers(detected, toolchain) else {
         return Ok(SanitizerRunResult::Clean);
     };
-    let patterns = detected.language.sanitizer.iter();
-    let patterns: Vec<Exception> = patterns
-        .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
-        .collect();
+    let patterns = Exception::compile_all(&detected.language.sanitizer, &staged.source);
     let names = FileNames::for_submission(submission, &staged);
     sink.send_sanitizer_build_started();
-    let program = Source {
-        staged,
-        version: &toolchain.version,
-        on_preparing: &|failed| sink.send_toolchain_preparation(failed),
-    };
-    let Some(compiled) = program.prepare(&context.build, sandbox)? else {
-        return Ok(SanitizerRunResult::Interrupted);
-    };
+    let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
+    let compiled = compile(&context.build, sandbox, staged, &on_preparing)?;
     let Ok(program) = compiled.program else {
         let error = first_error(&names.diagnostics(&compiled.output).text).unwrap_or_default();
         let reason = Message::CheckedBuildRejected { error };
@@ -85,9 +72,7 @@ pub(crate) fn run_sanitizer_build(
         else {
             break;
         };
-        if run.interrupted || context.build.interrupted.load(Ordering::Relaxed) {
-            return Ok(SanitizerRunResult::Interrupted);
-        }
+        context.build.check_interrupted()?;
         next = at + 1;
         let stderr = run.stderr.text();
         if let Some(detail) = patterns.iter().find_map(|pattern| pattern.find(&stderr)) {

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
 use crate::run::rules::{REPLY_EXCERPT_LENGTH, Run};
 use crate::run::runner::Runner;
@@ -17,27 +16,13 @@ const MAX_TIMEOUTS: u32 = 3;
 /// used at most half of the sum of its limits may continue.
 const MAX_CPU_TIME: Duration = Duration::from_mins(10);
 
-/// Idle time per run that is not counted, because starting a process takes some time.
+/// Idle time that each run may spend without being counted, because starting a process takes some
+/// time.
 const UNCOUNTED_IDLE_TIME: Duration = Duration::from_millis(100);
 
 /// Maximum number of bytes of replies and output that are kept for one submission. The first failed
 /// cases use most of this budget, because they matter most.
 const MAX_TEXT_SIZE: usize = 64 * 1024;
-
-/// The reason why no more cases are run.
-pub(super) enum HaltReason {
-    /// The submission failed a case.
-    Failed,
-    /// The user asked to stop.
-    Interrupted,
-    Judge(JudgeError),
-}
-
-impl<E: Into<JudgeError>> From<E> for HaltReason {
-    fn from(error: E) -> Self {
-        Self::Judge(error.into())
-    }
-}
 
 /// The accumulated results of a submission.
 pub(super) struct Tally<'s, 'e> {
@@ -54,7 +39,7 @@ pub(super) struct Tally<'s, 'e> {
     allowed_cpu: Duration,
     pub exclusive_runs: ExclusiveRuns,
     pub gave_up: Option<EarlyStop>,
-    /// Number of further bytes of text that may be kept.
+    /// Number of bytes of text that can still be kept.
     text_left: usize,
 }
 
@@ -111,23 +96,18 @@ impl<'s, 'e> Tally<'s, 'e> {
 }
 
 impl Runner<'_> {
-    /// Adds the final run on a case to the results and reports it.
-    ///
-    /// # Errors
-    /// Returns an error if no more cases are to be run.
+    /// Adds the decisive run on a case, after any repetitions, to the results, and reports the
+    /// result. Returns whether the next case is to be run.
     pub(super) fn record_run(
         &self,
         tally: &mut Tally<'_, '_>,
         case: &Case,
         mut run: Run,
         repeats: u32,
-    ) -> Result<(), HaltReason> {
-        if run.interrupted {
-            return Err(HaltReason::Interrupted);
-        }
+    ) -> bool {
         let limits = self.scaled_limits(&case.limits);
         tally.add_run_times(run.usage, limits.cpu);
-        let options = &self.context.options;
+        let options = &self.context.build.options;
         let budget = options.judge.sleep_budget;
         let overslept = tally.idle_time > budget;
         let overused = options.gives_up && tally.used_cpu > MAX_CPU_TIME.max(tally.allowed_cpu / 2);
@@ -144,7 +124,7 @@ impl Runner<'_> {
         let verdict = run.verdict;
         let failed = verdict != Verdict::Accepted;
         if failed && tally.verdict == Verdict::Accepted {
-            self.add_submission_form_remark(&mut run);
+            self.add_ambiguity_remark(&mut run);
         }
         let mut result = CaseResult::new(case.id.clone(), verdict, run.usage, limits);
         (result.reason, result.repeats) = (run.reason, repeats);
@@ -161,7 +141,6 @@ impl Runner<'_> {
         } else if options.gives_up && options.all_cases && tally.timeouts == MAX_TIMEOUTS {
             tally.gave_up = Some(EarlyStop::TimeOuts(tally.timeouts));
         }
-        let goes_on = !overslept && tally.gave_up.is_none() && (!failed || options.all_cases);
-        goes_on.then_some(()).ok_or(HaltReason::Failed)
+        !overslept && tally.gave_up.is_none() && (!failed || options.all_cases)
     }
 }

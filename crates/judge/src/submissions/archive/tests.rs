@@ -7,8 +7,8 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use super::*;
 
 /// Returns a line for each entry.
-fn lines(entries: &[PathEntry]) -> Vec<String> {
-    let line = |entry: &PathEntry| {
+fn lines(entries: &[FoundEntry]) -> Vec<String> {
+    let line = |entry: &FoundEntry| {
         let path = entry.path.display();
         match &entry.kind {
             EntryKind::Packed(content) => format!("{path} of {} bytes", content.len()),

@@ -4,8 +4,8 @@ import * as queue from '@datastructures-js/queue';
 import * as deque from '@datastructures-js/deque';
 
 declare global {
-  // Library versions before 6 took an options object, and two of their queue classes returned
-  // `{ priority, element }`.
+  // Before version 6 of the library, constructors took an options object, and two of the queue
+  // classes returned `{ priority, element }`.
   class PriorityQueue<T = any> extends queues.PriorityQueue<T> {
     constructor(order?: ((a: T, b: T) => number) | { compare: (a: T, b: T) => number }, values?: T[]);
   }

@@ -1,11 +1,12 @@
 //! Stages a submission according to the language table and the text of the submission.
 
+use std::iter;
 use std::sync::Arc;
 
-use super::task::{StagedFile, StagedSubmission, StagingTask, WrappedFile, name_suffix};
+use super::task::{StagedFile, StagedSubmission, StagingTask, name_suffix};
 use super::{cpp, first_lines, go, jvm};
 use crate::detect::Detection;
-use crate::embedded_files::{driver_for, stub};
+use crate::embedded_files::{stub, submission_driver};
 use crate::placeholders::expand;
 use crate::source::{Code, Pattern};
 use crate::table::{Commands, Language, WrapMethod};
@@ -39,12 +40,22 @@ fn stage_with_preparation(
     commands: Commands,
     prepare: &[Vec<String>],
 ) -> StagedSubmission {
+    let language = detected.language;
     // The prepared files contain the driver's usual names, so they cannot be used if names in the
     // driver must be changed.
     let wanted = !commands.prepared.is_empty() && name_suffix(&detected.code.text).is_empty();
-    let warm = wanted.then(|| preparation_program(detected, toolchain, prepare));
+    let wanted = wanted && !prepare.is_empty() && !language.prepare.is_empty();
+    let stub = wanted.then(|| stub_submission(language, detected.problems));
+    let warm = stub.flatten().map(|stub| {
+        let commands = Commands {
+            compile: prepare.to_vec(),
+            run: Vec::new(),
+            ..commands_for_form(&stub)
+        };
+        Box::new(stage_with_commands(&stub, toolchain, commands))
+    });
     StagedSubmission {
-        warm: warm.flatten().map(Box::new),
+        warm,
         ..stage_with_commands(detected, toolchain, commands)
     }
 }
@@ -59,15 +70,13 @@ fn commands_for_form(detected: &Detection<'_>) -> Commands {
 
 /// Returns the submission that is compiled to prepare the toolchain: the stub of the first problem
 /// that has a stub. Returns `None` for languages that are not built in.
-pub fn empty_submission<'a>(
+pub fn stub_submission<'a>(
     language: &'a Language,
     problems: &'a [Arc<Problem>],
 ) -> Option<Detection<'a>> {
     language.function.as_ref()?;
-    let mut stubs = problems
-        .iter()
-        .map(|problem| (problem, stub(language, problem)));
-    let (problem, text) = stubs.find_map(|(problem, text)| Some((problem, text?)))?;
+    let mut candidates = problems.iter();
+    let (problem, text) = candidates.find_map(|it| Some((it, stub(language, it)?)))?;
     Some(Detection {
         language,
         form: Form::Function,
@@ -78,24 +87,6 @@ pub fn empty_submission<'a>(
     })
 }
 
-/// Returns the program that is compiled to prepare the toolchain. Returns `None` if the language has
-/// no commands for preparation.
-fn preparation_program(
-    detected: &Detection<'_>,
-    toolchain: &Toolchain,
-    prepare: &[Vec<String>],
-) -> Option<StagedSubmission> {
-    let language = detected.language;
-    let wanted = !prepare.is_empty() && !language.prepare.is_empty();
-    let nothing = wanted.then(|| empty_submission(language, detected.problems))??;
-    let commands = Commands {
-        compile: prepare.to_vec(),
-        run: Vec::new(),
-        ..commands_for_form(&nothing)
-    };
-    Some(stage_with_commands(&nothing, toolchain, commands))
-}
-
 /// Stages a submission for these commands, without preparing the toolchain.
 fn stage_with_commands(
     detected: &Detection<'_>,
@@ -104,41 +95,40 @@ fn stage_with_commands(
 ) -> StagedSubmission {
     let language = detected.language;
     let called = detected.problem.filter(|_| detected.form == Form::Function);
-    let driver = driver_for(&commands, called, &detected.code.bare);
-    let task = StagingTask {
+    let driver = submission_driver(&commands, called, &detected.code.bare);
+    let mut values = toolchain.vars.clone();
+    values.insert("warm".to_owned(), "/warm".to_owned());
+    let mut task = StagingTask {
         language,
         form: detected.form,
         code: &detected.code,
         problem: detected.problem,
-        before: &driver.before,
-        after: &driver.after,
-        suffix: &name_suffix(&detected.code.text),
+        before: driver.before,
+        after: driver.after,
+        suffix: name_suffix(&detected.code.text),
+        driver: Vec::new(),
+        values,
     };
-    let staged = |(name, text): (String, String)| StagedFile {
-        name: task.add_suffix(&name),
-        content: task.add_suffix(&text).into_bytes(),
-    };
-    let mut files: Vec<StagedFile> = driver.files.into_iter().map(staged).collect();
-    let WrappedFile { name, text, vars } = language.wrap.wrap_submission(&task, &mut files);
-    let own = StagedFile {
-        name: name.clone(),
-        content: text.into_bytes(),
-    };
-    files.insert(0, own);
-    let mut values = toolchain.vars.clone();
-    values.insert("source".to_owned(), name.clone());
-    values.insert("warm".to_owned(), "/warm".to_owned());
-    values.extend(vars);
+    let renamed = driver.files.into_iter().map(|(name, text)| {
+        let name = task.add_suffix(&name);
+        StagedFile::new(name, task.add_suffix(&text))
+    });
+    task.driver = renamed.collect();
+    let mut own = language.wrap.wrap_submission(&mut task);
+    let (before, after) = (task.add_suffix(&task.before), task.add_suffix(&task.after));
+    own.content = [before.as_bytes(), &own.content, after.as_bytes()].concat();
+    task.set_placeholder("source", &own.name);
     let fill = |command: Vec<String>| -> Vec<String> {
         let renamed = command.iter().map(|word| task.add_suffix(word));
-        renamed.map(|word| expand(&word, &values)).collect()
+        renamed.map(|word| expand(&word, &task.values)).collect()
     };
     StagedSubmission {
-        source: name,
-        files,
+        source: own.name.clone(),
+        version: toolchain.version.clone(),
         compile: commands.compile.into_iter().map(fill).collect(),
         prepared: commands.prepared.into_iter().map(fill).collect(),
         run: fill(commands.run),
+        files: iter::once(own).chain(task.driver).collect(),
         warm: None,
         env: toolchain.env.clone(),
         toolchain: toolchain.binds.clone(),
@@ -147,34 +137,33 @@ fn stage_with_commands(
 }
 
 impl WrapMethod {
-    /// Adds the driver's texts to the submission, and returns its file. `driver` contains the
-    /// driver's other files.
-    fn wrap_submission(self, task: &StagingTask<'_>, driver: &mut Vec<StagedFile>) -> WrappedFile {
+    /// Returns the file of the submission, without the driver's texts before and after it.
+    fn wrap_submission(self, task: &mut StagingTask<'_>) -> StagedFile {
         let extension = &task.language.extensions[0];
         match self {
-            Self::Plain => task.wrap_file(format!("solution.{extension}"), &task.code.text),
+            Self::Plain => StagedFile::new(format!("solution.{extension}"), &task.code.text),
             Self::Cpp => cpp::wrap(task),
             Self::Erlang => first_lines::wrap_erlang(task),
-            Self::Go => go::wrap(task, driver),
+            Self::Go => go::wrap(task),
             Self::Java => jvm::wrap_java(task),
             Self::JavaScript => wrap_javascript(task),
             Self::Kotlin => jvm::wrap_kotlin(task),
             Self::Php => first_lines::wrap_php(task),
             Self::Racket => first_lines::wrap_racket(task),
             Self::Rust => first_lines::wrap_rust(task),
-            Self::Scala => jvm::wrap_scala(task, driver),
+            Self::Scala => jvm::wrap_scala(task),
         }
     }
 }
 
 /// Wraps a JavaScript submission. Node.js infers the module type of a complete program from its file
 /// name.
-fn wrap_javascript(task: &StagingTask<'_>) -> WrappedFile {
+fn wrap_javascript(task: &StagingTask<'_>) -> StagedFile {
     let module = Pattern::built_in(r"(?m)^\s*(?:import\b[^(.]|export\b)");
     let name = match task.form {
         Form::Function => "solution.js",
         Form::Program if module.is_match(&task.code.bare) => "solution.mjs",
         Form::Program => "solution.cjs",
     };
-    task.wrap_file(name, &task.code.text)
+    StagedFile::new(name, &task.code.text)
 }

@@ -1,4 +1,4 @@
-//! The result of probing for a toolchain, and the directories that contain tools.
+//! A toolchain that is installed on this machine, and the directories that contain tools.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,20 +9,6 @@ use mousetrap_util::user_directory;
 
 /// The `PATH` of jobs and version commands.
 pub const TOOL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
-
-/// The result of a probe.
-#[derive(Clone, Debug)]
-pub enum ProbeResult {
-    /// The toolchain can be used.
-    Toolchain(Toolchain),
-    /// The toolchain cannot be used.
-    Missing {
-        /// Why the toolchain cannot be used.
-        reason: Message,
-        /// The command that fixes the problem.
-        install: String,
-    },
-}
 
 /// A toolchain that is installed on this machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
