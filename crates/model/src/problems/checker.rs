@@ -207,6 +207,21 @@ mod tests {
             (unordered(1), "int[][]", "[[1,2],[3]]", "[[3],[1,2]]", true),
             (unordered(1), "int[][]", "[[1,2],[3]]", "[[3],[2,1]]", false),
             (unordered(2), "int[][]", "[[1,2],[3]]", "[[3],[2,1]]", true),
+            (
+                unordered(2),
+                "int[][][]",
+                "[[[1,2]],[]]",
+                "[[],[[1,2]]]",
+                true,
+            ),
+            (
+                unordered(2),
+                "int[][][]",
+                "[[[1,2]],[]]",
+                "[[],[[2,1]]]",
+                false,
+            ),
+            (unordered(1), "double[]", "[0.0,1.0]", "[1.0,-0.0]", true),
             (unordered(2), "string[]", r#"["ab"]"#, r#"["ba"]"#, false),
             (tolerant.clone(), "double", "1.0", "1.0000099", true),
             (tolerant.clone(), "double", "1.0", "1.00002", false),
@@ -232,5 +247,21 @@ mod tests {
         let found = Checker::Unordered { depth: 1 }.compare(&answer, &reply);
         let missing = Value::Array(vec![Value::Integer(2), Value::Integer(3)]);
         assert_eq!(found, Some(Difference::Missing(&missing)));
+        let (answer, reply) = (value("[[2],[3]]"), value("[[1],[2]]"));
+        let found = Checker::Unordered { depth: 1 }.compare(&answer, &reply);
+        let missing = Value::Array(vec![Value::Integer(3)]);
+        assert_eq!(found, Some(Difference::Missing(&missing)));
+    }
+
+    #[test]
+    fn default_checker_is_tolerant_only_for_floating_point_answers() {
+        for (ty, expected) in [
+            ("double[]", Checker::DEFAULT_FLOAT_CHECKER),
+            ("int[]", Checker::Exact),
+            ("string", Checker::Exact),
+        ] {
+            let signature: Signature = format!("{ty} f(int x)").parse().unwrap();
+            assert_eq!(Checker::default_for(signature.answer_type()), expected);
+        }
     }
 }

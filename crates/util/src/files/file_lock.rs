@@ -51,4 +51,43 @@ mod tests {
         drop(held);
         assert!(lock(&path).unwrap().is_some());
     }
+
+    #[test]
+    fn replaced_file_is_no_longer_at_its_path() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("log");
+        fs::write(&path, "").unwrap();
+        let file = File::open(&path).unwrap();
+        assert!(is_still_at_path(&file, &path).unwrap());
+        let other = directory.path().join("other");
+        fs::write(&other, "").unwrap();
+        fs::rename(&other, &path).unwrap();
+        assert!(!is_still_at_path(&file, &path).unwrap());
+    }
+
+    #[test]
+    fn no_update_is_lost_if_two_threads_replace_a_locked_file() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("count");
+        fs::write(&path, "0").unwrap();
+        let increment = |thread: usize| {
+            let _held = loop {
+                if let Ok(file) = lock(&path) {
+                    break file.unwrap();
+                }
+                std::thread::yield_now();
+            };
+            let count: usize = fs::read_to_string(&path).unwrap().parse().unwrap();
+            let new = directory.path().join(format!("new-{thread}"));
+            fs::write(&new, (count + 1).to_string()).unwrap();
+            fs::rename(&new, &path).unwrap();
+        };
+        std::thread::scope(|scope| {
+            for thread in 0..2 {
+                let increment = &increment;
+                scope.spawn(move || (0..500).for_each(|_| increment(thread)));
+            }
+        });
+        assert_eq!(fs::read_to_string(&path).unwrap(), "1000");
+    }
 }

@@ -252,6 +252,9 @@ mod tests {
             let earned = run.award(accepted.iter());
             assert_eq!(earned.to_string(), expected, "{failed:?}");
         }
+        let group_of = |case| run.group_of(&id(case)).map(|group| group.name.as_str());
+        assert_eq!(group_of("hidden/open-001"), Some("rest"));
+        assert_eq!(group_of("regressions/in-no-group"), None);
     }
 
     #[test]
