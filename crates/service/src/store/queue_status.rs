@@ -334,7 +334,7 @@ mod tests {
         let paused = test_worker(|worker| worker.pause_ms = 1);
         assert!(wait_reason_text(&plain, 3, &[paused]).starts_with("workers that are paused"));
         let avoids = test_task(|task| "w".clone_into(&mut task.avoid));
-        assert!(wait_reason_text(&avoids, 3, &[able()]).contains("a worker other than"));
+        assert!(wait_reason_text(&avoids, 3, &[able()]).contains("a different worker"));
         assert_eq!(
             wait_reason_text(&plain, 3, &[able(), other()]),
             "tasks ahead: 3"
