@@ -3,6 +3,7 @@
 mod characters;
 mod comparison_chain;
 mod definitions;
+mod distinct_rows;
 mod normalization;
 mod parser;
 mod phrases;

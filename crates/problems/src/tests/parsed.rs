@@ -51,9 +51,12 @@ fn unclear_lines_are_not_understood() {
         "a + b <= 5 +",
         "1 <= a.length <= 5",
         "0 <= xi < yi < 5",
+        "There are no repeated edges.",
+        "e[i][j] == e[j][k]",
+        "All the pairs (ai, bi) are unique.",
     ] {
         let (_, constraints) = parsed(
-            "int f(int a, int b, int c, int d, int[] nums, string s)",
+            "int f(int a, int b, int c, int d, int[] nums, string s, int[][] e)",
             line,
         );
         assert_eq!(constraints.unparsed_lines().len(), 1, "{line}");
@@ -95,6 +98,8 @@ fn unbounded_lists_values_without_limits() {
 int f(int a, long b) | 1 <= a | a b
 int f(int[] a, string s) | a.length <= 5\n1 <= s.length <= a.length | a[i] s
 int f(int[][] e) | e[i].length == 2\n0 <= ai, bi <= 5 | e.length
+int f(int[][] m) | n == m.length == m[i].length\n1 <= n <= 5\nm[i][j] == m[j][i] | m[i][j]
+int f(string[][] t) | 1 <= t.length <= 5\nt[i] = [ai, bi]\nai.length == 3 | t[i][j].length t[i][j]
 int f(boolean[] a, TreeNode t) | 1 <= a.length, t.length <= 5 | t[i]
 ";
     for [signature, text, expected] in rows(table) {
