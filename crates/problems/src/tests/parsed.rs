@@ -1,11 +1,11 @@
 //! Tests of parsing constraints.
 
-use mousetrap_model::Signature;
+use mousetrap_model::{Checker, Limits, Problem, Signature};
 use proptest::prelude::*;
 
 use super::blocks::blocks;
 use super::rows;
-use crate::Constraints;
+use crate::{ConstraintError, Constraints, Definition};
 
 pub(super) fn parsed(signature: &str, text: &str) -> (Signature, Constraints) {
     let signature: Signature = signature.parse().unwrap();
@@ -107,6 +107,45 @@ int f(boolean[] a, TreeNode t) | 1 <= a.length, t.length <= 5 | t[i]
         let names = constraints.unbounded_quantities().into_iter();
         let names: Vec<_> = names.map(|it| it.name(&signature)).collect();
         assert_eq!(names.join(" "), expected, "{text}");
+    }
+}
+
+#[test]
+fn unbounded_rows_with_named_items_suggest_a_line_that_names_them() {
+    let table = r"
+int f(int[][] b) | b.length <= 5\n0 <= left_i < right_i <= 9\n1 <= height_i <= 9 | b[i] = [lefti, righti, heighti]
+int f(int[][] b) | b.length <= 5\n0 <= b[i][j] <= 9 | 1 <= b[i].length <= 100
+int f(string[] b) | b.length <= 5 | 1 <= b[i].length <= 100
+";
+    for [signature, text, expected] in rows(table) {
+        let (_, constraints) = parsed(&signature, &text);
+        match constraints.check_completeness() {
+            Err(ConstraintError::Unbounded { example, .. }) => assert_eq!(example, expected),
+            result => panic!("{text}: {result:?}"),
+        }
+    }
+}
+
+#[test]
+fn generator_is_suggested_only_if_there_is_none() {
+    let signature = "int f(int[] a)".parse().unwrap();
+    let problem = Problem {
+        id: "f".to_owned(),
+        title: "F".to_owned(),
+        signature,
+        checker: Checker::Exact,
+        replies: Vec::new(),
+        game: None,
+    };
+    let mut definition = Definition::without_project_files(problem, Limits::DEFAULT);
+    for (generator, expected) in [(None, true), (Some("generator.py".into()), false)] {
+        definition.generator = generator;
+        let error = definition.ensure_cases_can_be_generated().unwrap_err();
+        assert_eq!(
+            error.to_string().contains("`generator`"),
+            expected,
+            "{error}"
+        );
     }
 }
 
