@@ -68,7 +68,13 @@ impl Definition {
     pub fn ensure_cases_can_be_generated(&self) -> Result<(), ConstraintError> {
         match self.constraints.check_completeness() {
             Err(ConstraintError::UnparsedLines(_)) if self.validator.is_some() => Ok(()),
-            result => result,
+            Err(mut error) => {
+                if let ConstraintError::Unbounded { has_generator, .. } = &mut error {
+                    *has_generator = self.generator.is_some();
+                }
+                Err(error)
+            }
+            Ok(()) => Ok(()),
         }
     }
 }

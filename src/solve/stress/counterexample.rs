@@ -65,7 +65,14 @@ impl StressSettings<'_> {
                 text: truncate_lines(&text),
             }
         };
-        match self.print_outcome(submission, outcome, display) {
+        let printed = self.print_outcome(submission, outcome, display);
+        if printed.is_some() && !definition.can_check_arguments() {
+            outln!(
+                "  not shrunk, because simpler arguments could break a constraint that is not \
+                 understood; add a `validator` to problem.toml"
+            );
+        }
+        match printed {
             Some((found, arguments)) if !self.arguments.no_keep => {
                 let answer = found.failure.answer.as_deref().unwrap_or_default();
                 self.store_custom_counterexample(definition, arguments, answer)

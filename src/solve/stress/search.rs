@@ -42,11 +42,13 @@ impl StressSettings<'_> {
             )));
         }
         if let Some(definition) = self.config.definition(submission.problem) {
-            definition
-                .ensure_cases_can_be_generated()
-                .map_err(|error| {
-                    Failure::usage_error(format!("problem {}: {error}", definition.problem))
-                })?;
+            if definition.generator.is_none() {
+                definition
+                    .ensure_cases_can_be_generated()
+                    .map_err(|error| {
+                        Failure::usage_error(format!("problem {}: {error}", definition.problem))
+                    })?;
+            }
             let outcome = self.search(submission, |plan, show| {
                 plan.run_on_custom_problem(self.config, definition, self.arguments.seed, show)
             })?;
@@ -95,7 +97,7 @@ impl StressSettings<'_> {
             Ok(outcome) => Ok(Some(outcome)),
             Err(SearchError::Program(ProgramError::Interrupted)) => Ok(None),
             Err(SearchError::Program(error)) => Err(error.into()),
-            Err(SearchError::Reference(error)) => {
+            Err(error @ (SearchError::Reference(_) | SearchError::Generator(_))) => {
                 let problem = submission.problem;
                 Err(Failure::usage_error(format!("problem {problem}: {error}")))
             }

@@ -144,6 +144,30 @@ fn stress_finds_the_simplest_failure_and_keeps_it() {
 }
 
 #[test]
+fn stress_tries_the_cases_of_the_generator() {
+    let project = project();
+    let generator = "import sys\nprint([[0] * 40 + [int(sys.argv[1]) % 2 + 8]])\n";
+    project.write("problems/largest-pair/generator.py", generator);
+    let rare = REFERENCE.replace("[-2:])", "[-2:]) + (items[:40] == [0] * 40)");
+    project.write("rare.py", rare);
+    let with_generator = DEFINITION.to_owned() + "generator = \"generator.py\"\n";
+    project.write("problems/largest-pair/problem.toml", &with_generator);
+    let found = project.prints(1, "stress rare.py --time 10s --no-keep");
+    has(
+        &found,
+        "found in problems/largest-pair/generator.py with seed ",
+    );
+    has(&found, "no single change makes the instance simpler");
+    // Simpler arguments could break a constraint that is not understood.
+    let strange = with_generator.replace("1000\n\"\"\"", "1000\nThe items are friendly.\n\"\"\"");
+    project.write("problems/largest-pair/problem.toml", strange);
+    let found = project.prints(1, "stress rare.py --time 10s --no-keep");
+    has(&found, "not shrunk, because simpler arguments could break");
+    project.write("problems/largest-pair/generator.py", "print([[1]])\n");
+    project.fails("stress rare.py", "line 1: items.length is 1");
+}
+
+#[test]
 fn stress_names_the_submission_that_does_not_compile() {
     let project = project();
     let broken = "var largestPair = (items) => { return items[0\n";

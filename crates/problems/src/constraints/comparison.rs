@@ -37,7 +37,8 @@ impl Relation {
 
 impl Comparison {
     /// Returns `None` if the values are not comparable. Also returns `None` if there are two
-    /// independent index variables, because checking them would take quadratic time.
+    /// independent index variables, because checking them would take quadratic time. Only a rule
+    /// that a matrix is symmetric may have two.
     pub(crate) fn new(
         signature: &Signature,
         left: Expression,
@@ -66,7 +67,7 @@ impl Comparison {
             .map(|it| it.indices.first());
         let mut outer = outer.filter_map(|index| Some(index?.as_variable()?.0));
         let first = outer.next();
-        if !outer.all(|variable| Some(variable) == first) {
+        if !comparison.requires_symmetry() && !outer.all(|variable| Some(variable) == first) {
             return None;
         }
         if are_doubles {
@@ -82,6 +83,27 @@ impl Comparison {
 
     pub(crate) fn quantities(&self) -> Vec<&Quantity> {
         [self.left.quantities(), self.right.quantities()].concat()
+    }
+
+    /// Returns whether the comparison requires a matrix to be symmetric, as in `a[i][j] == a[j][i]`.
+    pub(crate) fn requires_symmetry(&self) -> bool {
+        let [Expression::Quantity(left), Expression::Quantity(right)] = self.sides() else {
+            return false;
+        };
+        let are_variables = |indices: &[Expression]| {
+            let mut indices = indices.iter();
+            indices.all(|index| matches!(index, Expression::Variable(_)))
+        };
+        let is_transposed = match (left.indices.as_slice(), right.indices.as_slice()) {
+            ([row, column], [other_row, other_column]) => {
+                row == other_column && column == other_row && are_variables(&left.indices)
+            }
+            _ => false,
+        };
+        self.relation == Relation::Equal
+            && is_transposed
+            && left.parameter == right.parameter
+            && left.is_length == right.is_length
     }
 
     /// Returns whether this comparison relates different items of one sequence.

@@ -4,7 +4,7 @@ use super::comparison::{Comparison, Relation};
 use super::expression::Expression;
 use super::parser::{Names, Parser};
 use super::patterns::LazyRegex;
-use super::rule::Rule;
+use super::rule::{DistinctPart, Rule};
 use super::tokens::tokenize;
 
 impl Names<'_> {
@@ -85,7 +85,8 @@ pub(super) fn parse_chain_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule
             Vec::new()
         }
         Some((sequence, _)) if comparison.relation == Relation::Less => {
-            vec![Rule::Compare(comparison), Rule::Distinct(sequence)]
+            let distinct = Rule::Distinct(sequence, DistinctPart::Item);
+            vec![Rule::Compare(comparison), distinct]
         }
         _ => vec![Rule::Compare(comparison)],
     });

@@ -7,9 +7,11 @@ use mousetrap_model::Signature;
 
 use super::comparison::{Comparison, Relation};
 use super::expression::{Expression, Quantity};
+use super::normalization::normalize_line;
 use super::parser::Names;
 use super::phrases::{parse_row, parse_rules};
 use super::rule::Rule;
+use super::{Line, MAX_LINE_BYTES};
 
 /// Adds to `defined` every name that a line defines using only parameters and names already known.
 pub(super) fn add_defined_names(
@@ -83,6 +85,15 @@ fn row_and_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
         }
         _ => None,
     }
+}
+
+/// Returns the names in lines that are not understood which seem to be those of a row's items.
+pub(super) fn undefined_column_names(signature: &Signature, lines: &[Line]) -> Vec<String> {
+    let lines = lines.iter().filter(|it| it.text.len() <= MAX_LINE_BYTES);
+    let lines: Vec<_> = lines.map(|it| normalize_line(&it.text)).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let defined = &BTreeMap::new();
+    column_names(Names { signature, defined }, &lines, true)
 }
 
 /// Returns the undefined names of two or more letters that occur in comparisons. The names are in

@@ -147,11 +147,21 @@ impl Quantity {
             && self.indices.len() == other.indices.len()
     }
 
-    /// Returns whether this quantity covers every value that `other` denotes.
+    /// Returns whether this quantity covers every value that `other` denotes. A diagonal such as
+    /// `grid[i][i]` covers only quantities whose two indices are equal.
     pub(crate) fn covers(&self, other: &Self) -> bool {
-        let mut pairs = self.indices.iter().zip(&other.indices);
+        let mut pairs = self.indices.iter().zip(&other.indices).enumerate();
         let is_any = |index: &Expression| !matches!(index, Expression::Number(_));
-        self.has_same_depth_as(other) && pairs.all(|(index, other)| is_any(index) || index == other)
+        self.has_same_depth_as(other)
+            && pairs.all(|(depth, (index, other_index))| {
+                let mut earlier = self.indices[..depth].iter().zip(&other.indices);
+                let is_equal = |(it, other_it)| it != index || other_it == other_index;
+                if is_any(index) {
+                    earlier.all(is_equal)
+                } else {
+                    index == other_index
+                }
+            })
     }
 }
 

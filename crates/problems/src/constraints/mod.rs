@@ -3,6 +3,7 @@
 mod characters;
 mod comparison_chain;
 mod definitions;
+mod distinct_rows;
 mod normalization;
 mod parser;
 mod phrases;
@@ -24,7 +25,7 @@ use mousetrap_model::{Signature, Type, Value};
 use thiserror::Error;
 
 use comparison::Comparison;
-use definitions::add_defined_names;
+use definitions::{add_defined_names, undefined_column_names};
 use parser::Names;
 use patterns::LazyRegex;
 use rule::Rule;
@@ -82,9 +83,9 @@ pub struct Contradiction {
 pub enum ConstraintError {
     /// No constraint bounds these lengths or values.
     #[error(
-        "the constraints set no bounds for {}; add lines such as `{example}`, or a `generator` \
-         program to problem.toml{}",
+        "the constraints set no bounds for {}; add lines such as `{example}`{} to problem.toml{}",
         places.join(", "),
+        if *has_generator { "" } else { ", or a `generator` program" },
         format_lines("\nthese constraints are not understood:\n", unparsed_lines)
     )]
     Unbounded {
@@ -92,6 +93,8 @@ pub enum ConstraintError {
         places: Vec<String>,
         /// A suggested constraint line, which would bound the first unbounded length or value.
         example: String,
+        /// Whether the problem has a generator, so that the message must not suggest one.
+        has_generator: bool,
         /// Lines that the parser does not understand. They may state the missing bounds.
         unparsed_lines: Vec<Line>,
     },
@@ -204,7 +207,13 @@ impl Constraints {
         let places = self.unbounded_quantities();
         if let Some(first) = places.first() {
             let name = first.name(&self.signature);
+            let columns = undefined_column_names(&self.signature, &self.unparsed_lines);
             let example = match first.ty(&self.signature) {
+                // Names that no line defines are most likely those of the row's items.
+                _ if first.is_length && first.indices.len() == 1 && !columns.is_empty() => {
+                    let row = name.trim_end_matches(".length");
+                    format!("{row} = [{}]", columns.join(", "))
+                }
                 Some(Type::Char | Type::String) => {
                     format!("{name} consists of lowercase English letters")
                 }
@@ -213,6 +222,7 @@ impl Constraints {
             return Err(ConstraintError::Unbounded {
                 places: places.iter().map(|it| it.name(&self.signature)).collect(),
                 example,
+                has_generator: false,
                 unparsed_lines: self.unparsed_lines.clone(),
             });
         }

@@ -31,6 +31,8 @@ const PHRASES: &str = r"
 ^(?:(?:all|the|each|every|any|two|adjacent|consecutive) )*words? (?:in|of) (.+?) (?:are|is) (?:only )?separated by (?:exactly )?(?:a single|a|one|single) spaces?$ => $1 has single spaces
 ^there (?:is|are|will be) at least one word in (.+)$ => $1 has at least one word
 \b(?:do|does)(?: not|n't) (?:contain|have)(?: any)?\b => has no
+^(\w+)\[u\] has no u$ => $1[u][j] != u
+^(\w+)\[i\] has no i$ => $1[i][j] != i
 \b(?:does|do|will)(?: not|n't) exceed\b => is at most
 \b(?:(?:will|can|must|(?:is|are) (?:always )?guaranteed to) )?fits? (?:in|into|within) an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$ => is in the range of $1 bits
 range of 32 bits$ => range [-2^31, 2^31 - 1]

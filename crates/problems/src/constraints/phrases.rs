@@ -7,11 +7,12 @@ use mousetrap_util::Choice as _;
 use super::characters::{parse_characters, parse_values};
 use super::comparison::{Comparison, Relation};
 use super::comparison_chain::parse_chain_rules;
+use super::distinct_rows::parse_distinct_rows;
 use super::expression::{Expression, Quantity, is_number, item_type};
 use super::parser::{Names, SUBJECT_NAME};
 use super::patterns::LazyRegex;
 use super::predicates::{SubjectPart, matching_predicates};
-use super::rule::{Rule, StringFormat};
+use super::rule::{DistinctPart, Rule, StringFormat};
 use super::subject::{innermost_values, parse_subject};
 use super::tokens::tokenize;
 
@@ -23,7 +24,9 @@ pub(super) fn parse_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
         let comparison = Comparison::new(names.signature, left, Relation::Equal, right)?;
         return Some(vec![Rule::Compare(comparison)]);
     }
-    parse_chain_rules(names, line).or_else(|| parse_sentence(names, line))
+    parse_chain_rules(names, line)
+        .or_else(|| parse_sentence(names, line))
+        .or_else(|| Some(vec![parse_distinct_rows(names, line)?]))
 }
 
 /// Parses a line such as `edges[i] = [from_i, to_i]` or `interval = [start, end]` into the row and
@@ -255,7 +258,7 @@ impl ParsedSentence<'_> {
             let is_tree = this.ty(names.signature) == Some(&Type::TreeNode);
             for line in lines.split("; ") {
                 match line {
-                    "distinct" => rules.push(Rule::Distinct(this.clone())),
+                    "distinct" => rules.push(Rule::Distinct(this.clone(), DistinctPart::Item)),
                     "search tree" if is_tree => rules.push(Rule::SearchTree(this.clone())),
                     _ => match StringFormat::from_name(line) {
                         Some(format) => rules.push(string_format_rule(names, &this, format)?),

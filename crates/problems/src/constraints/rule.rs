@@ -19,14 +19,49 @@ pub(crate) enum Rule {
     OneOf(Quantity, Vec<Value>),
     /// Every character of the string must be in this ascending list.
     Letters(Quantity, Vec<Value>),
-    /// No two items of the sequence may be equal.
-    Distinct(Quantity),
+    /// No two items of the sequence may be equal in this part.
+    Distinct(Quantity, DistinctPart),
     /// The string must have this format.
     Format(Quantity, StringFormat),
     /// The sum of all values of the quantity must not exceed this limit.
     Sum(Quantity, Expression),
     /// The tree must be a binary search tree without equal values.
     SearchTree(Quantity),
+}
+
+/// The part of a sequence's items that must be distinct.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum DistinctPart {
+    Item,
+    /// The values in these columns of a row.
+    Columns(Vec<usize>),
+    /// The values in the first two columns of a row, in either order.
+    UnorderedPair,
+}
+
+impl DistinctPart {
+    /// Returns this part of an item.
+    pub(crate) fn of(&self, item: &Value) -> Value {
+        let columns = |columns: &[usize]| {
+            let part = |row: &Vec<Value>| {
+                let values = columns.iter().filter_map(|column| row.get(*column));
+                values.cloned().collect()
+            };
+            match item {
+                Value::Array(row) => part(row),
+                _ => Vec::new(),
+            }
+        };
+        match self {
+            Self::Item => item.clone(),
+            Self::Columns(indices) => Value::Array(columns(indices)),
+            Self::UnorderedPair => {
+                let mut pair = columns(&[0, 1]);
+                pair.sort_by(compare);
+                Value::Array(pair)
+            }
+        }
+    }
 }
 
 mousetrap_util::choices! {
@@ -68,7 +103,7 @@ impl Rule {
             Self::Compare(comparison) => comparison.quantities(),
             Self::OneOf(quantity, _)
             | Self::Letters(quantity, _)
-            | Self::Distinct(quantity)
+            | Self::Distinct(quantity, _)
             | Self::Format(quantity, _)
             | Self::Sum(quantity, _)
             | Self::SearchTree(quantity) => vec![quantity],
@@ -125,10 +160,14 @@ impl Rule {
                 .iter()
                 .position(|letter| !is_listed(values, letter))
                 .map(at),
-            Self::Distinct(_) => {
-                let repeated = *repeated_indices(&items).first()?;
-                let first = items.iter().position(|item| *item == items[repeated])?;
-                Some(format!("{}, as is [{first}]", at(repeated)))
+            Self::Distinct(_, part) => {
+                let repeated = *repeated_indices(&items, part).first()?;
+                let value = part.of(&items[repeated]);
+                let first = items.iter().position(|item| part.of(item) == value)?;
+                Some(match part {
+                    DistinctPart::Item => format!("{}, as is [{first}]", at(repeated)),
+                    _ => format!("{}, and {}", at(repeated), at(first)),
+                })
             }
             Self::SearchTree(_) => first_out_of_order_node(&items).map(at),
         }
@@ -144,9 +183,10 @@ fn items_or_characters(value: &Value) -> Cow<'_, [Value]> {
     }
 }
 
-/// Returns the indices of the items that repeat an earlier item.
-pub(crate) fn repeated_indices(items: &[Value]) -> Vec<usize> {
-    let order = |left: usize, right: usize| compare(&items[left], &items[right]);
+/// Returns the indices of the items that repeat this part of an earlier item.
+pub(crate) fn repeated_indices(items: &[Value], part: &DistinctPart) -> Vec<usize> {
+    let parts: Vec<Value> = items.iter().map(|item| part.of(item)).collect();
+    let order = |left: usize, right: usize| compare(&parts[left], &parts[right]);
     let mut sorted: Vec<usize> = (0..items.len()).collect();
     sorted.retain(|index| items[*index] != Value::Null);
     sorted.sort_by(|left, right| order(*left, *right));

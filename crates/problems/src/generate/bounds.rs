@@ -9,7 +9,7 @@ use crate::constraints::expression::{
     DOUBLE_SCALE, Expression, INFINITY, Interval, Quantity, is_number, item_type,
 };
 use crate::constraints::intervals::KnownIntervals;
-use crate::constraints::rule::Rule;
+use crate::constraints::rule::{DistinctPart, Rule};
 use crate::constraints::{Constraints, Contradiction};
 
 impl Constraints {
@@ -164,7 +164,7 @@ impl<'a> Bounds<'a> {
                 let max = self.interval(max).map_or(INFINITY, |(_, max)| max);
                 self.intersect_interval(summed, (-INFINITY, max));
             }
-            Rule::Distinct(sequence) => {
+            Rule::Distinct(sequence, DistinctPart::Item) => {
                 let (low, high) = self.encoded_values(&sequence.clone().items());
                 let count = (high - low).saturating_add(1).max(0);
                 self.intersect_interval(&sequence.clone().length(), (0, count));
@@ -191,32 +191,35 @@ impl<'a> Bounds<'a> {
             found.push(place.clone());
         }
         if item.is_some() && ty != Some(&Type::String) {
-            found.extend(self.unbounded_quantities_in(&place.clone().items()));
+            let items = self.unbounded_quantities_in(&place.clone().items());
+            if !items.is_empty() && !self.are_columns_bounded(place) {
+                found.extend(items);
+            }
         }
         found
     }
 
-    /// Returns whether a number or length lacks a bound. An item of a fixed-length row also counts
-    /// as bounded if every column of the row is bounded.
+    /// Returns whether a row has a fixed number of columns, each of which is bounded.
+    fn are_columns_bounded(&self, row: &Quantity) -> bool {
+        let count = self.get(&row.clone().length()).1;
+        let mut columns = (0..count).map(|column| row.clone().item(Expression::Number(column)));
+        let is_bounded = |column: Quantity| self.unbounded_quantities_in(&column).is_empty();
+        (1..=8).contains(&count) && columns.all(is_bounded)
+    }
+
+    /// Returns whether a number or length lacks a bound.
     fn is_unbounded(&self, place: &Quantity) -> bool {
         let is_infinite = |(low, high): Interval| low <= -INFINITY / 2 || high >= INFINITY / 2;
-        let mut row = place.clone();
-        let is_item = row.indices.pop().is_some() && !place.is_length;
-        let columns = if is_item {
-            self.get(&row.clone().length()).1
-        } else {
-            0
-        };
-        let mut all = (0..columns).map(|column| row.clone().item(Expression::Number(column)));
-        let are_limited = (1..=8).contains(&columns) && all.all(|it| !is_infinite(self.get(&it)));
         let mut equations = self
             .constraints
             .comparisons()
             .filter(|it| it.relates_items_of_one_sequence());
         let is_computed = equations.any(|it| {
-            it.relation == Relation::Equal && it.quantities()[0].has_same_depth_as(place)
+            it.relation == Relation::Equal
+                && !it.requires_symmetry()
+                && it.quantities()[0].has_same_depth_as(place)
         });
-        is_infinite(self.get(place)) && !are_limited && !is_computed
+        is_infinite(self.get(place)) && !is_computed
     }
 
     /// Returns the possible values of a quantity if rules list them or its type is boolean.

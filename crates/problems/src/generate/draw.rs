@@ -13,7 +13,7 @@ use crate::constraints::Constraints;
 use crate::constraints::argument_parts::compare;
 use crate::constraints::expression::{Expression, INFINITY, Quantity, item_type};
 use crate::constraints::intervals::KnownIntervals as _;
-use crate::constraints::rule::Rule;
+use crate::constraints::rule::{DistinctPart, Rule};
 
 /// Maximum number of items in a generated case, unless the constraints require more.
 const MAX_GENERATED_ITEMS: i128 = 200_000;
@@ -167,11 +167,11 @@ impl<'a> ArgumentGenerator<'a> {
     pub(super) fn draw_sequence(&mut self, place: &Quantity, count: i128) -> Option<Value> {
         let ty = self.bounds.ty(place)?;
         let each = place.clone().items();
-        let (mut order, mut are_distinct, mut is_search_tree) = (None, false, false);
+        let (mut order, mut distinct, mut is_search_tree) = (None, Vec::new(), false);
         let (mut formats, mut columns) = (Vec::new(), None);
         for rule in self.constraints.rules() {
             match rule {
-                Rule::Distinct(sequence) => are_distinct |= sequence.covers(place),
+                Rule::Distinct(sequence, part) if sequence.covers(place) => distinct.push(part),
                 Rule::SearchTree(tree) => is_search_tree |= tree.covers(place),
                 Rule::Format(text, format) if text.covers(place) => formats.push(*format),
                 Rule::Compare(comparison) => {
@@ -183,6 +183,7 @@ impl<'a> ArgumentGenerator<'a> {
                 _ => {}
             }
         }
+        let are_distinct = !distinct.is_empty();
         let has_columns = self.bounds.has_bounds_per_column(&each);
         let are_scalars = item_type(ty).and_then(item_type).is_none()
             || self.bounds.possible_values(&each).is_some();
@@ -193,7 +194,7 @@ impl<'a> ArgumentGenerator<'a> {
             let items = numbers.into_iter().map(|it| self.bounds.decode(&each, it));
             items.collect::<Option<Vec<_>>>()?
         } else {
-            self.draw_items(place, count, are_distinct)?
+            self.draw_items(place, count, &distinct)?
         };
         let is_order = matches!(self.shape, Shape::Sorted | Shape::Reversed);
         if !has_columns && (!are_distinct || is_order) {
@@ -246,10 +247,17 @@ impl<'a> ArgumentGenerator<'a> {
         })
     }
 
-    /// Draws up to `count` items, one by one. Stops early if no further distinct item is found.
-    fn draw_items(&mut self, place: &Quantity, count: i128, distinct: bool) -> Option<Vec<Value>> {
+    /// Draws up to `count` items, one by one, that differ in the given parts. Stops early if no
+    /// further item is found.
+    fn draw_items(
+        &mut self,
+        place: &Quantity,
+        count: i128,
+        distinct: &[&DistinctPart],
+    ) -> Option<Vec<Value>> {
         let (shape, mut items, mut known) = (self.shape, Vec::new(), BTreeSet::new());
-        let redraws = if distinct { MAX_ITEM_REDRAWS } else { 1 };
+        let are_distinct = !distinct.is_empty();
+        let redraws = if are_distinct { MAX_ITEM_REDRAWS } else { 1 };
         for index in 0..count {
             let item = place.clone().item(Expression::Number(index));
             let found = (0..redraws).find_map(|redraw| {
@@ -257,13 +265,18 @@ impl<'a> ArgumentGenerator<'a> {
                     self.shape = Shape::Large;
                 }
                 let value = self.draw_value(&item)?;
-                let is_new = !distinct || known.insert(value.to_string());
-                is_new.then_some(value)
+                let parts = distinct.iter().map(|part| part.of(&value).to_string());
+                let parts: Vec<_> = (0..).zip(parts).collect();
+                let is_new = parts.iter().all(|part| !known.contains(part));
+                is_new.then(|| {
+                    known.extend(parts);
+                    value
+                })
             });
             self.shape = shape;
             match found {
                 Some(value) => items.push(value),
-                None if distinct => break,
+                None if are_distinct => break,
                 None => return None,
             }
         }

@@ -11,7 +11,7 @@ use crate::constraints::argument_parts::set_part;
 use crate::constraints::comparison::Comparison;
 use crate::constraints::expression::{Expression, Interval, Quantity};
 use crate::constraints::intervals::KnownIntervals as _;
-use crate::constraints::rule::{Rule, repeated_indices};
+use crate::constraints::rule::{DistinctPart, Rule, repeated_indices};
 
 /// Maximum number of passes over all rules.
 const MAX_ROUNDS: usize = 8;
@@ -36,8 +36,8 @@ impl ArgumentGenerator<'_> {
                         Rule::Compare(it) => {
                             self.satisfy_comparison(it, &binding, arguments, round);
                         }
-                        Rule::Distinct(it) => {
-                            self.make_items_distinct(it, &binding, arguments, round);
+                        Rule::Distinct(it, part) => {
+                            self.make_items_distinct((it, part), &binding, arguments, round);
                         }
                         _ => {}
                     }
@@ -120,7 +120,7 @@ impl ArgumentGenerator<'_> {
     /// Redraws duplicate items in the first rounds, and removes those that remain in later rounds.
     fn make_items_distinct(
         &mut self,
-        sequence: &Quantity,
+        (sequence, part): (&Quantity, &DistinctPart),
         variables: &[i128],
         arguments: &mut [Value],
         round: usize,
@@ -134,7 +134,7 @@ impl ArgumentGenerator<'_> {
             return;
         }
         let shape = std::mem::replace(&mut self.shape, Shape::Large);
-        for index in repeated_indices(&items).into_iter().rev() {
+        for index in repeated_indices(&items, part).into_iter().rev() {
             let item = place.clone().item(Expression::Number(index as i128));
             match self.draw_value(&item).filter(|_| round < MAX_ROUNDS / 2) {
                 Some(value) => items[index] = value,

@@ -17,7 +17,7 @@ int numIslands(char[][] grid) | m == grid.length | n == grid[i].length | 1 <= m,
 int orangesRotting(int[][] grid) | m == grid.length | n == grid[i].length | 1 <= m, n <= 10 | grid[i][j] is 0, 1, or 2.
 void rotate(int[][] matrix) | n == matrix.length == matrix[i].length | 1 <= n <= 20 | -1000 <= matrix[i][j] <= 1000
 boolean canFinish(int numCourses, int[][] prerequisites) | 1 <= numCourses <= 2000 | 0 <= prerequisites.length <= 5000 | prerequisites[i].length == 2 | 0 <= ai, bi < numCourses | All the pairs prerequisites[i] are unique.
-int networkDelay(int[][] times, int n, int k) | times[i] = [u_i, v_i, w_i] | 1 <= k <= n <= 100 | 1 <= times.length <= 6000 | times[i].length == 3 | 1 <= ui, vi <= n | ui != vi | 0 <= wi <= 100 | ? All the pairs (ui, vi) are unique. (i.e., no multiple edges.)
+int networkDelay(int[][] times, int n, int k) | times[i] = [u_i, v_i, w_i] | 1 <= k <= n <= 100 | 1 <= times.length <= 6000 | times[i].length == 3 | 1 <= ui, vi <= n | ui != vi | 0 <= wi <= 100 | All the pairs (ui, vi) are unique. (i.e., no multiple edges.)
 int[][] mergeIntervals(int[][] intervals) | 1 <= intervals.length <= 10^4 | intervals[i].length == 2 | 0 <= starti <= endi <= 10^4
 int minRooms(int[] start, int[] end) | n == start.length == end.length | 1 <= n <= 1000 | 0 <= start[i] < end[i] <= 10^6
 void mergeInto(int[] nums1, int m, int[] nums2, int n) | nums1.length == m + n | nums2.length == n | 0 <= m, n <= 200 | 1 <= m + n <= 200 | -10^9 <= nums1[i], nums2[j] <= 10^9
@@ -30,11 +30,15 @@ string commonPrefix(string[] strs) | 1 <= strs.length <= 200 | 0 <= strs[i].leng
 boolean wordPattern(string pattern, string s) | 1 <= pattern.length <= 300 | pattern contains only lower-case English letters. | 1 <= s.length <= 3000 | s contains only lowercase English letters and spaces ' '. | s does not contain any leading or trailing spaces. | All the words in s are separated by a single space.
 string reverseWords(string s, string t) | 1 <= s.length <= 10^4 | s contains English letters (upper-case and lower-case), digits, and spaces ' '. | There is at least one word in s. | 0 <= t.length <= 10 | t consists of any valid ascii character.
 TreeNode[] deleteNodes(TreeNode root, int[] to_delete) | The number of nodes in the given tree is at most 1000. | Each node has a distinct value between 1 and 1000. | to_delete.length <= 1000 | to_delete contains distinct values between 1 and 1000.
+List<String> itinerary(List<List<String>> tickets) | 1 <= tickets.length <= 300 | tickets[i].length == 2 | fromi.length == 3 | toi.length == 3 | fromi and toi consist of uppercase English letters. | fromi != toi
+int cheapest(int n, int[][] flights) | 1 <= n <= 100 | 0 <= flights.length <= (n * (n - 1) / 2) | flights[i].length == 3 | 0 <= fromi, toi < n | fromi != toi | 1 <= pricei <= 10^4 | There will not be any multiple flights between two cities.
+int[] findRight(int[][] intervals) | 1 <= intervals.length <= 2 * 10^4 | intervals[i].length == 2 | -10^6 <= starti <= endi <= 10^6 | All the values of starti are unique.
+int findCircleNum(int[][] isConnected) | 1 <= n <= 200 | n == isConnected.length | n == isConnected[i].length | isConnected[i][j] is 1 or 0. | isConnected[i][i] == 1 | isConnected[i][j] == isConnected[j][i]
 int[][] insert(int[][] intervals) | 0 <= intervals.length <= 10^4 | intervals[i].length == 2 | 0 <= start_i <= end_i <= 10^5 | intervals is sorted by start_i in ascending order.
 int hammingWeight(int n) | 1 <= n <= 2^31 - 1
 int reverse(int x) | -2^31 <= x <= 2^31 - 1
 double power(double x, int n) | -100.0 < x < 100.0 | -2^31 <= n <= 2^31-1 | n is an integer. | ? Either x is not zero or n > 0. | ? -10^4 <= x^n <= 10^4
-double maxProbability(int n, int[][] edges, double[] succProb, int start, int end) | 2 <= n <= 10^4 | 0 <= start, end < n | start != end | 0 <= a, b < n | a != b | 0 <= succProb.length == edges.length <= 2*10^4 | 0 <= succProb[i] <= 1 | edges[i] = [a, b] | ? There is at most one edge between every two nodes.
+double maxProbability(int n, int[][] edges, double[] succProb, int start, int end) | 2 <= n <= 10^4 | 0 <= start, end < n | start != end | 0 <= a, b < n | a != b | 0 <= succProb.length == edges.length <= 2*10^4 | 0 <= succProb[i] <= 1 | edges[i] = [a, b] | There is at most one edge between every two nodes.
 int findPeak(int[] nums) | 1 <= nums.length <= 1000 | -2^31 <= nums[i] <= 2^31 - 1 | nums[i] != nums[i + 1] for all valid i.
 int[] topK(int[] nums, int k) | 1 <= nums.length <= 10^5 | -10^4 <= nums[i] <= 10^4 | ? k is in the range [1, the number of unique elements in the array]. | ? It is guaranteed that the answer is unique.
 int jump(int[] nums) | 1 <= nums.length <= 10^4 | 0 <= nums[i] <= 1000 | ? It's guaranteed that you can reach nums[n - 1].
@@ -63,7 +67,7 @@ int minPartitions(int[] nums, int k) | $1 \leq nums.length \leq 20$ | $0 \le num
 int[] sortArrayByParity(int[] nums) | 2 <= nums.length <= 2 * 10^4 | nums.length is even. | ? Half of the integers in nums are even. | 0 <= nums[i] <= 1000
 int cross(int[][] points) | 1 <= points.length <= 300 | points[i] == [xi, yi] | -10^4 <= xi, yi <= 10^4 | All the points are unique.
 int largestRectangle(string[] grid) | 1 <= grid.length <= 50 | 1 <= grid[i].length <= 50 | All strings in grid have the same length. | grid[i][j] is '#' or `.`.
-int minCost(int n, int[][] roads) | 2 <= n <= 10^5 | 1 <= roads.length <= min(10^5, n * (n - 1) / 2) | roads[i].length == 3 | roads[i] = [a_i, b_i, cost_i] | 1 <= ai < bi <= n | 1 <= cost_i <= 10^4 | ? There are no repeated roads.
+int minCost(int n, int[][] roads) | 2 <= n <= 10^5 | 1 <= roads.length <= min(10^5, n * (n - 1) / 2) | roads[i].length == 3 | roads[i] = [a_i, b_i, cost_i] | 1 <= ai < bi <= n | 1 <= cost_i <= 10^4 | There are no repeated roads.
 boolean canPlace(int[] flowerbed, int n) | 1 <= flowerbed.length <= 2 * 10^4 | flowerbed[i] is 0 or 1. | ? There are no two adjacent flowers in flowerbed. | 0 <= n <= flowerbed.length
 char findExtra(string s, string t) | 0 <= s.length <= 1000 | t.length == s.length + 1 | s and t consist of lowercase English letters.
 char nextLetter(char[] letters, char target) | 2 <= letters.length <= 10^4 | letters[i] is a lowercase English letter. | letters is sorted in non-decreasing order. | ? letters contains at least two different characters. | target is a lowercase English letter.

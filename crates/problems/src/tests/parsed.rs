@@ -1,11 +1,11 @@
 //! Tests of parsing constraints.
 
-use mousetrap_model::Signature;
+use mousetrap_model::{Checker, Limits, Problem, Signature};
 use proptest::prelude::*;
 
 use super::blocks::blocks;
 use super::rows;
-use crate::Constraints;
+use crate::{ConstraintError, Constraints, Definition};
 
 pub(super) fn parsed(signature: &str, text: &str) -> (Signature, Constraints) {
     let signature: Signature = signature.parse().unwrap();
@@ -53,9 +53,12 @@ fn unclear_lines_are_not_understood() {
         "a + b <= 5 +",
         "1 <= a.length <= 5",
         "0 <= xi < yi < 5",
+        "There are no repeated edges.",
+        "e[i][j] == e[j][k]",
+        "All the pairs (ai, bi) are unique.",
     ] {
         let (_, constraints) = parsed(
-            "int f(int a, int b, int c, int d, int[] nums, string s)",
+            "int f(int a, int b, int c, int d, int[] nums, string s, int[][] e)",
             line,
         );
         assert_eq!(constraints.unparsed_lines().len(), 1, "{line}");
@@ -97,6 +100,8 @@ fn unbounded_lists_values_without_limits() {
 int f(int a, long b) | 1 <= a | a b
 int f(int[] a, string s) | a.length <= 5\n1 <= s.length <= a.length | a[i] s
 int f(int[][] e) | e[i].length == 2\n0 <= ai, bi <= 5 | e.length
+int f(int[][] m) | n == m.length == m[i].length\n1 <= n <= 5\nm[i][j] == m[j][i] | m[i][j]
+int f(string[][] t) | 1 <= t.length <= 5\nt[i] = [ai, bi]\nai.length == 3 | t[i][j].length t[i][j]
 int f(boolean[] a, TreeNode t) | 1 <= a.length, t.length <= 5 | t[i]
 ";
     for [signature, text, expected] in rows(table) {
@@ -104,6 +109,45 @@ int f(boolean[] a, TreeNode t) | 1 <= a.length, t.length <= 5 | t[i]
         let names = constraints.unbounded_quantities().into_iter();
         let names: Vec<_> = names.map(|it| it.name(&signature)).collect();
         assert_eq!(names.join(" "), expected, "{text}");
+    }
+}
+
+#[test]
+fn unbounded_rows_with_named_items_suggest_a_line_that_names_them() {
+    let table = r"
+int f(int[][] b) | b.length <= 5\n0 <= left_i < right_i <= 9\n1 <= height_i <= 9 | b[i] = [lefti, righti, heighti]
+int f(int[][] b) | b.length <= 5\n0 <= b[i][j] <= 9 | 1 <= b[i].length <= 100
+int f(string[] b) | b.length <= 5 | 1 <= b[i].length <= 100
+";
+    for [signature, text, expected] in rows(table) {
+        let (_, constraints) = parsed(&signature, &text);
+        match constraints.check_completeness() {
+            Err(ConstraintError::Unbounded { example, .. }) => assert_eq!(example, expected),
+            result => panic!("{text}: {result:?}"),
+        }
+    }
+}
+
+#[test]
+fn generator_is_suggested_only_if_there_is_none() {
+    let signature = "int f(int[] a)".parse().unwrap();
+    let problem = Problem {
+        id: "f".to_owned(),
+        title: "F".to_owned(),
+        signature,
+        checker: Checker::Exact,
+        replies: Vec::new(),
+        game: None,
+    };
+    let mut definition = Definition::without_project_files(problem, Limits::DEFAULT);
+    for (generator, expected) in [(None, true), (Some("generator.py".into()), false)] {
+        definition.generator = generator;
+        let error = definition.ensure_cases_can_be_generated().unwrap_err();
+        assert_eq!(
+            error.to_string().contains("`generator`"),
+            expected,
+            "{error}"
+        );
     }
 }
 

@@ -85,6 +85,15 @@ int f(TreeNode root) | The values of the nodes of the tree are unique. | [1,null
 int f(TreeNode root) | It is guaranteed that root is a binary search tree. | [5,3,8,null,6] | root[4] is 6
 int f(int[] v) | v.length == 2\n0 <= start <= end <= 9 | [3,1] | v[0] is 3 and v[1] is 1
 int f(int[][] a, int[] v) | a[i].length == 2\nv.length == 2\n0 <= start <= end <= 9\n0 <= starti < endi <= 9 | [[1,2],[3,3]]\n[1,1] | a[1][0] is 3 and a[1][1] is 3
+int f(int[][] e) | e[i] = [ui, vi, wi]\nAll the pairs (ui, vi) are unique. (i.e., no multiple edges.) | [[1,2,7],[2,1,7],[1,2,8]] | e[2] is [1,2,8], and [0] is [1,2,7]
+int f(int[][] e) | e[i] = [starti, endi]\nAll the values of starti are unique. | [[1,2],[2,2],[1,3]] | e[2] is [1,3], and [0] is [1,2]
+int f(int[][] e) | e[i] = [starti, endi]\nAll starti are distinct. | [[1,2],[2,2]] | valid
+int f(int[][] e) | e[i] = [ai, bi]\nThere are no repeated edges. | [[1,2],[2,1]] | e[1] is [2,1], and [0] is [1,2]
+int f(int n, int[][] e, int[][] q) | e[i] = [ai, bi]\nThere is at most one edge between every two nodes. | 3\n[[1,2],[2,1]]\n[] | e[1] is [2,1], and [0] is [1,2]
+int f(int[][] flights) | flights[i] = [fromi, toi, pricei]\nThere will not be any multiple flights between two cities. | [[1,2,5],[2,1,5],[1,2,6]] | flights[2] is [1,2,6], and [0] is [1,2,5]
+int f(int[][] m) | m[i][j] == m[j][i] | [[1,2],[3,1]] | m[0][1] is 2 and m[1][0] is 3
+int f(int[][] graph) | graph[u] does not contain u. | [[1],[0,1]] | graph[1][1] is 1
+int f(string[][] t) | t[i].length == 2\nfromi.length == 3\nfromi != toi | [["JFK","X"],["JF","X"]] | t[1][0].length is 2
 int f(int[] v) | v = [start, end]\nstart < end | [3,3] | v[0] is 3 and v[1] is 3
 int f(string[] words) | words is sorted in ascending order. | ["b","a"] | words[0] is "b" and words[1] is "a"
 int f(int n, int k) | n and k are unique. | 3\n3 | n is 3 and k is 3

@@ -52,6 +52,13 @@ impl Instances for CustomArguments<'_> {
         arguments: Vec<Value>,
         holds: &mut PredicateFn<'_, Vec<Value>>,
     ) -> ShrinkResult<Vec<Value>> {
+        if !self.definition.can_check_arguments() {
+            return ShrinkResult {
+                instance: arguments,
+                minimal: false,
+                asked: 0,
+            };
+        }
         let (mut asked, mut is_stopped) = (0, false);
         let instance = shrink(&self.definition.constraints, arguments, &mut |simpler| {
             if is_stopped {

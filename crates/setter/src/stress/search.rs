@@ -8,21 +8,26 @@ use super::instances::{InstanceWithOrigin, Instances};
 use super::outcome::{Counterexample, RunOutcome, SearchOutcome};
 use super::runs::FailureSearch;
 use super::search_plan::SearchError;
+use mousetrap_judge::ProgramError;
 use mousetrap_model::Verdict;
 
 /// Maximum number of instances to generate in advance while the submission runs.
 const MAX_PREGENERATED_INSTANCES: usize = 64;
 
+/// An item of an endless sequence of instances: an instance, or `None` if an attempt to generate
+/// one failed. An error ends the search.
+pub type SourceItem<I> = Result<Option<InstanceWithOrigin<I>>, SearchError>;
+
 impl<P: Instances> FailureSearch<'_, P> {
     /// Tries the instances of `source`, an endless sequence, until a submission fails on one of
-    /// them or the search time is up. An item is `None` if an attempt to generate an instance
-    /// failed.
+    /// them or the search time is up.
     ///
     /// # Errors
-    /// Returns an error if a correct answer cannot be computed, or if the judge itself fails.
+    /// Returns an error if an item of `source` is an error, if a correct answer cannot be computed,
+    /// or if the judge itself fails.
     pub fn run(
         mut self,
-        source: impl Iterator<Item = Option<InstanceWithOrigin<P::Instance>>> + Send,
+        source: impl Iterator<Item = SourceItem<P::Instance>> + Send,
     ) -> Result<SearchOutcome<P::Instance>, SearchError> {
         let (sender, trials) = sync_channel(MAX_PREGENERATED_INSTANCES);
         let mut found = None;
@@ -38,8 +43,10 @@ impl<P: Instances> FailureSearch<'_, P> {
             // thread then stops.
             let trials = trials;
             while found.is_none() && !self.is_interrupted() && self.time_left() > self.time / 4 {
-                if let Some(trial) = trials.recv().expect("the source never ends") {
-                    found = self.try_instance(trial)?;
+                match trials.recv().expect("the source never ends") {
+                    Ok(Some(trial)) => found = self.try_instance(trial)?,
+                    Ok(None) | Err(SearchError::Program(ProgramError::Interrupted)) => {}
+                    Err(error) => return Err(error),
                 }
             }
             Ok::<(), SearchError>(())
@@ -166,7 +173,12 @@ mod tests {
         };
         let instances = GameInstances(Limits::DEFAULT);
         let search = FailureSearch::new(&instances, &fails, time, observer);
-        (search.run(source.map(Some)).unwrap(), runs.get())
+        (
+            search
+                .run(source.map(|instance| Ok(Some(instance))))
+                .unwrap(),
+            runs.get(),
+        )
     }
 
     #[test]

@@ -9,14 +9,18 @@ use thiserror::Error;
 use super::arguments::CustomArguments;
 use super::instance_source::InstanceSource;
 use super::instances::{GameInstances, InstanceWithOrigin, Instances};
-use super::{FailureSearch, SearchObserver, SearchOutcome, SearchState, run_in_sessions};
+use super::{
+    FailureSearch, SearchObserver, SearchOutcome, SearchState, SourceItem, run_in_sessions,
+};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
     JudgeError, ProgramError, ProjectPrograms, SessionOptions, Submission, with_sessions,
 };
 use mousetrap_model::{Limits, Value};
 use mousetrap_problems::Definition;
-use mousetrap_suite::custom::{ReferenceError, draw_arguments, with_reference_solution};
+use mousetrap_suite::custom::{
+    DrawnArguments, GeneratorError, ReferenceError, arguments_to_try, with_reference_solution,
+};
 
 /// The settings of a search for an instance on which a submission fails.
 #[derive(Clone, Copy)]
@@ -44,6 +48,18 @@ pub enum SearchError {
     /// The reference solution of a custom problem cannot be used.
     #[error("{0}")]
     Reference(ReferenceError),
+    /// The generator of a custom problem printed a line that is not valid.
+    #[error("{0}")]
+    Generator(GeneratorError),
+}
+
+impl From<GeneratorError> for SearchError {
+    fn from(error: GeneratorError) -> Self {
+        match error {
+            GeneratorError::Program(error) => Self::Program(error),
+            error @ GeneratorError::Line { .. } => Self::Generator(error),
+        }
+    }
 }
 
 impl From<ReferenceError> for SearchError {
@@ -74,7 +90,8 @@ impl SearchPlan<'_> {
     ) -> Result<SearchOutcome, SearchError> {
         let submissions: Vec<_> = [self.submission].into_iter().chain(self.against).collect();
         let instances = GameInstances(self.limits);
-        self.run(&submissions, &instances, source.map(Some), show)
+        let source = source.map(|instance| Ok(Some(instance)));
+        self.run(&submissions, &instances, source, show)
     }
 
     /// Tries arguments of a custom problem until the submission fails on them or the time is up.
@@ -93,15 +110,18 @@ impl SearchPlan<'_> {
         let other = self.against.map(|against| &*against.path);
         let options = self.session_options();
         with_reference_solution(config, definition, other, options, |reference| {
-            let programs = ProjectPrograms::new(config, self.judge.isolation, self.interrupted);
+            let programs = || ProjectPrograms::new(config, self.judge.isolation, self.interrupted);
             let arguments = CustomArguments {
                 definition,
                 reference,
-                programs: RefCell::new(programs),
+                programs: RefCell::new(programs()),
             };
-            let source = draw_arguments(definition, seed).map(|(shape, arguments)| {
-                let origin = shape.to_string();
-                arguments.map(|instance| InstanceWithOrigin { instance, origin })
+            let source = arguments_to_try(definition, seed, programs()).map(|drawn| {
+                let to_instance = |DrawnArguments { arguments, origin }| InstanceWithOrigin {
+                    instance: arguments,
+                    origin,
+                };
+                Ok(drawn?.map(to_instance))
             });
             self.run(&[self.submission], &arguments, source, show)
         })
@@ -111,7 +131,7 @@ impl SearchPlan<'_> {
         &self,
         submissions: &[&Submission<'_>],
         instances: &P,
-        source: impl Iterator<Item = Option<InstanceWithOrigin<P::Instance>>> + Send,
+        source: impl Iterator<Item = SourceItem<P::Instance>> + Send,
         show: &mut dyn FnMut(&SearchState),
     ) -> Result<SearchOutcome<P::Instance>, SearchError> {
         with_sessions(submissions, self.session_options(), |sessions| {

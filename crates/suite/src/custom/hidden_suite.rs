@@ -5,13 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, ProgramError, ProjectPrograms, SessionOptions};
-use mousetrap_model::{Value, ValueError};
+use mousetrap_model::Value;
 use mousetrap_problems::cases;
-use mousetrap_problems::{ConstraintError, Definition, Shape, Violation};
-use mousetrap_util::printable::escape_path;
-use serde_json::Value as Json;
+use mousetrap_problems::{ConstraintError, Definition};
 use thiserror::Error;
 
+use super::draw::{GeneratorError, draw_arguments, run_generator};
 use super::reference::{ReferenceError, with_reference_solution};
 
 /// The name of the generated suite.
@@ -56,24 +55,8 @@ pub enum HiddenSuiteError {
     Constraints(#[from] ConstraintError),
     #[error("no generated case satisfies both the constraints and the validator")]
     Nothing,
-    #[error("{program} with seed {seed}, line {line}: {error}", program = escape_path(program))]
-    Generator {
-        program: std::path::PathBuf,
-        seed: u64,
-        line: usize,
-        error: GeneratorFault,
-    },
-}
-
-/// The reason why a line that a generator printed is not valid.
-#[derive(Debug, Error)]
-pub enum GeneratorFault {
-    #[error("expected a list of arguments such as [[1,2],3]: {0}")]
-    Json(#[from] serde_json::Error),
     #[error(transparent)]
-    Value(#[from] ValueError),
-    #[error(transparent)]
-    Violation(#[from] Violation),
+    Generator(#[from] GeneratorError),
 }
 
 /// The name and the arguments of a case that may be added to the suite.
@@ -203,51 +186,4 @@ fn draw_candidates(
         return Err(HiddenSuiteError::Nothing);
     }
     Ok(found)
-}
-
-/// Returns an endless sequence of random arguments that obey the constraints. Each item is a
-/// [`Shape`] with arguments of this shape, or with `None` if none were found. Every third item has
-/// one of the shapes that suit the types of the signature; these shapes are used in turn. All other
-/// items are tiny or small, because such cases reveal most bugs.
-pub fn draw_arguments(
-    definition: &Definition,
-    seed: u64,
-) -> impl Iterator<Item = (Shape, Option<Vec<Value>>)> {
-    let shapes = Shape::relevant_for_signature(&definition.problem.signature);
-    let each = shapes.into_iter().cycle();
-    let all = each.flat_map(|shape| [Shape::Tiny, shape, Shape::Small]);
-    (0..).zip(all).map(move |(number, shape)| {
-        let seed = seed.wrapping_mul(1_000_003).wrapping_add(number);
-        let arguments = mousetrap_problems::generate(&definition.constraints, seed, shape);
-        (shape, arguments)
-    })
-}
-
-/// Runs the project's generator with a seed, and returns the arguments that the generator prints,
-/// one JSON list per line.
-fn run_generator(
-    definition: &Definition,
-    program: &std::path::Path,
-    seed: u64,
-    programs: &mut ProjectPrograms<'_>,
-) -> Result<Vec<Vec<Value>>, HiddenSuiteError> {
-    let text = programs.run_with_seed(program, &[], seed)?;
-    let lines = text.lines().enumerate();
-    let lines = lines.filter(|(_, line)| !line.trim().is_empty());
-    let read = |line: &str| -> Result<Vec<Value>, GeneratorFault> {
-        let values: Vec<Json> = serde_json::from_str(line)?;
-        let arguments = definition.problem.signature.arguments_from_json(&values)?;
-        definition.constraints.check(&arguments)?;
-        Ok(arguments)
-    };
-    lines
-        .map(|(index, line)| {
-            read(line).map_err(|error| HiddenSuiteError::Generator {
-                program: program.to_owned(),
-                seed,
-                line: index + 1,
-                error,
-            })
-        })
-        .collect()
 }

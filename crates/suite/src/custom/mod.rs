@@ -1,11 +1,12 @@
 //! Suites of custom problems. The constraints determine the arguments, and the reference solution
 //! computes the answers.
 
+mod draw;
 mod hidden_suite;
 mod reference;
 
+pub use draw::{DrawnArguments, GeneratorError, arguments_to_try};
 pub use hidden_suite::{
-    GeneratedSuite, HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, draw_arguments,
-    generate,
+    GeneratedSuite, HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, generate,
 };
 pub use reference::{ReferenceError, ReferenceSolution, with_reference_solution};
