@@ -138,7 +138,7 @@ impl<'a> Finder<'a> {
                 EntryKind::File { named } => (None, named),
             };
             // The user named the file twice, or named both the file and its directory.
-            if !known.insert(files::identity(&path)) {
+            if !known.insert(files::path_in_canonical_directory(&path)) {
                 continue;
             }
             let is_file = content.is_none();

@@ -330,7 +330,10 @@ mod tests {
         assert!(text.starts_with(expected), "{text}");
         let open = test_worker(|worker| "none".clone_into(&mut worker.isolation));
         let text = wait_reason_text(&plain, 3, &[open]);
-        assert!(text.ends_with("isolation level: 1; this task requires full"), "{text}");
+        assert!(
+            text.ends_with("isolation level: 1; this task requires full"),
+            "{text}"
+        );
         let paused = test_worker(|worker| worker.pause_ms = 1);
         assert!(wait_reason_text(&plain, 3, &[paused]).starts_with("workers that are paused"));
         let avoids = test_task(|task| "w".clone_into(&mut task.avoid));

@@ -46,7 +46,7 @@ impl Database {
             return Err(DeclineReason::WaitingLimit.into());
         }
         insert_submission(&mut tx, submission).await?;
-        queue_for_revisions(&mut tx, &room, submission, requires).await?;
+        queue_submission_for_this_and_next_revision(&mut tx, &room, submission, requires).await?;
         tx.commit().await
     }
 
@@ -84,14 +84,14 @@ impl Database {
         }
         let forget = "DELETE FROM progress WHERE submission = $1";
         tx.execute(forget, parameters![&submission.id]).await?;
-        queue_for_revisions(&mut tx, &room, submission, &own).await?;
+        queue_submission_for_this_and_next_revision(&mut tx, &room, submission, &own).await?;
         tx.commit().await
     }
 }
 
 /// Queues a submission for the current revision of its room and for the revision that is being
 /// judged, unless it is already queued.
-async fn queue_for_revisions(
+async fn queue_submission_for_this_and_next_revision(
     tx: &mut Transaction,
     room: &Room,
     submission: &Submission,

@@ -55,7 +55,7 @@ impl StateEncoding {
     }
 }
 
-/// The state of the game in a position.
+/// The winner of a game that is over, or the next positions of a game that is not.
 #[derive(Clone, Debug)]
 pub(crate) enum GameStatus {
     /// The game is over, and this player has won.
