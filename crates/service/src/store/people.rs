@@ -4,7 +4,7 @@
 use sqlx::any::AnyArguments;
 
 use super::names::look_alike;
-use super::queueing::apply;
+use super::queueing::apply_finished_revision;
 use super::{Database, DeclineReason, HOUR_MS, Result, Room, Transaction, host_time_ms};
 use crate::secret;
 
@@ -131,7 +131,7 @@ impl Database {
         }
         revoke_links(&mut tx, "participant = $1", &participant.id).await?;
         // The removed tasks may have been the last unfinished tasks of a revision.
-        apply(&mut tx, &participant.room).await?;
+        apply_finished_revision(&mut tx, &participant.room).await?;
         tx.commit().await
     }
 

@@ -102,7 +102,7 @@ impl GraphSpace {
         true
     }
 
-    fn solver(&self, neighbours: &Neighbours) -> Option<BitsetSolver> {
+    fn solver_for(&self, neighbours: &Neighbours) -> Option<BitsetSolver> {
         let neighbours = &neighbours[..self.nodes];
         (!neighbours.contains(&0)).then(|| BitsetSolver::from_neighbours(neighbours))
     }
@@ -201,11 +201,11 @@ impl SearchSpace for GraphSpace {
     }
 
     fn score(&mut self, neighbours: &Neighbours) -> Option<u32> {
-        Some(self.solver(neighbours)?.longest_win(self.winner)?.0.0)
+        Some(self.solver_for(neighbours)?.longest_win(self.winner)?.0.0)
     }
 
     fn best_instance(&self, neighbours: &Neighbours) -> Option<Instance> {
-        let (_, (mouse, cat)) = self.solver(neighbours)?.longest_win(self.winner)?;
+        let (_, (mouse, cat)) = self.solver_for(neighbours)?.longest_win(self.winner)?;
         let lists = neighbours[..self.nodes].iter();
         let lists = lists.map(|&list| set_bit_indices(list).map(|node| node as Node).collect());
         let adjacency = lists.collect();
