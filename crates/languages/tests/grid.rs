@@ -36,8 +36,8 @@ const VALUES_BY_TYPE: &[(&str, &[&str])] = &[
 /// Types of parameters that a function can modify.
 const MODIFIABLE_TYPES: &[&str] = &["int[]", "char[][]", "ListNode", "TreeNode"];
 
-/// Types whose stubs are judged, and functions that return a value of another type.
-const TYPES_WITH_REFUSED_ANSWERS: &[&str] = &["int", "string", "int[]", "TreeNode"];
+/// The answer types for which stubs and functions with another answer type are tested, too.
+const TYPES_TESTED_WITH_WRONG_ANSWERS: &[&str] = &["int", "string", "int[]", "TreeNode"];
 
 /// Names of parameters that are keywords of some language, or that a stub could derive from others.
 const PARAMETER_NAMES: &str = "nums numsSize returnSize in type end val object from lambda match \
@@ -140,7 +140,7 @@ fn check_type(tools: &Tools, signature: &Signature, values: &[&str]) -> Result<(
     if read(signature, &replies) != Some(expected.clone()) {
         return Err(format!("{replies:?}\n{source}"));
     }
-    if !TYPES_WITH_REFUSED_ANSWERS.contains(&signature.answer_type().to_string().as_str()) {
+    if !TYPES_TESTED_WITH_WRONG_ANSWERS.contains(&signature.answer_type().to_string().as_str()) {
         return Ok(());
     }
     let replies = tools.replies(signature, &stub, &messages);

@@ -1,5 +1,5 @@
-//! What a search needs to know about the instances of a problem: their cases, and how to simplify
-//! them.
+//! The instances of a problem, as a search for failures uses them: each instance has a case, and
+//! can be simplified.
 
 use std::ops::ControlFlow;
 

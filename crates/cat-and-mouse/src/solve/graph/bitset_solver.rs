@@ -61,8 +61,8 @@ impl BitsetSolver {
         Some(Self::from_neighbours(words))
     }
 
-    /// Prepares a graph of at most 64 nodes, given by the neighbours of each node. Every node must
-    /// have at least one neighbour.
+    /// Prepares a graph of at most 64 nodes. `words` contains a bit set of the neighbours of each
+    /// node. Every node must have at least one neighbour.
     pub fn from_neighbours(words: &[u64]) -> Self {
         let mut neighbours = [0; MAX_NODES];
         neighbours[..words.len()].copy_from_slice(words);

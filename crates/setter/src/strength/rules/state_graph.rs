@@ -27,7 +27,7 @@ pub(crate) enum StateEncoding {
     Stride(u16),
     /// The number is `mouse | cat << bits`.
     Bits(u32),
-    /// The correct position number, of which only this many low bits are kept.
+    /// Only this many low bits of the correct position number.
     Low(u32),
 }
 

@@ -97,7 +97,7 @@ pub(in super::super) struct CatMoves {
     south: [Avx2Row; MAX_SHIFTS],
 }
 
-/// A word in which byte `i` has only bit `i` set, which is the bit of column `i`.
+/// A word in which byte `i` has only the bit of column `i` set, bit `i`.
 const COLUMN_BITS: u64 = 0x8040_2010_0804_0201;
 /// A mask of the lower four bits of each byte.
 const LOW_NIBBLES: u64 = 0x0f * BYTE_BROADCAST_FACTOR;
