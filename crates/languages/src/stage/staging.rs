@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::task::{StagedFile, StagedSubmission, StagingTask, name_suffix};
 use super::{cpp, file_header, go, jvm};
 use crate::detect::Detection;
-use crate::embedded_files::{stub, submission_driver};
+use crate::embedded_files::{stub_source, submission_driver};
 use crate::placeholders::expand;
 use crate::source::{Code, Pattern};
 use crate::table::{Commands, Language, WrapMethod};
@@ -76,7 +76,7 @@ pub fn stub_submission<'a>(
 ) -> Option<Detection<'a>> {
     language.function.as_ref()?;
     let mut candidates = problems.iter();
-    let (problem, text) = candidates.find_map(|it| Some((it, stub(language, it)?)))?;
+    let (problem, text) = candidates.find_map(|it| Some((it, stub_source(language, it)?)))?;
     Some(Detection {
         language,
         form: Form::Function,

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use mousetrap_languages::{
-    KnownFacts, Languages, StagedSubmission, Toolchain, detect, probe, stage, stub,
+    KnownFacts, Languages, StagedSubmission, Toolchain, detect, probe, stage, stub_source,
 };
 use mousetrap_model::{Checker, Form, Problem, Signature};
 use tempfile::TempDir;
@@ -111,7 +111,7 @@ impl Tools {
 
     pub(crate) fn stub(&self, signature: &Signature) -> Option<String> {
         let language = self.languages.by_id(&self.id).unwrap();
-        stub(language, &problem(signature))
+        stub_source(language, &problem(signature))
     }
 
     /// Compiles a source. The error is the output of the compiler.
