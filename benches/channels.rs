@@ -17,8 +17,8 @@ use mousetrap_sandbox::{Isolation, Job, Sandbox, run_worker_if_requested, use_wo
 use programs::{compile, job};
 use rustix::event::{PollFd, PollFlags, poll};
 
-const SYMBOLS: f64 = 16.0;
-const SLOTS: u32 = 5_000;
+const SYMBOL_COUNT: f64 = 16.0;
+const SLOT_COUNT: u32 = 5_000;
 
 fn main() {
     run_worker_if_requested();
@@ -32,7 +32,7 @@ fn main() {
             job.argv.extend([
                 role.to_owned(),
                 slot.as_nanos().to_string(),
-                SLOTS.to_string(),
+                SLOT_COUNT.to_string(),
             ]);
             job.needs.event_loop = true;
             job.needs.process_files = true;
@@ -71,7 +71,7 @@ fn sandbox() -> Sandbox {
 
 /// Returns the capacity per symbol, in bits, of a symmetric channel with this error rate.
 fn bits(wrong: f64) -> f64 {
-    let wrong = wrong.clamp(1e-9, 1.0 - 1.0 / SYMBOLS);
+    let wrong = wrong.clamp(1e-9, 1.0 - 1.0 / SYMBOL_COUNT);
     let entropy = -wrong * wrong.log2() - (1.0 - wrong) * (1.0 - wrong).log2();
-    SYMBOLS.log2() - entropy - wrong * (SYMBOLS - 1.0).log2()
+    SYMBOL_COUNT.log2() - entropy - wrong * (SYMBOL_COUNT - 1.0).log2()
 }

@@ -62,7 +62,7 @@ pub(crate) fn load_cases(
             }
         }
     }
-    filter_submissions(submissions, &cases, wanted);
+    remove_submissions_without_cases(submissions, &cases, wanted);
     Ok(cases)
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn load_custom_cases(
 
 /// Removes submissions to problems that have none of the requested suites, and prints how many were
 /// removed.
-fn filter_submissions(
+fn remove_submissions_without_cases(
     submissions: &mut Vec<Submission<'_>>,
     cases: &CasesByProblem,
     wanted: &[String],

@@ -12,7 +12,7 @@ use crate::judge::output_files::is_same_file;
 use crate::judge::resume;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, JudgeRequest, LocalEngine, SubmissionSet};
-use mousetrap_judge::{case_conditions, run_conditions};
+use mousetrap_judge::{case_conditions, command_line_conditions};
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{MachineFacts, RunHeader, ShardHeader};
 use mousetrap_report::{Format, Model, OutcomeClass, Recorder, RecorderOptions, log_path};
@@ -192,9 +192,9 @@ fn resume_conditions(
     server: Option<&ConnectedServer>,
 ) -> BTreeMap<String, String> {
     let Some(server) = server else {
-        return mousetrap_judge::conditions(request);
+        return mousetrap_judge::all_conditions(request);
     };
-    let mut conditions = run_conditions(request.options);
+    let mut conditions = command_line_conditions(request.options);
     conditions.extend(case_conditions(request.cases));
     conditions.extend(server.conditions.clone());
     conditions

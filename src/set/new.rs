@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::context::{GlobalOptions, find_problem, project_option_text};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::SOLUTIONS_DIR;
-use mousetrap_languages::stub;
+use mousetrap_languages::stub_source;
 use mousetrap_model::Verdict;
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_util::printable::escape_path;
@@ -71,7 +71,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let config = global.read_config()?;
     let language = crate::machine::setup::find_language(&solution.language, &config.languages)?;
     let problem = find_problem(&config, &solution.problem)?;
-    let text = stub(language, problem).ok_or_else(|| {
+    let text = stub_source(language, problem).ok_or_else(|| {
         Failure::usage_error(format!(
             "{} does not support the signature {}; choose another language",
             language.name, problem.signature

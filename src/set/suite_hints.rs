@@ -1,4 +1,4 @@
-//! Hints about a project's suites: which suites are not judged by default, and which suites extend
+//! Hints about a project's suites: the suites that are not judged by default, and those that extend
 //! a built-in suite.
 
 use cat_and_mouse::Game;

@@ -224,7 +224,7 @@ fn suggest_similar_case<'a>(name: &str, known: impl Iterator<Item = &'a CaseId>)
     })
 }
 
-/// Reads a text file, or standard input for `-`.
+/// Reads a text file, or standard input if the path is `-`.
 ///
 /// # Errors
 /// Returns an error that names the file.

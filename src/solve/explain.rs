@@ -84,7 +84,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 }
 
 /// A submission's answers in the positions of a game.
-struct PositionAnswers {
+struct SubmissionAnswers {
     /// The verdict on the given case.
     verdict: Verdict,
     claims: Vec<Claim>,
@@ -98,13 +98,13 @@ fn collect_answers(
     config: &Config,
     path: &Path,
     (instance, explanation): (&Instance, &Explanation),
-) -> Result<Option<PositionAnswers>, Failure> {
+) -> Result<Option<SubmissionAnswers>, Failure> {
     let problem = Some(instance.game().problem());
     let submission = load_submission(config, path, problem, None)?;
     with_session(global, config, &submission, |session| {
         let answer = |position: &Instance| run_on_position(session, position, config.limits);
         let first = answer(instance)?;
-        let mut answers = PositionAnswers {
+        let mut answers = SubmissionAnswers {
             verdict: first.verdict,
             claims: Vec::new(),
             note: verdict_line("this case", &first),

@@ -11,7 +11,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::teach::service::{database_url, warn, worker_settings};
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
-use mousetrap_service::{Settings, WorkerSettings, backup, init_logging, origin, serve};
+use mousetrap_service::{Settings, WorkerSettings, backup, init_logging, parse_origin, serve};
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::user_directory;
 
@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     data: Option<PathBuf>,
     /// The URL by which browsers reach the service behind a reverse proxy, such as
     /// https://judge.example
-    #[arg(long, value_name = "URL", value_parser = origin)]
+    #[arg(long, value_name = "URL", value_parser = parse_origin)]
     public_url: Option<String>,
     /// Store the data in the PostgreSQL database whose URL is in this file [default: the URL in
     /// MOUSETRAP_DATABASE, or else a file in the --data directory]

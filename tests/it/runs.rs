@@ -1,4 +1,4 @@
-//! Long runs, which tests interrupt, and reports of two runs, which tests compare.
+//! Tests that interrupt long runs, and tests that compare the reports of two runs.
 
 use std::collections::BTreeSet;
 use std::fs;

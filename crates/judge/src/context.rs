@@ -75,7 +75,7 @@ impl<'a> JudgeRequest<'a> {
     /// languages, most cases exceed this time by less than the language's time factor. Before a
     /// solution that is too slow is stopped on its first slow case, its runs take about 2.5 times
     /// as long as its compilation. For other wrong solutions, judging stops even earlier.
-    pub(crate) fn cost(&self, submission: &Submission<'_>) -> u32 {
+    pub(crate) fn estimated_cost(&self, submission: &Submission<'_>) -> u32 {
         let runs = match submission.expected {
             Verdict::Accepted => {
                 let cases = self.cases_of(submission).len() as f64;
@@ -101,7 +101,7 @@ impl<'a> JudgeRequest<'a> {
                 expected: submission.is_placed.then_some(submission.expected),
                 suites: submission.suites.clone(),
                 case_count: self.cases_of(submission).len(),
-                cost: self.cost(submission),
+                cost: self.estimated_cost(submission),
                 digest: submission.source.clone(),
             }
         };

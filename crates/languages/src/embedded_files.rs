@@ -14,7 +14,7 @@ static DRIVER_FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/drivers");
 const CODEC_FILE_NAME: &str = "codec.toml";
 
 /// Returns the codec of a driver, from the last driver directory that contains one.
-fn codec(commands: &Commands) -> Option<&'static Codec> {
+fn codec_of(commands: &Commands) -> Option<&'static Codec> {
     static PARSED_CODECS: LazyLock<BTreeMap<&str, Codec>> = LazyLock::new(|| {
         let directories = DRIVER_FILES.dirs().filter_map(|directory| {
             let text = directory.get_file(directory.path().join(CODEC_FILE_NAME))?;
@@ -62,7 +62,7 @@ pub(crate) fn submission_driver(
             (name.into_owned(), text.into_owned())
         }));
     }
-    if let Some((problem, codec)) = problem.zip(codec(commands)) {
+    if let Some((problem, codec)) = problem.zip(codec_of(commands)) {
         let renderer = Renderer {
             codec,
             signature: &problem.signature,
@@ -76,7 +76,7 @@ pub(crate) fn submission_driver(
 }
 
 /// Returns the files of a driver as pairs of name and text.
-pub fn driver(commands: &Commands, problem: Option<&Problem>) -> Vec<(String, String)> {
+pub fn driver_files(commands: &Commands, problem: Option<&Problem>) -> Vec<(String, String)> {
     submission_driver(commands, problem, "").files
 }
 
@@ -94,8 +94,8 @@ fn collect_files<'a>(directory: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
 
 /// Returns the starter code of a solution, as `LeetCode` shows it. The stub compiles, and returns a
 /// fixed answer. Returns `None` if the language is not built in or cannot express this signature.
-pub fn stub(language: &Language, problem: &Problem) -> Option<String> {
-    let codec = codec(language.function.as_ref()?)?;
+pub fn stub_source(language: &Language, problem: &Problem) -> Option<String> {
+    let codec = codec_of(language.function.as_ref()?)?;
     let renderer = Renderer {
         codec,
         signature: &problem.signature,
@@ -107,7 +107,7 @@ pub fn stub(language: &Language, problem: &Problem) -> Option<String> {
 
 /// Returns whether the driver of a language can call the function of a problem.
 pub(crate) fn driver_supports(language: &Language, problem: &Problem) -> bool {
-    let codec = language.function.as_ref().and_then(codec);
+    let codec = language.function.as_ref().and_then(codec_of);
     codec.is_some_and(|codec| codec.supports(&problem.signature))
 }
 
@@ -123,7 +123,7 @@ mod tests {
         let languages = Languages::embedded();
         for problem in problems() {
             for language in languages.iter() {
-                let text = stub(language, problem).expect(&language.id);
+                let text = stub_source(language, problem).expect(&language.id);
                 let file = format!("answer.{}", language.extensions[0]);
                 let known = facts_with_problems();
                 let found = detect(&languages, file.as_ref(), text.as_bytes(), known);

@@ -30,7 +30,7 @@ mod tests;
 mod toolchain;
 
 pub use detect::{Detection, FormAmbiguity, KnownFacts, detect, entry_point_hint, fence_hint};
-pub use embedded_files::{driver, stub};
+pub use embedded_files::{driver_files, stub_source};
 pub use source::{Code, Fence, Syntax};
 pub use stage::{StagedFile, StagedSubmission, stage, stage_with_sanitizers, stub_submission};
 pub use table::{

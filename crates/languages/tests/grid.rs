@@ -12,7 +12,7 @@ use mousetrap_model::{Signature, Value};
 use toolchains::Tools;
 
 /// Each type, and values of it in JSON.
-const TYPES: &[(&str, &[&str])] = &[
+const VALUES_BY_TYPE: &[(&str, &[&str])] = &[
     ("int", &["-2147483648", "0", "7"]),
     ("long", &["-9223372036854775808", "9007199254740991"]),
     ("double", &["-0.5", "3.0", "1e300", "1e-7"]),
@@ -34,15 +34,16 @@ const TYPES: &[(&str, &[&str])] = &[
 ];
 
 /// Types of parameters that a function can modify.
-const MODIFIED: &[&str] = &["int[]", "char[][]", "ListNode", "TreeNode"];
+const MODIFIABLE_TYPES: &[&str] = &["int[]", "char[][]", "ListNode", "TreeNode"];
 
-/// Types whose stubs are judged, and functions that return a value of another type.
-const REFUSED: &[&str] = &["int", "string", "int[]", "TreeNode"];
+/// The answer types for which stubs and functions with another answer type are tested, too.
+const TYPES_TESTED_WITH_WRONG_ANSWERS: &[&str] = &["int", "string", "int[]", "TreeNode"];
 
 /// Names of parameters that are keywords of some language, or that a stub could derive from others.
-const NAMES: &str = "nums numsSize returnSize in type end val object from lambda match func string \
-                     char map list self this fn let def ref out params event module begin then \
-                     unless when receive fun of case new class len max int double define x n k";
+const PARAMETER_NAMES: &str = "nums numsSize returnSize in type end val object from lambda match \
+                               func string char map list self this fn let def ref out params \
+                               event module begin then unless when receive fun of case new class \
+                               len max int double define x n k";
 
 /// The stub with another value in place of its own.
 fn returning(language: &str, stub: &str, value: &str) -> String {
@@ -139,7 +140,7 @@ fn check_type(tools: &Tools, signature: &Signature, values: &[&str]) -> Result<(
     if read(signature, &replies) != Some(expected.clone()) {
         return Err(format!("{replies:?}\n{source}"));
     }
-    if !REFUSED.contains(&signature.answer_type().to_string().as_str()) {
+    if !TYPES_TESTED_WITH_WRONG_ANSWERS.contains(&signature.answer_type().to_string().as_str()) {
         return Ok(());
     }
     let replies = tools.replies(signature, &stub, &messages);
@@ -161,10 +162,12 @@ fn check_type(tools: &Tools, signature: &Signature, values: &[&str]) -> Result<(
 fn check(id: &str) {
     let tools = Tools::new(id);
     let signature = |text: String| -> Signature { text.parse().unwrap() };
-    let echoes = TYPES
+    let echoes = VALUES_BY_TYPE
         .iter()
         .map(|(ty, values)| (signature(format!("{ty} echo({ty} value)")), *values));
-    let modified = TYPES.iter().filter(|(ty, _)| MODIFIED.contains(ty));
+    let modified = VALUES_BY_TYPE
+        .iter()
+        .filter(|(ty, _)| MODIFIABLE_TYPES.contains(ty));
     let modified =
         modified.map(|(ty, values)| (signature(format!("void echo({ty} value)")), *values));
     let only = std::env::var("GRID").unwrap_or_default();
@@ -185,7 +188,7 @@ fn check(id: &str) {
 
 /// Judges the stub of a function whose parameters have unusual names.
 fn check_names(tools: &Tools) -> Result<(), String> {
-    let names: Vec<&str> = NAMES.split_whitespace().collect();
+    let names: Vec<&str> = PARAMETER_NAMES.split_whitespace().collect();
     let parameters = format!("int[] {}", names.join(", int "));
     let signature: Signature = format!("int echo({parameters})").parse().unwrap();
     let stub = tools.stub(&signature).ok_or("no stub")?;
@@ -214,7 +217,7 @@ test_languages! {
 
 /// Functions whose answers are not valid JSON or have a misleading type, with the start of the
 /// expected reply: language, signature, reply and source, with `⏎` for the end of a line.
-const HOSTILE: &str = r#"
+const HOSTILE_FUNCTIONS: &str = r#"
 c | ListNode f(ListNode x) | ?a list with a cycle | struct ListNode* f(struct ListNode* x) { return x->next = x; }
 c | TreeNode f(TreeNode x) | ?a tree with a cycle | struct TreeNode* f(struct TreeNode* x) { x->left = x; return x; }
 c | int[] f(int[] x) | ?NULL | int* f(int* x, int n, int* size) { *size = 2; return NULL; }
@@ -250,7 +253,7 @@ rust | ListNode f(ListNode x) | [7,7] | #[derive(Clone)] pub struct ListNode { v
 #[test]
 fn answers_without_json_get_a_reply() {
     let only = std::env::var("GRID").unwrap_or_default();
-    let rows = HOSTILE.lines().skip(1);
+    let rows = HOSTILE_FUNCTIONS.lines().skip(1);
     for row in rows.filter(|row| row.split(" | ").next().unwrap().contains(&only)) {
         let [id, text, expected, source] = row.splitn(4, " | ").collect::<Vec<_>>()[..] else {
             panic!("a row has four columns: {row}");

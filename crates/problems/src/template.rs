@@ -4,7 +4,7 @@ use mousetrap_model::{Parameter, Signature, Type};
 
 /// Returns the content of `problem.toml` for a function whose reference solution is in the file
 /// `reference`.
-pub fn definition(id: &str, signature: &Signature, reference: &str) -> String {
+pub fn definition_template(id: &str, signature: &Signature, reference: &str) -> String {
     let title = title_from_id(id);
     let constraints = suggest_constraints(signature);
     format!(
@@ -41,7 +41,7 @@ constraints = \"\"\"
 }
 
 /// Returns the content of `statement.md`.
-pub fn statement(id: &str, signature: &Signature) -> String {
+pub fn statement_template(id: &str, signature: &Signature) -> String {
     let names: Vec<&str> = signature.parameters.iter().map(|it| &*it.name).collect();
     format!(
         "# {}\n\nDescribe the input ({}) and what the function returns.\n",

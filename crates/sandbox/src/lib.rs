@@ -31,7 +31,7 @@ pub use cgroup::hierarchy::{CgroupsUnavailable, cgroup_version};
 pub use cores::{CoreLock, keep_off_claimed_cores, pin_this_thread};
 pub use error::SandboxError;
 pub use job::{
-    CollectError, Exit, Job, JobLimits, Permissions, ProgramAccess, ProgramDir, TreeUsage,
+    CollectError, Exit, Job, JobLimits, JobUsage, Permissions, ProgramAccess, ProgramDir,
 };
 pub use measure::cpu_wait_times::CpuWaitTimes;
 pub use mounts::hidden_path_registry::hide_path;

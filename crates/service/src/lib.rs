@@ -30,5 +30,5 @@ pub use protocol::{
 };
 pub use server::{
     Demo, InstalledToolchains, InvalidOrigin, ServiceError, Settings, StartupInfo, WorkerSettings,
-    backup, init_logging, log_warning, origin, run_worker, serve,
+    backup, init_logging, log_warning, parse_origin, run_worker, serve,
 };

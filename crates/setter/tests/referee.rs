@@ -56,7 +56,7 @@ fn referee(instance: &Instance, alternatives: bool) -> usize {
         assert_ne!(explanation.end, EndReason::GoalReached, "{case}");
         assert!(!explanation.defences.is_empty(), "{case}");
         for defence in &explanation.defences {
-            holds(defence, &solved, &case);
+            check_defence(defence, &solved, &case);
         }
         return explanation.moves.len();
     };
@@ -91,7 +91,7 @@ fn defences(instance: &Instance, explanation: &Explanation, solved: &SolvedGame,
 
 /// Checks that the defender has a reply to every move of the other player that wins or leads to an
 /// entry of the defence.
-fn holds(defence: &Defence, solved: &SolvedGame, case: &str) {
+fn check_defence(defence: &Defence, solved: &SolvedGame, case: &str) {
     let turn = defence.player.opponent();
     let entries = defence.entries.iter();
     let entries = entries.map(|&DefenceEntry { mouse, cat, .. }| Position { turn, mouse, cat });

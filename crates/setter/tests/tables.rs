@@ -101,7 +101,7 @@ fn value(instance: &Instance, kind: &str) -> u32 {
         return plies;
     };
     let kind = KINDS.iter().position(|name| *name == kind).unwrap();
-    Distances::new(grid).values(grid, plies)[kind].unwrap()
+    Distances::new(grid).extreme_values(grid, plies)[kind].unwrap()
 }
 
 /// The kinds of extremes on boards.
@@ -131,7 +131,7 @@ impl Distances {
     /// walk to the food. The detour is the number of additional moves compared with a board without
     /// a cat. The density is the number of plies in thousandths of twice the number of reachable
     /// cells. Detour and density exist only for contested wins.
-    fn values(&self, grid: &Grid, plies: u32) -> [Option<u32>; 4] {
+    fn extreme_values(&self, grid: &Grid, plies: u32) -> [Option<u32>; 4] {
         let contested = self.walk[grid.cat.index()].is_some();
         let detour = plies.div_ceil(2) - self.mouse[grid.mouse.index()].unwrap();
         let density = 1000 * plies / (2 * self.reached);
@@ -284,7 +284,7 @@ fn add_boards(row: &mut Row, grid: &mut Grid, images: u64) {
                 };
                 row.won += images;
                 (grid.mouse, grid.cat) = (mouse, cat);
-                for (most, value) in most.iter_mut().zip(distances.values(grid, depth.0)) {
+                for (most, value) in most.iter_mut().zip(distances.extreme_values(grid, depth.0)) {
                     *most = value.max(*most);
                 }
             }

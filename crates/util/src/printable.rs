@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn runner_commands_are_escaped() {
+    fn ci_log_commands_are_escaped() {
         for (text, expected) in [
             ("::error::x", "\\x3a:error::x"),
             ("a\n \t::set-env::", "a\n \t\\x3a:set-env::"),

@@ -56,8 +56,8 @@ impl<'de> Deserialize<'de> for Bytes {
         })?;
         match Self(bytes.as_u64()) {
             Self(0) => Err(D::Error::custom("a size must be greater than zero")),
-            size if size > MAX_SIZE => Err(D::Error::custom(format!(
-                "{size} exceeds the maximum of {MAX_SIZE}"
+            size if size > MAX_CONFIGURED_SIZE => Err(D::Error::custom(format!(
+                "{size} exceeds the maximum of {MAX_CONFIGURED_SIZE}"
             ))),
             size => Ok(size),
         }
@@ -65,10 +65,10 @@ impl<'de> Deserialize<'de> for Bytes {
 }
 
 /// The largest size that a configuration file may specify.
-const MAX_SIZE: Bytes = Bytes::mib(1 << 20);
+const MAX_CONFIGURED_SIZE: Bytes = Bytes::mib(1 << 20);
 
 /// The longest duration that a configuration file may specify.
-const MAX_DURATION: Duration = Duration::from_hours(24);
+const MAX_CONFIGURED_DURATION: Duration = Duration::from_hours(24);
 
 /// Deserializes a duration with a unit, such as `"2s"`, `"500ms"` or `"1m 30s"`.
 ///
@@ -83,7 +83,7 @@ pub fn deserialize_duration<'de, D: Deserializer<'de>>(
             "\"{text}\" is not a duration; write it like \"2s\" or \"500ms\""
         ))
     })?;
-    if time > MAX_DURATION {
+    if time > MAX_CONFIGURED_DURATION {
         let message = format!("\"{text}\" exceeds the maximum of 24 hours");
         return Err(D::Error::custom(message));
     }

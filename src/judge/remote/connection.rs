@@ -9,7 +9,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{Submission, judge_config_conditions};
 use mousetrap_languages::{Language, Languages};
 use mousetrap_sandbox::Isolation;
-use mousetrap_service::{JudgeInfo, SuiteFile, judging_options, origin};
+use mousetrap_service::{JudgeInfo, SuiteFile, judging_options, parse_origin};
 use mousetrap_util::printable::escape_path;
 
 use super::client::{Client, ServerError};
@@ -30,7 +30,7 @@ pub(crate) struct ServerArguments {
     /// Judge on this server, which runs `mousetrap serve`: https://judge.example. Its operator
     /// controls isolation, workers, languages and the settings of the table [judge]. The suites of
     /// the run are uploaded, unless the server already has them
-    #[arg(long, value_name = "URL", value_parser = origin,
+    #[arg(long, value_name = "URL", value_parser = parse_origin,
           conflicts_with_all = ["isolation", "jobs", "no_cache", "watch"])]
     server: Option<String>,
     /// A file that contains the token [default: the token in MOUSETRAP_TOKEN]

@@ -8,7 +8,7 @@ use crate::cli::context::{GlobalOptions, project_option_text};
 use crate::cli::failure::{Failure, Status};
 use crate::set::new::create_new_file;
 use mousetrap_judge::config::Config;
-use mousetrap_languages::stub;
+use mousetrap_languages::stub_source;
 use mousetrap_model::{Checker, Problem, Signature};
 use mousetrap_problems::definition::{FILE_NAME, PROBLEMS_DIRECTORY, is_valid_id};
 use mousetrap_problems::template;
@@ -57,7 +57,7 @@ pub(in crate::set) fn new_problem(
         replies: Vec::new(),
         game: None,
     });
-    let reference = stub(language, &problem).ok_or_else(|| {
+    let reference = stub_source(language, &problem).ok_or_else(|| {
         Failure::usage_error(format!(
             "{} does not support the signature {signature}; choose another --language",
             language.name
@@ -67,9 +67,9 @@ pub(in crate::set) fn new_problem(
     for (name, text) in [
         (
             FILE_NAME,
-            template::definition(id, &signature, &reference_file),
+            template::definition_template(id, &signature, &reference_file),
         ),
-        ("statement.md", template::statement(id, &signature)),
+        ("statement.md", template::statement_template(id, &signature)),
         (&*reference_file, reference),
     ] {
         let path = writable_project_path(&config, &directory.join(name))?;

@@ -161,7 +161,7 @@ fn killing_cases(
         .zip(found.into_values())
         .map(|(number, trial)| {
             let id = CaseId(format!("search/killer-{round}-{number:03}"));
-            let origin = format!("{id} (seed {seed}), shrunk (origin: {})", trial.origin);
+            let origin = format!("{id} (seed {seed}; shrunk; origin: {})", trial.origin);
             let limits = runner.config.limits;
             (origin, GameCase::from_instance(id, trial.instance, limits))
         })
@@ -175,7 +175,7 @@ fn summarise_kills(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (Str
     for &mutant in chosen.iter().flat_map(|&case| &kills.kills[case]) {
         by_choice[mutant] += 1;
     }
-    let killers = kills.killers();
+    let killers = kills.killing_case_counts();
     let numbers = |is: &dyn Fn(usize) -> bool| -> Vec<usize> {
         (0..mutants.len()).filter(|&number| is(number)).collect()
     };

@@ -59,7 +59,7 @@ fn two_submissions_are_compared_without_the_reference() {
 }
 
 /// Never replies.
-const ENDLESS: &str = "#include <stdbool.h>
+const ENDLESS_LOOP: &str = "#include <stdbool.h>
 bool canMouseWin(char** grid, int rows, int cat, int mouse) { for (;;) __asm__(\"\"); }
 ";
 
@@ -67,7 +67,7 @@ bool canMouseWin(char** grid, int rows, int cat, int mouse) { for (;;) __asm__(\
 fn time_out_of_one_compared_submission_names_that_submission() {
     let project = Project::new("[limits]\ncpu = \"200ms\"\n");
     project.write("right.c", solution("1728/accepted/sweeps.c"));
-    project.write("endless.c", ENDLESS);
+    project.write("endless.c", ENDLESS_LOOP);
     let arguments = "stress right.c --against endless.c --no-keep --fresh --time 2s";
     let printed = project.prints(1, arguments);
     let headline = "right.c: time limit exceeded in endless.c after 1 case in ";

@@ -13,7 +13,7 @@ class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):
         return True
 ";
-const ENDLESS: &str = "\
+const ENDLESS_LOOP: &str = "\
 class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):
         while True:
@@ -26,7 +26,7 @@ fn project() -> Project {
     let project = Project::new(&format!("{suites}[limits]\ncpu = \"0.05s\"\n"));
     project.write("right.py", RIGHT);
     project.write("wrong.py", WRONG);
-    project.write("endless.py", ENDLESS);
+    project.write("endless.py", ENDLESS_LOOP);
     // Within a factor of two of the limit.
     project.write("close.py", right_after(0.33));
     project.with_own_cache()

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::project::{Project, has};
 
 /// Endless on every case but the first.
-const ENDLESS: &str = "int catMouseGame(int** graph, int graphSize, int* graphColSize) {\n\
+const ENDLESS_LOOP: &str = "int catMouseGame(int** graph, int graphSize, int* graphColSize) {\n\
                        if (graphSize == 6) return 0;\n    volatile int n = 0;\n    for (;;) n++;\n}\n";
 
 /// A project with four cases of problem 913, each with a short time limit, and these cases.
@@ -18,7 +18,7 @@ fn project(more: &[(&str, &str)]) -> Project {
     for (name, text) in four.iter().chain(more) {
         project.case(&format!("913/basic/{name}"), text);
     }
-    project.write("endless.c", ENDLESS);
+    project.write("endless.c", ENDLESS_LOOP);
     project
 }
 

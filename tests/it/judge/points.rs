@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::project::{Project, RIGHT, constant, has};
 
 /// Right on the suite `basic`, and endless on every case of `long`.
-const ENDLESS: &str = "int catMouseGame(int** graph, int graphSize, int* graphColSize) {\n\
+const ENDLESS_LOOP: &str = "int catMouseGame(int** graph, int graphSize, int* graphColSize) {\n\
                        if (graphSize == 6) return 0;\n    if (graphColSize[0] == 2) return 1;\n    \
                        volatile int n = 0;\n    for (;;) n++;\n}\n";
 
@@ -43,7 +43,7 @@ fn class() -> Project {
             "dan/broken.py",
             "class Solution:\n    def catMouseGame(self, g)\n",
         ),
-        ("=eve/answer.c", ENDLESS),
+        ("=eve/answer.c", ENDLESS_LOOP),
     ];
     project.zip("class.zip", &files);
     project

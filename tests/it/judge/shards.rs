@@ -16,7 +16,7 @@ class Solution:
 ";
 
 /// The end of a merge of [`class`], from which a file was refused.
-const REFUSED: &str = "class/empty.py: there is no code in it; correct or remove it\n";
+const REFUSED_FILE_MESSAGE: &str = "class/empty.py: there is no code in it; correct or remove it\n";
 
 /// A class with right and wrong submissions, two identical ones, one that crashes, and files that
 /// cannot be judged.
@@ -68,7 +68,7 @@ fn merged_report_equals_that_of_one_run() {
     let merge = "report merge 3of3.jsonl 3of3.jsonl.log.jsonl 2of3.jsonl 1of3.jsonl";
     let outputs = "-o all.html -o all.jsonl -o all.json --feedback pages";
     let (_, stderr) = project.exits(2, &format!("{merge} {outputs}"));
-    assert!(stderr.ends_with(REFUSED), "{stderr}");
+    assert!(stderr.ends_with(REFUSED_FILE_MESSAGE), "{stderr}");
     let merged = project.read("all.json");
     assert_eq!(timeless(&merged), timeless(&whole));
     assert_eq!(timeless(&whole)["summary"]["same"], 1);
@@ -224,6 +224,6 @@ fn more_shards_than_submissions_merge_completely() {
     });
     let logs = logs.collect::<Vec<_>>().join(" ");
     let (stdout, stderr) = project.exits(2, &format!("report merge --format csv {logs}"));
-    assert!(stderr.ends_with(REFUSED), "{stderr}");
+    assert!(stderr.ends_with(REFUSED_FILE_MESSAGE), "{stderr}");
     assert_eq!(stdout.lines().count(), 1 + 12, "{stdout}");
 }

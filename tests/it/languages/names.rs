@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cat_and_mouse::Game;
-use mousetrap_languages::{Languages, driver};
+use mousetrap_languages::{Languages, driver_files};
 use regex::Regex;
 
 use super::rows::rows;
@@ -74,7 +74,7 @@ fn check(language: &str) {
     // System interfaces are not in the scope of a submission.
     let mut commands = known.function.clone().unwrap();
     commands.driver.retain(|it| !it.starts_with("native"));
-    let mut found = names_in(&driver(&commands, Some(Game::CatAndMouse.problem())));
+    let mut found = names_in(&driver_files(&commands, Some(Game::CatAndMouse.problem())));
     let legal = Regex::new(r"^[A-Za-z_]\w*$").unwrap();
     found.retain(|name| legal.is_match(name) && !RESERVED.split(' ').any(|it| it == name));
     let has_own = |name: &String| name.to_lowercase().contains("mousetrap");

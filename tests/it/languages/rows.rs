@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 use cat_and_mouse::Game;
 use mousetrap_judge::FindOptions;
-use mousetrap_languages::{Languages, driver, stub};
+use mousetrap_languages::{Languages, driver_files, stub_source};
 use mousetrap_model::Form;
 use mousetrap_model::Verdict;
 use mousetrap_util::Choice;
@@ -142,7 +142,7 @@ impl Expected {
         let language = languages.by_extension(extension).unwrap();
         let problem = Game::by_id(&self.problem).map(|game| &**game.problem());
         let commands = language.function.iter().chain(&language.program);
-        let driver = commands.flat_map(|commands| driver(commands, problem));
+        let driver = commands.flat_map(|commands| driver_files(commands, problem));
         let mut hidden: Vec<String> = driver.map(|(name, _)| name).collect();
         hidden.extend(["/prog".to_owned(), "/warm".to_owned()]);
         hidden.extend(["solution", "Solution"].map(|stem| format!("{stem}.{extension}")));
@@ -208,7 +208,7 @@ fn every_language_has_its_rows() {
             let is_there = expected.any(|it| it.is_in(&languages, &language.id));
             assert!(is_there, "{name}: {title}");
         }
-        let stub = stub(language, Game::CatAndMouse.problem()).unwrap();
+        let stub = stub_source(language, Game::CatAndMouse.problem()).unwrap();
         if stub.contains(" Solution") {
             let form = "LeetCode's form is:";
             assert!(has(Verdict::CompileError, Form::Function, form), "{name}");

@@ -33,8 +33,8 @@ const SCRIPTS: [(&str, &str); 4] = [
     ),
 ];
 
-/// Python programs and their expected output: descriptors, of which 4 is the listed directory;
-/// processes; and priorities, also of init.
+/// Python programs and their expected output: the open descriptors (4 is the listed directory), the
+/// processes, and the priorities, also of init.
 const PROGRAMS: [(&str, &str); 3] = [
     (
         "import os; print(sorted(int(fd) for fd in os.listdir('/proc/self/fd')))",

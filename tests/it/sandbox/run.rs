@@ -5,14 +5,14 @@ use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-use mousetrap_sandbox::{Exit, Isolation, Job, Process, Sandbox, TreeUsage};
+use mousetrap_sandbox::{Exit, Isolation, Job, JobUsage, Process, Sandbox};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) exit: Exit,
-    pub(crate) usage: TreeUsage,
+    pub(crate) usage: JobUsage,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
     pub(crate) replies: String,

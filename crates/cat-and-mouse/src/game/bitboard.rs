@@ -18,25 +18,25 @@ impl Bitboard {
     /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// Returns whether a cell, given by its bit number, is in the set.
+    /// Returns whether the cell with this bit index is in the set.
     pub const fn contains(self, cell: u8) -> bool {
         self.0 >> cell & 1 == 1
     }
 
-    /// Returns the set with a cell added, given by its bit number.
+    /// Returns the union of this set and the cell with the given bit index.
     #[must_use]
     pub const fn with(self, cell: u8) -> Self {
         Self(self.0 | 1 << cell)
     }
 
-    /// Returns the bit numbers of the cells, ascending.
+    /// Returns the bit indices of the cells, ascending.
     pub fn cells(self) -> impl Iterator<Item = u8> {
-        bit_numbers(self.0).map(|bit| bit as u8)
+        set_bit_indices(self.0).map(|bit| bit as u8)
     }
 }
 
 /// Returns the numbers of the bits that are set in a word, in ascending order.
-pub fn bit_numbers(mut word: u64) -> impl Iterator<Item = usize> {
+pub fn set_bit_indices(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {
             let bit = word.trailing_zeros() as usize;

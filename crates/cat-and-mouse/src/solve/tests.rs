@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 
 use oracle::Oracle;
 
-use super::graph::bitset_solver::{BitsetSolver, NewWins, bit_numbers};
+use super::graph::bitset_solver::{BitsetSolver, NewWins, set_bit_indices};
 use super::grid::bitboard::{Board, Engine, Wins};
 use super::{graph, grid};
 use crate::game::{Graph, Grid, Node, Outcome, Player, Ply, Square};
@@ -159,7 +159,7 @@ fn bitset_outcomes(words: &BitsetSolver, nodes: usize) -> impl Fn(Player, Node, 
     };
     let mut outcomes = vec![Outcome::Draw; 2 * nodes * nodes];
     let mut record = |(turn, cat, mice, _): NewWins, outcome| {
-        for mouse in bit_numbers(mice) {
+        for mouse in set_bit_indices(mice) {
             let known = &mut outcomes[index(turn, mouse as Node, cat as Node)];
             assert_eq!(*known, Outcome::Draw, "a position is won once");
             *known = outcome;

@@ -224,7 +224,7 @@ impl<'a> AttackBattery<'a> {
         }
         let honest = honest.iter();
         faults.extend(honest.filter_map(|it| it.describe_effect_of_attack(baseline)));
-        faults.extend(self.leftovers()?);
+        faults.extend(self.find_leftovers()?);
         faults.dedup();
         Ok(AttackOutcome {
             verdict: attacks[0].verdict_and_reason(reason),
@@ -237,7 +237,7 @@ impl<'a> AttackBattery<'a> {
     }
 
     /// Lists the files and processes that attacks left on the host.
-    fn leftovers(&self) -> io::Result<Vec<String>> {
+    fn find_leftovers(&self) -> io::Result<Vec<String>> {
         let mut left = mousetrap_sandbox::find_leftovers();
         let directories = SEARCHED_DIRECTORIES
             .iter()

@@ -5,7 +5,7 @@ use crate::process::excerpt::Excerpt;
 use mousetrap_languages::{StagedSubmission, TOOL_PATH};
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{
-    CollectError, Exit, Job, JobLimits, Permissions, ProgramAccess, ProgramDir, TreeUsage,
+    CollectError, Exit, Job, JobLimits, JobUsage, Permissions, ProgramAccess, ProgramDir,
 };
 use mousetrap_util::Bytes;
 
@@ -120,7 +120,7 @@ impl Ending {
     }
 
     /// Returns `Memory` or `Cpu` if the job exceeded that limit.
-    pub(crate) fn exceeded_limit(usage: &TreeUsage, used: Usage, limits: &Limits) -> Option<Self> {
+    pub(crate) fn exceeded_limit(usage: &JobUsage, used: Usage, limits: &Limits) -> Option<Self> {
         if usage.out_of_memory || used.memory > limits.memory {
             Some(Self::Memory)
         } else {

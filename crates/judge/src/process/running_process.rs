@@ -13,7 +13,7 @@ use crate::process::excerpt::Excerpt;
 use crate::process::job::{Ending, FinishedJob, StopReason};
 use crate::process::stream::Stream;
 use mousetrap_model::{Limits, Usage};
-use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, TreeUsage};
+use mousetrap_sandbox::{Exit, Job, JobUsage, Process, Sandbox, SandboxError};
 
 /// Maximum time until the judge notices that the user asked to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -115,14 +115,14 @@ impl<'sandbox> RunningProcess<'sandbox> {
 
     /// Converts the total usage of the process tree to the usage since the current case began.
     /// Wall time spent waiting for a CPU is excluded.
-    pub(crate) fn case_usage(&self, usage: &TreeUsage) -> Usage {
+    pub(crate) fn case_usage(&self, usage: &JobUsage) -> Usage {
         let wall = self.started.elapsed().saturating_sub(self.cpu_wait.longest);
         let cpu = usage.cpu.saturating_sub(self.cpu_before);
         Usage::new(cpu, wall.div_f64(self.wall_factor), usage.memory)
     }
 
     /// Returns the usage of the process tree so far.
-    pub(crate) fn tree_usage(&self) -> Result<TreeUsage, SandboxError> {
+    pub(crate) fn tree_usage(&self) -> Result<JobUsage, SandboxError> {
         self.process.read_usage()
     }
 
@@ -281,7 +281,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         stop: StopReason,
         limits: &Limits,
     ) -> Result<FinishedJob, SandboxError> {
-        let wall = self.case_usage(&TreeUsage::default()).wall;
+        let wall = self.case_usage(&JobUsage::default()).wall;
         let [stdout, stderr, _] = self.streams;
         let (exit, usage) = self.process.kill_and_reap()?;
         let cpu = usage.cpu.saturating_sub(self.cpu_before);

@@ -42,7 +42,7 @@ pub(crate) struct CompileResult<P> {
 }
 
 impl<P> CompileResult<P> {
-    /// Creates the result for a rejected program, without a separate error message.
+    /// Creates the result for a rejected program, without extracting the first compiler error.
     pub(super) const fn rejected(usage: Usage, output: String) -> Self {
         Self {
             program: Err(None),

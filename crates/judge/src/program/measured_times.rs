@@ -13,7 +13,7 @@ use mousetrap_util::cache_dir;
 use mousetrap_util::replace::replace_file;
 
 /// Age at which a time is measured again, because the speed of a machine can change.
-const MAX_AGE: Duration = Duration::from_hours(24);
+const MAX_MEASUREMENT_AGE: Duration = Duration::from_hours(24);
 
 /// The times that this process has measured or read from files, keyed by digest. `None` stands for
 /// a time that cannot be measured.
@@ -38,7 +38,7 @@ impl MeasuredTimes {
             return Ok(*time);
         }
         let file = cache_dir::path().join(STARTUP_TIMES_DIRECTORY).join(&name);
-        let stored = cache_dir::read_recent(&file, 100, MAX_AGE);
+        let stored = cache_dir::read_recent(&file, 100, MAX_MEASUREMENT_AGE);
         let stored = stored.and_then(|text| text.trim().parse().ok());
         let time = match stored {
             Some(micros) => Some(Duration::from_micros(micros)),

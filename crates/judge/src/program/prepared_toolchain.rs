@@ -1,6 +1,6 @@
 //! Prepared toolchains: files that depend only on a compiler and its flags, such as precompiled
-//! headers. They are created once in the sandbox, without any file of a submission, and every
-//! later compilation sees them read-only.
+//! headers. The files are created once in the sandbox, without access to submissions, and are
+//! mounted read-only for every later compilation.
 //!
 //! A prepared toolchain is an entry of the program cache. Before the toolchain is used, the sizes
 //! of its files are compared with the recorded sizes, and so are the sizes and modification times

@@ -39,7 +39,7 @@ pub(crate) struct ProgramCache {
     pub toolchains: Mutex<BTreeMap<String, Arc<Mutex<ToolchainState>>>>,
 }
 
-/// What this process knows about a prepared toolchain.
+/// The state of a prepared toolchain, as far as this process knows.
 #[derive(Debug, Default)]
 pub(crate) enum ToolchainState {
     #[default]

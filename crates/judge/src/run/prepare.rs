@@ -7,7 +7,7 @@ use crate::run::runner::Runner;
 use crate::run::startup;
 use crate::verdict::diagnostics::{Diagnostics, FileNames, first_error};
 use crate::{JudgeError, Submission};
-use mousetrap_languages::{Detection, Toolchain, entry_point_hint, fence_hint, stage, stub};
+use mousetrap_languages::{Detection, Toolchain, entry_point_hint, fence_hint, stage, stub_source};
 use mousetrap_model::{Case, Message, Usage};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
@@ -108,7 +108,7 @@ fn explain_rejection(
 fn add_signature_hint(detected: &Detection<'_>, remark: &str) -> String {
     let stub = detected
         .problem
-        .and_then(|problem| stub(detected.language, problem));
+        .and_then(|problem| stub_source(detected.language, problem));
     let stub = stub.map_or(String::new(), |stub| {
         format!("LeetCode's form is:\n\n{}\n", indent(&stub))
     });

@@ -168,8 +168,8 @@ impl<'a> Runner<'a> {
         Ok(None)
     }
 
-    /// Starts a session. If the submission fails to start, or is a complete program, which has no
-    /// sessions, returns the run on the first case instead.
+    /// Starts a session. Returns the run on the first case instead if the submission fails to
+    /// start, or if it is a complete program. Complete programs have no sessions.
     pub(crate) fn start_session<'s>(
         &'s self,
         sandbox: &'s mut Sandbox,

@@ -105,7 +105,7 @@ impl Engine for LocalEngine {
             isolation: options.isolation.to_string(),
             clock: workers.first().map_or(Clock::Tree, Worker::clock),
         });
-        work.fill(events);
+        work.queue_submissions(events);
         thread::scope(|scope| {
             for worker in workers {
                 let work = &work;

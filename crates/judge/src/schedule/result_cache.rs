@@ -7,8 +7,8 @@
 //!
 //! A new run could still give a different result, because a submission can use random numbers or
 //! the date. The judge cannot hide the date: a program can read it without a system call, and time
-//! namespaces do not affect the wall clock. Therefore an entry expires after [`MAX_AGE`], and
-//! reused judgements are marked in reports.
+//! namespaces do not affect the wall clock. Therefore an entry expires after
+//! [`MAX_JUDGEMENT_AGE`], and reused judgements are marked in reports.
 
 use std::fs::{self, File};
 use std::io;
@@ -28,7 +28,7 @@ use mousetrap_util::digest::digest;
 use mousetrap_util::replace::replace_file;
 
 /// Maximum age of a judgement that is reused.
-const MAX_AGE: Duration = Duration::from_hours(24);
+const MAX_JUDGEMENT_AGE: Duration = Duration::from_hours(24);
 
 /// Maximum size in bytes of a stored judgement.
 const MAX_SIZE: u64 = 1 << 28;
@@ -99,7 +99,7 @@ pub(crate) fn read_judgement(file: &Path, case_count: usize) -> Option<Judgement
     let stored: StoredJudgement = serde_json::from_slice(&cache_dir::read(file, MAX_SIZE)?).ok()?;
     // A time in the future, from a wrong clock, makes the entry invalid.
     let age = stored.made.elapsed().ok()?;
-    if age > MAX_AGE || !stored.judgement.is_consistent(case_count) {
+    if age > MAX_JUDGEMENT_AGE || !stored.judgement.is_consistent(case_count) {
         return None;
     }
     // The modification time is the time of last use. If this update fails, the only effect is that
@@ -195,8 +195,8 @@ mod tests {
         assert!(read_judgement(file, 2).is_none(), "a case is missing");
         let (now, minute) = (SystemTime::now(), Duration::from_mins(1));
         for (made, is_valid) in [
-            (now - MAX_AGE + minute, true),
-            (now - MAX_AGE - minute, false),
+            (now - MAX_JUDGEMENT_AGE + minute, true),
+            (now - MAX_JUDGEMENT_AGE - minute, false),
             (now + minute, false),
         ] {
             let mut stored: StoredJudgement =

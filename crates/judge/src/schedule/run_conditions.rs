@@ -20,11 +20,11 @@ pub fn build_digest() -> io::Result<String> {
 
 /// Returns, keyed by name, everything that affects the results other than the submissions. A run
 /// can only be resumed under the same conditions.
-pub fn conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
+pub fn all_conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
     let submissions = request.submissions.iter();
     let languages = submissions.map(|submission| submission.detected.language);
     let mut named = host_conditions(languages, request.options);
-    named.extend(run_conditions(request.options));
+    named.extend(command_line_conditions(request.options));
     named.extend(case_conditions(request.cases));
     named
 }
@@ -61,7 +61,7 @@ pub fn judge_config_conditions(options: &Options) -> BTreeMap<String, String> {
 }
 
 /// Returns the conditions that depend only on command-line options, not on the machine that judges.
-pub fn run_conditions(options: &Options) -> BTreeMap<String, String> {
+pub fn command_line_conditions(options: &Options) -> BTreeMap<String, String> {
     to_map([
         ("--all-cases", debug_text(&options.all_cases)),
         ("--no-give-up", debug_text(&!options.gives_up)),

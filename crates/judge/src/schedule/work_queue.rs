@@ -41,7 +41,7 @@ impl WorkQueue<'_> {
     ///
     /// The submission that may take longest comes first, so that no worker is still judging a long
     /// submission when all others are idle.
-    pub(crate) fn fill(&mut self, events: &Sender<Event>) {
+    pub(crate) fn queue_submissions(&mut self, events: &Sender<Event>) {
         let submissions = self.request.submissions;
         let mut order: Vec<usize> = (0..submissions.len())
             .filter(|index| !submissions[*index].is_done && !self.duplicates.contains_key(index))

@@ -17,10 +17,10 @@ use mousetrap_util::Bytes;
 use mousetrap_util::regular_file;
 
 /// Maximum packed and unpacked size of an archive.
-const MAX_SIZE: Bytes = Bytes::mib(256);
+const MAX_ARCHIVE_SIZE: Bytes = Bytes::mib(256);
 
 /// Maximum number of entries of an archive.
-const MAX_ENTRIES: usize = 10_000;
+const MAX_ARCHIVE_ENTRIES: usize = 10_000;
 
 /// Maximum length of an entry's name.
 const MAX_NAME_LENGTH: Bytes = Bytes(1024);
@@ -36,9 +36,9 @@ enum ArchiveError {
     Zip(#[from] ZipError),
     #[error("the archive contains no submission; add the source file to it")]
     Empty,
-    #[error("the archive contains more than {MAX_ENTRIES} files; split it")]
+    #[error("the archive contains more than {MAX_ARCHIVE_ENTRIES} files; split it")]
     TooManyEntries,
-    #[error("the archive or its content is larger than {MAX_SIZE}; split the archive")]
+    #[error("the archive or its content is larger than {MAX_ARCHIVE_SIZE}; split the archive")]
     TooLarge,
     #[error("the archive contains a name longer than {MAX_NAME_LENGTH}; shorten the name")]
     NameTooLong,
@@ -116,7 +116,7 @@ const ENCRYPTED_REFUSAL_REASON: &str = "is encrypted; create the archive without
 const NESTING_REFUSAL_REASON: &str =
     "archives in archives are not opened; unpack the outer archive";
 const OUTSIDE_PATH_REFUSAL_REASON: &str =
-    "the path leads outside the archive; create the archive from inside its directory";
+    "the path leads outside the archive; create the archive in the directory of its files";
 const DUPLICATE_REFUSAL_REASON: &str = "occurs twice in the archive; keep one of them";
 
 /// Marks an entry as refused for this reason.
@@ -137,7 +137,7 @@ impl ArchiveContents<'_> {
             regular_file::open_nofollow
         };
         let file = open(self.archive).map_err(ArchiveError::Unreadable)?;
-        if file.metadata().map_err(ArchiveError::Unreadable)?.len() > MAX_SIZE.0 {
+        if file.metadata().map_err(ArchiveError::Unreadable)?.len() > MAX_ARCHIVE_SIZE.0 {
             return Err(ArchiveError::TooLarge);
         }
         let mut archive = ZipArchive::new(io::BufReader::new(file))?;
@@ -155,7 +155,7 @@ impl ArchiveContents<'_> {
                 () => files::size_refusal_reason(raw.size() as usize),
             };
             drop(raw);
-            if self.known.len() >= MAX_ENTRIES {
+            if self.known.len() >= MAX_ARCHIVE_ENTRIES {
                 return Err(ArchiveError::TooManyEntries);
             }
             if name.as_os_str().len() as u64 > MAX_NAME_LENGTH.0 {
@@ -194,7 +194,7 @@ impl ArchiveContents<'_> {
             Ok(content) => content,
         };
         self.unpacked += content.len() as u64;
-        if self.unpacked > MAX_SIZE.0 {
+        if self.unpacked > MAX_ARCHIVE_SIZE.0 {
             return Err(ArchiveError::TooLarge);
         }
         Ok(match files::size_refusal_reason(content.len()) {

@@ -74,8 +74,8 @@ fn encoding_by_name(name: &str) -> Option<&'static Encoding> {
 }
 
 /// Returns the encoding that a source declares if this encoding can hide code. For example, Python
-/// decodes a file that declares `unicode_escape` and runs the decoded text, which differs from what
-/// readers of the file see.
+/// decodes a file that declares `unicode_escape` and runs the decoded text. Readers of the file see
+/// a different text.
 pub(crate) fn declared_encoding_that_hides_code(source: &[u8]) -> Option<String> {
     let shows_code =
         |name: &String| encoding_by_name(name).is_some_and(Encoding::is_ascii_compatible);

@@ -155,7 +155,7 @@ pub fn is_report(text: &str) -> bool {
 
 /// Returns the name of a file, joined to the canonical path of its directory. Two paths to the
 /// same file give the same result, but a link to the file gives a different one.
-pub(crate) fn identity(path: &Path) -> PathBuf {
+pub(crate) fn path_in_canonical_directory(path: &Path) -> PathBuf {
     // The parent of a file name without a directory is "", which stands for the current directory.
     let parent = path.parent().map(|parent| Path::new(".").join(parent));
     let parent = parent.and_then(|parent| fs::canonicalize(parent).ok());

@@ -138,7 +138,7 @@ impl<'a> Finder<'a> {
                 EntryKind::File { named } => (None, named),
             };
             // The user named the file twice, or named both the file and its directory.
-            if !known.insert(files::identity(&path)) {
+            if !known.insert(files::path_in_canonical_directory(&path)) {
                 continue;
             }
             let is_file = content.is_none();
@@ -228,7 +228,7 @@ impl<'a> Finder<'a> {
 pub(super) fn entries_in(path: &Path) -> Vec<FoundEntry> {
     let mut found = Vec::new();
     if path.is_dir() {
-        walk(path, &mut found);
+        add_entries_below(path, &mut found);
     } else if let Some(archive) = archive::containing_archive(path) {
         found = archive::read_entries(archive, true);
         let is_meant =
@@ -251,7 +251,7 @@ pub(super) fn entries_in(path: &Path) -> Vec<FoundEntry> {
 
 /// Adds all entries below `directory` except documentation. Links are not followed, because a link
 /// could point to any file of this machine, and a compiler error would print its content.
-fn walk(directory: &Path, found: &mut Vec<FoundEntry>) {
+fn add_entries_below(directory: &Path, found: &mut Vec<FoundEntry>) {
     // The other files of a custom problem are not submissions.
     let is_problem = directory.join(definition::FILE_NAME).is_file();
     let solutions = directory.join(SOLUTIONS_DIR);
@@ -277,7 +277,7 @@ fn walk(directory: &Path, found: &mut Vec<FoundEntry>) {
                     .into(),
             ),
             Ok(kind) if kind.is_dir() => {
-                walk(&path, found);
+                add_entries_below(&path, found);
                 continue;
             }
             Ok(kind) if kind.is_file() && archive::is_archive(&path) => {

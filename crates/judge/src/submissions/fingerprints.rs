@@ -47,12 +47,16 @@ pub(super) fn candidate_pairs(lists: &[&[&str]]) -> Vec<(usize, usize)> {
 
 /// Returns the minimum number of fingerprints that similar lists of these lengths share.
 ///
-/// Let two lists of lengths A and B have M tokens in common. A fingerprint of the first list is
-/// missing from the second list for one of two reasons. Either it contains one of the A - M other
-/// tokens, each of which is in at most four fingerprints, or one of the B - M inserted tokens splits
-/// it, and each of these splits at most three fingerprints. Hence the number of shared fingerprints
-/// is at least `A - 3 - 4 (A - M) - 3 (B - M)`. Subtracting 1 more allows for rounding of the
-/// fraction of common tokens.
+/// Let two lists of lengths A and B have M tokens in common. A fingerprint of the first list can be
+/// missing from the second list for two reasons:
+///
+/// - The fingerprint contains one of the A - M tokens that are only in the first list. Each token
+///   is in at most four fingerprints.
+/// - The fingerprint is split by one of the B - M tokens that are only in the second list. Each
+///   token splits at most three fingerprints.
+///
+/// Hence the number of shared fingerprints is at least `A - 3 - 4 (A - M) - 3 (B - M)`. Subtracting
+/// 1 more allows for rounding of the fraction of common tokens.
 fn min_shared(one: usize, other: usize) -> usize {
     let both = (one + other) as f32;
     let common = MIN_COMMON_FRACTION * both / 2.0;

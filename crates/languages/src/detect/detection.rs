@@ -6,7 +6,7 @@ use crate::source::Code;
 use crate::table::Language;
 use mousetrap_model::{Form, Message, Problem};
 
-/// What the caller knows about a submission before detection.
+/// Facts about a submission that the caller knows before detection.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KnownFacts<'a> {
     /// All problems that a submission may solve.

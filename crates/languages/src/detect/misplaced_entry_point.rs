@@ -2,7 +2,7 @@
 //! it is given only after a submission has failed.
 
 use super::detection::Detection;
-use crate::embedded_files::stub;
+use crate::embedded_files::stub_source;
 use crate::source::{Pattern, line_number, scan_counter};
 use crate::table::EntryLocation;
 use mousetrap_model::Form;
@@ -52,7 +52,7 @@ pub fn entry_point_hint(detected: &Detection<'_>) -> Option<String> {
     }
     let has_solution = types.iter().any(|known| known.name == "Solution");
     // The expected declaration depends on the language, such as `impl Solution` in Rust.
-    let stub = stub(language, problem).unwrap_or_default();
+    let stub = stub_source(language, problem).unwrap_or_default();
     let expected = type_declarations(&stub);
     let expected = expected
         .first()

@@ -1,7 +1,7 @@
 //! Staging: wraps a submission for the tools of its language.
 
 mod cpp;
-mod first_lines;
+mod file_header;
 mod go;
 mod jvm;
 mod staging;

@@ -4,9 +4,9 @@ use std::iter;
 use std::sync::Arc;
 
 use super::task::{StagedFile, StagedSubmission, StagingTask, name_suffix};
-use super::{cpp, first_lines, go, jvm};
+use super::{cpp, file_header, go, jvm};
 use crate::detect::Detection;
-use crate::embedded_files::{stub, submission_driver};
+use crate::embedded_files::{stub_source, submission_driver};
 use crate::placeholders::expand;
 use crate::source::{Code, Pattern};
 use crate::table::{Commands, Language, WrapMethod};
@@ -76,7 +76,7 @@ pub fn stub_submission<'a>(
 ) -> Option<Detection<'a>> {
     language.function.as_ref()?;
     let mut candidates = problems.iter();
-    let (problem, text) = candidates.find_map(|it| Some((it, stub(language, it)?)))?;
+    let (problem, text) = candidates.find_map(|it| Some((it, stub_source(language, it)?)))?;
     Some(Detection {
         language,
         form: Form::Function,
@@ -143,14 +143,14 @@ impl WrapMethod {
         match self {
             Self::Plain => StagedFile::new(format!("solution.{extension}"), &task.code.text),
             Self::Cpp => cpp::wrap(task),
-            Self::Erlang => first_lines::wrap_erlang(task),
+            Self::Erlang => file_header::wrap_erlang(task),
             Self::Go => go::wrap(task),
             Self::Java => jvm::wrap_java(task),
             Self::JavaScript => wrap_javascript(task),
             Self::Kotlin => jvm::wrap_kotlin(task),
-            Self::Php => first_lines::wrap_php(task),
-            Self::Racket => first_lines::wrap_racket(task),
-            Self::Rust => first_lines::wrap_rust(task),
+            Self::Php => file_header::wrap_php(task),
+            Self::Racket => file_header::wrap_racket(task),
+            Self::Rust => file_header::wrap_rust(task),
             Self::Scala => jvm::wrap_scala(task),
         }
     }

@@ -226,8 +226,8 @@ pub(crate) struct Probe {
     /// Additional files that must exist, such as libraries.
     #[serde(default)]
     pub files: Vec<String>,
-    /// Whether the output of this slow command is cached. A cached output expires after a day, or
-    /// when a file in `binds` or a system package changes.
+    /// Whether to cache the command's output because the command is slow. A cached output expires
+    /// after a day, or when a file in `binds` or a system package changes.
     #[serde(default)]
     pub kept: bool,
 }

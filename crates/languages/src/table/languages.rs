@@ -81,7 +81,7 @@ impl Languages {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::driver;
+    use crate::driver_files;
     use crate::table::language::ProjectOverrides;
 
     fn parse_overrides(text: &str) -> Result<Languages, TableError> {
@@ -96,7 +96,7 @@ mod tests {
             assert!(language.program.is_some(), "{}", language.id);
             for commands in language.function.iter().chain(&language.program) {
                 let is_without = commands.driver.is_empty();
-                assert!(is_without || !driver(commands, None).is_empty());
+                assert!(is_without || !driver_files(commands, None).is_empty());
             }
         }
     }

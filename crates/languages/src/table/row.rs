@@ -19,7 +19,7 @@ pub struct TableError {
 
 /// The default values of keys. The stack may use at most half of the memory limit, so that a stack
 /// overflow can be told apart from an exceeded memory limit.
-const DEFAULTS: &str = "startup = '2s'\ntime_factor = 1.0\nmemory_factor = 1.0\nstack = 0.5";
+const DEFAULT_VALUES: &str = "startup = '2s'\ntime_factor = 1.0\nmemory_factor = 1.0\nstack = 0.5";
 
 /// The keys whose values are merged entry by entry. An override of any other key replaces the
 /// entire value.
@@ -52,7 +52,7 @@ pub(super) fn build_language(
     if !row.contains_key("probe") {
         return Err(row_error(lacking("probe")));
     }
-    let defaults = toml::from_str(DEFAULTS).expect("a table");
+    let defaults = toml::from_str(DEFAULT_VALUES).expect("a table");
     let parsed = Value::Table(merge_rows(defaults, row)).try_into::<Language>();
     let mut language =
         parsed.map_err(|error| row_error(error.to_string().trim_end().replace('\n', "; ")))?;

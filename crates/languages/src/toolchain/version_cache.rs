@@ -14,16 +14,16 @@ use mousetrap_util::replace::replace_file;
 /// Name of the cache's subdirectory in the cache directory of Mousetrap.
 pub const VERSIONS_DIRECTORY: &str = "versions";
 
-const MAX_AGE: Duration = Duration::from_hours(24);
+const MAX_VERSION_AGE: Duration = Duration::from_hours(24);
 
 /// The file that Debian's package manager changes whenever it installs or removes a package.
 const PACKAGE_STATUS_FILE: &str = "/var/lib/dpkg/status";
 
 /// Maximum number of files that a toolchain may have for its version to be cached.
-const MAX_FILES: usize = 10_000;
+const MAX_TOOLCHAIN_FILES: usize = 10_000;
 
 /// Maximum size of a cache entry in bytes.
-const MAX_ENTRY_SIZE: u64 = 1 << 16;
+const MAX_ENTRY_BYTES: u64 = 1 << 16;
 
 /// The path of the cache entry for one version command.
 pub(super) struct VersionCacheEntry(PathBuf);
@@ -58,7 +58,7 @@ impl VersionCacheEntry {
 
     /// Returns the cached output, if the entry is valid.
     pub(super) fn read(&self) -> Option<String> {
-        cache_dir::read_recent(&self.0, MAX_ENTRY_SIZE, MAX_AGE)
+        cache_dir::read_recent(&self.0, MAX_ENTRY_BYTES, MAX_VERSION_AGE)
     }
 
     /// Caches the output. A failure is ignored, because the next process can run the command again.
@@ -91,7 +91,7 @@ fn file_metadata(files: Vec<PathBuf>) -> Option<Vec<Vec<u8>>> {
             let entries = fs::read_dir(&path).ok()?.flatten();
             left.extend(entries.map(|entry| entry.path()));
         }
-        if metadata.len() > MAX_FILES {
+        if metadata.len() > MAX_TOOLCHAIN_FILES {
             return None;
         }
     }
@@ -155,8 +155,8 @@ mod tests {
         entry.store("tool 1.2");
         let (now, minute) = (SystemTime::now(), Duration::from_mins(1));
         for (date, known) in [
-            (now - MAX_AGE + minute, true),
-            (now - MAX_AGE - minute, false),
+            (now - MAX_VERSION_AGE + minute, true),
+            (now - MAX_VERSION_AGE - minute, false),
             (now + minute, false),
         ] {
             let file = fs::File::open(&entry.0).unwrap();
@@ -178,7 +178,7 @@ mod tests {
         fs::write(&own, "#!/bin/sh").unwrap();
         assert!(new(own.to_str().unwrap()).is_none());
         assert!(new("/usr/bin/no-such-tool").is_none());
-        let many = (0..=MAX_FILES).map(|_| own.clone()).collect();
+        let many = (0..=MAX_TOOLCHAIN_FILES).map(|_| own.clone()).collect();
         assert!(VersionCacheEntry::in_directory(directory.path(), &command, many).is_none());
     }
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use mousetrap_languages::{
-    KnownFacts, Languages, StagedSubmission, Toolchain, detect, probe, stage, stub,
+    KnownFacts, Languages, StagedSubmission, Toolchain, detect, probe, stage, stub_source,
 };
 use mousetrap_model::{Checker, Form, Problem, Signature};
 use tempfile::TempDir;
@@ -51,7 +51,7 @@ fn written(staged: &StagedSubmission) -> TempDir {
 }
 
 /// The script that runs its arguments.
-const EXEC: &str = "exec \"$@\"";
+const EXEC_ARGS: &str = "exec \"$@\"";
 
 /// Runs a shell script with these words as arguments. Returns whether it succeeded and what
 /// it printed.
@@ -101,7 +101,7 @@ impl Tools {
             let directory = written(preparation);
             fs::create_dir(directory.path().join("warm")).unwrap();
             for command in &preparation.compile {
-                let (is_done, text) = shell(directory.path(), &preparation.env, EXEC, command);
+                let (is_done, text) = shell(directory.path(), &preparation.env, EXEC_ARGS, command);
                 assert!(is_done, "{}: {text}", self.id);
             }
             directory
@@ -111,7 +111,7 @@ impl Tools {
 
     pub(crate) fn stub(&self, signature: &Signature) -> Option<String> {
         let language = self.languages.by_id(&self.id).unwrap();
-        stub(language, &problem(signature))
+        stub_source(language, &problem(signature))
     }
 
     /// Compiles a source. The error is the output of the compiler.
@@ -141,7 +141,7 @@ impl Tools {
             let place = warm.display().to_string();
             let command = command.iter().map(|word| word.replace("/warm", &place));
             let command: Vec<String> = command.collect();
-            let (is_done, text) = shell(directory.path(), &staged.env, EXEC, &command);
+            let (is_done, text) = shell(directory.path(), &staged.env, EXEC_ARGS, &command);
             if !is_done {
                 return Err(text);
             }
@@ -170,7 +170,7 @@ impl Program {
     pub(crate) fn replies(&self, messages: &str) -> Result<Vec<String>, String> {
         let directory = self.directory.path();
         fs::write(directory.join("messages"), messages).unwrap();
-        let script = format!("{EXEC} <messages 3>replies");
+        let script = format!("{EXEC_ARGS} <messages 3>replies");
         let (is_done, text) = shell(directory, &self.env, &script, &self.run);
         let replies = fs::read(directory.join("replies")).unwrap();
         let replies = String::from_utf8_lossy(&replies).into_owned();

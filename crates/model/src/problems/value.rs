@@ -147,7 +147,7 @@ impl Value {
                 let _ = write!(out, "{}", items.len());
                 for value in items {
                     out.push(' ');
-                    value.encode_token(ty.item(), out);
+                    value.encode_as_driver_token(ty.item(), out);
                 }
                 out.push('\n');
             }
@@ -155,13 +155,13 @@ impl Value {
                 let _ = writeln!(out, "{} {text}", text.len());
             }
             _ => {
-                self.encode_token(Some(ty), out);
+                self.encode_as_driver_token(Some(ty), out);
                 out.push('\n');
             }
         }
     }
 
-    fn encode_token(&self, ty: Option<&Type>, out: &mut String) {
+    fn encode_as_driver_token(&self, ty: Option<&Type>, out: &mut String) {
         let _ = match self {
             Self::Boolean(value) => write!(out, "{}", u8::from(*value)),
             Self::Double(value) => {

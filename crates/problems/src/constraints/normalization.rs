@@ -19,7 +19,7 @@ const MARKUP: &str = r#"
 
 /// Phrases and their standard forms, which replace them in this order. Remarks, introductions and
 /// clauses that add no rule are removed.
-const PHRASES: &str = r"
+const PHRASE_RULES: &str = r"
 \.? \(i\.e\.[^()]*\)\.?$ =>
 [., ;]+$ =>
 ^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that) =>
@@ -55,7 +55,7 @@ pub(super) fn normalize_line(line: &str) -> String {
     static MARKUP_REPLACEMENTS: LazyLock<Replacements> =
         LazyLock::new(|| compile_replacements(MARKUP));
     static PHRASE_REPLACEMENTS: LazyLock<Replacements> =
-        LazyLock::new(|| compile_replacements(PHRASES));
+        LazyLock::new(|| compile_replacements(PHRASE_RULES));
     let powers = POWER_PATTERN.replace_all(line, |found: &Captures<'_>| {
         let digits = found.iter().skip(1).flatten().next();
         let digits = digits.map_or("", |digits| digits.as_str()).chars();

@@ -28,7 +28,7 @@ pub(super) enum SubjectPart {
 /// stands for the first member.
 ///
 /// "Increasing" is not accepted because it leaves open whether values may repeat.
-const PREDICATES: [(SubjectPart, &str); 6] = [
+const PREDICATE_PATTERNS: [(SubjectPart, &str); 6] = [
     (
         SubjectPart::Set,
         r"
@@ -82,13 +82,13 @@ at least one word => at least one word
     (SubjectPart::Length, "(.+) => this == firstOperand"),
 ];
 
-/// Finds the rows of [`PREDICATES`] that match a predicate. Returns the part of the subject, the
+/// Finds the rows of [`PREDICATE_PATTERNS`] that match a predicate. Returns the part of the subject, the
 /// equivalent lines and the captured operands of each row.
 pub(super) fn matching_predicates(
     predicate: &str,
 ) -> impl Iterator<Item = (SubjectPart, &'static str, Vec<&str>)> {
     static COMPILED: LazyLock<Vec<(SubjectPart, Regex, &str)>> = LazyLock::new(|| {
-        let rows = PREDICATES.into_iter().flat_map(|(part, table)| {
+        let rows = PREDICATE_PATTERNS.into_iter().flat_map(|(part, table)| {
             let rows = compile_table(table, with_ignored_words);
             rows.map(move |(pattern, lines)| (part, pattern, lines))
         });

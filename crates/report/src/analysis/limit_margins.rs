@@ -46,9 +46,9 @@ impl LimitMargins {
         let judged = accepted.submissions.iter();
         for submission in judged.filter(|one| one.judgement().is_some()) {
             let margin = self.language_margin(submission);
-            let usage = RelativeUsage::cpu_time(submission, scale);
+            let usage = RelativeUsage::max_cpu_time(submission, scale);
             margin.cpu_time = RelativeUsage::max(usage, margin.cpu_time.take());
-            let usage = RelativeUsage::memory(submission);
+            let usage = RelativeUsage::max_memory(submission);
             margin.memory = RelativeUsage::max(usage, margin.memory.take());
         }
     }
@@ -88,7 +88,7 @@ impl LimitMargins {
                 self.unmeasured.push(outcome);
                 continue;
             }
-            let usage = RelativeUsage::cpu_time(submission, scale);
+            let usage = RelativeUsage::max_cpu_time(submission, scale);
             let usage = usage.map_or_else(String::new, |usage| format!("; it {}", usage.summary));
             self.crossed.push(format!(
                 "too close to a limit: {outcome} with the time limits {scaled}{usage}"
@@ -164,7 +164,7 @@ struct RelativeUsage {
 impl RelativeUsage {
     /// Returns the maximum CPU time of a solution. The CPU time limits had been multiplied by
     /// `scale` before the solution was judged.
-    fn cpu_time(submission: &Submission, scale: f64) -> Option<Self> {
+    fn max_cpu_time(submission: &Submission, scale: f64) -> Option<Self> {
         let startup = match (submission.info.form, submission.judgement()) {
             (Form::Program, Some(judgement)) => judgement.startup_allowance,
             _ => Duration::ZERO,
@@ -179,7 +179,7 @@ impl RelativeUsage {
     }
 
     /// Returns the maximum memory usage of a solution.
-    fn memory(submission: &Submission) -> Option<Self> {
+    fn max_memory(submission: &Submission) -> Option<Self> {
         let usage = |CaseResult { usage, limits, .. }: &CaseResult| {
             usage.memory.0 as f64 / (limits.memory.0 as f64).max(1.0)
         };

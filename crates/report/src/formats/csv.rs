@@ -1,4 +1,5 @@
-//! Comma-separated values: a row per submission and per file that cannot be judged.
+//! Comma-separated values: one row for each submission, and one for each file that cannot be
+//! judged.
 
 use std::borrow::Cow;
 use std::path::Path;

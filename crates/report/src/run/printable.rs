@@ -7,9 +7,9 @@ use mousetrap_model::{Message, RunEnding, RunHeader, SubmissionOutcome, Template
 use mousetrap_util::printable::{escape_line, escape_path, printable};
 
 impl Model {
-    /// Makes all untrusted text of the run [`printable`], including names. Every format except JSON
-    /// and logs, which escape text themselves, renders a run prepared in this way, so that no
-    /// format has to know which fields are untrusted. Messages are rendered in English.
+    /// Makes all untrusted text of the run [`printable`], including names. Every format renders a
+    /// run prepared in this way, so that no format has to know which fields are untrusted. The
+    /// exceptions are JSON and logs, which escape text themselves. Messages are in English.
     #[must_use]
     pub(crate) fn printable(self) -> Self {
         self.printable_with_templates(Message::TEMPLATES)

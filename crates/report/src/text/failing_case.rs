@@ -184,8 +184,7 @@ fn answer_with_provenance(problem: &str, case: &CaseId, answer: &str, texts: &Te
 }
 
 /// Parses the input of a failing case as an instance of a built-in game. Returns `None` if the
-/// problem is not a game. Also returns `None` for an invalid instance, which a forged log can
-/// contain.
+/// problem is not a game. Also returns `None` for an invalid instance, because a log can be forged.
 pub fn failing_instance(problem: &str, failing: &FailingCase) -> Option<Instance> {
     let parsed = Game::by_id(problem)?.parse(&failing.input, Bounds::Extended);
     let instance = parsed.ok()?;

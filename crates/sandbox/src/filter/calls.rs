@@ -93,8 +93,8 @@ pub(super) const REFUSED_PRCTL_OPTIONS: &[u32] = libc_constants! {
     PR_TASK_PERF_EVENTS_ENABLE
 };
 
-/// Refused socket options, which reveal machine-wide counters: the socket cookie, and a pidfd of
-/// the peer process.
+/// Socket options that are refused because they reveal machine-wide counters: the socket cookie,
+/// and a pidfd of the peer process.
 pub(super) const REFUSED_SOCKET_OPTIONS: &[u32] =
     &[libc::SO_COOKIE as u32, 77 /* SO_PEERPIDFD */];
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-use crate::job::TreeUsage;
+use crate::job::JobUsage;
 use crate::sys;
 use mousetrap_util::Bytes;
 
@@ -19,7 +19,7 @@ use mousetrap_util::Bytes;
 #[derive(Debug)]
 pub(crate) struct PeakUsage {
     pub(crate) memory_limit: Bytes,
-    peak: Cell<TreeUsage>,
+    peak: Cell<JobUsage>,
 }
 
 impl PeakUsage {
@@ -28,15 +28,15 @@ impl PeakUsage {
         Self { memory_limit, peak }
     }
 
-    pub(crate) fn peak_so_far(&self) -> TreeUsage {
+    pub(crate) fn peak_so_far(&self) -> JobUsage {
         self.peak.get()
     }
 
     /// Records a new measurement and returns the peak usage so far.
-    pub(crate) fn record(&self, now: TreeUsage) -> TreeUsage {
+    pub(crate) fn record(&self, now: JobUsage) -> JobUsage {
         let before = self.peak_so_far();
         let memory = before.memory.max(now.memory);
-        self.peak.set(TreeUsage {
+        self.peak.set(JobUsage {
             cpu: before.cpu.max(now.cpu),
             memory,
             out_of_memory: memory > self.memory_limit,
@@ -45,20 +45,20 @@ impl PeakUsage {
     }
 
     pub(crate) fn reset_peak_memory(&self) {
-        self.peak.set(TreeUsage {
+        self.peak.set(JobUsage {
             cpu: self.peak_so_far().cpu,
-            ..TreeUsage::default()
+            ..JobUsage::default()
         });
     }
 }
 
 /// Reads the usage of a process and all its descendants.
-pub(crate) fn usage_of_tree(root: Pid) -> TreeUsage {
+pub(crate) fn usage_of_tree(root: Pid) -> JobUsage {
     usage_of_processes(&pids_in_tree(root))
 }
 
 /// Reads the usage of the descendants of an init process, including those that it has reaped.
-pub(crate) fn usage_of_descendants(init: Pid) -> TreeUsage {
+pub(crate) fn usage_of_descendants(init: Pid) -> JobUsage {
     // The CPU time of reaped processes is read first, so that a process that ends in the meantime
     // is not counted twice.
     let ended = reaped_cpu_time(init).unwrap_or_default();
@@ -67,8 +67,8 @@ pub(crate) fn usage_of_descendants(init: Pid) -> TreeUsage {
     usage
 }
 
-fn usage_of_processes(pids: &[Pid]) -> TreeUsage {
-    let mut usage = TreeUsage::default();
+fn usage_of_processes(pids: &[Pid]) -> JobUsage {
+    let mut usage = JobUsage::default();
     for &pid in pids {
         usage.cpu += sys::process_cpu_time(pid).unwrap_or_default();
         usage.cpu += reaped_cpu_time(pid).unwrap_or_default();

@@ -47,8 +47,8 @@ pub(crate) struct HiddenFilesSnapshot {
     mounts: Vec<u8>,
 }
 
-/// The identity of a file or directory and, for a file, its ctime, which changes with its links and
-/// permissions.
+/// The identity of a file or directory, and the ctime of a file. The ctime changes if the links or
+/// the permissions of the file change.
 #[derive(Debug, PartialEq, Eq)]
 struct FileIdentity {
     device: u64,

@@ -17,7 +17,7 @@ use crate::sys;
 const SYSTEM_DIRECTORIES: &[&str] = &["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
 /// Name prefixes of files in `/etc` that any program may need. Files that only one toolchain needs
 /// are listed in [`Job::toolchain`](crate::Job::toolchain).
-const ETC_PREFIXES: &[&str] = &["alternatives", "ld.so", "localtime", "timezone"];
+const COPIED_ETC_PREFIXES: &[&str] = &["alternatives", "ld.so", "localtime", "timezone"];
 /// Maximum size in bytes of a file copied from `/etc`. Larger files are assumed not to be
 /// configuration files.
 const MAX_ETC_FILE_SIZE: u64 = 1 << 20;
@@ -115,7 +115,7 @@ fn copy_etc_files(path: &Path) -> io::Result<()> {
     for entry in fs::read_dir("/etc")?.flatten() {
         let name = entry.file_name();
         if let Some(text) = name.to_str()
-            && ETC_PREFIXES.iter().any(|start| text.starts_with(start))
+            && COPIED_ETC_PREFIXES.iter().any(|own| text.starts_with(own))
         {
             copy_world_readable(&entry.path(), &path.join(&name))?;
         }

@@ -15,7 +15,7 @@ use super::process::{Run, absolute_path};
 use super::worker_process::WorkerProcess;
 use crate::cgroup::usage::CgroupUsage;
 use crate::error::SandboxError;
-use crate::job::{Exit, Job, TreeUsage};
+use crate::job::{Exit, Job, JobUsage};
 use crate::measure::cpu_wait_times::CpuWaitTimes;
 use crate::measure::process_tree::{PeakUsage, usage_of_descendants};
 use crate::wire::messages::{Reply, Request, RunStatus};
@@ -132,7 +132,7 @@ impl<'a> IsolatedRun<'a> {
     /// and the sum of the processes' CPU clocks, because the kernel may refuse the counter to this
     /// user, and stops it if the program's file is not readable. The reported memory is the highest
     /// value that has been measured so far.
-    fn usage_without_cgroups(&self) -> Result<TreeUsage, SandboxError> {
+    fn usage_without_cgroups(&self) -> Result<JobUsage, SandboxError> {
         let mut now = usage_of_descendants(self.init);
         now.cpu = self.combined_cpu_time(now.cpu)?;
         Ok(self.peak_usage.record(now))
@@ -147,9 +147,9 @@ impl<'a> IsolatedRun<'a> {
     }
 
     /// Copies the files of a build to the host. Returns how the main process of the killed run
-    /// ended, and the usage of the run, which combines the worker's measurement with messages from
-    /// the run.
-    fn exit_and_usage(&self, mut usage: TreeUsage) -> Result<(Exit, TreeUsage), SandboxError> {
+    /// ended, and the usage of the run. The usage combines the worker's measurement with messages
+    /// from the run.
+    fn exit_and_usage(&self, mut usage: JobUsage) -> Result<(Exit, JobUsage), SandboxError> {
         // The judge has killed the main process, unless a message reports that it had already
         // ended.
         let mut exit = Exit::Signal(libc::SIGKILL);
@@ -161,9 +161,9 @@ impl<'a> IsolatedRun<'a> {
                     out_of_memory,
                 } => {
                     exit = Exit::from_wait_status(status);
-                    self.peak_usage.record(TreeUsage {
+                    self.peak_usage.record(JobUsage {
                         memory: Bytes(peak),
-                        ..TreeUsage::default()
+                        ..JobUsage::default()
                     });
                     usage.out_of_memory |= out_of_memory;
                 }
@@ -193,14 +193,14 @@ impl Run for IsolatedRun<'_> {
         self.status.as_fd()
     }
 
-    fn read_usage(&self) -> Result<TreeUsage, SandboxError> {
+    fn read_usage(&self) -> Result<JobUsage, SandboxError> {
         let Some(cgroup_usage) = &self.cgroup_usage else {
             return self.usage_without_cgroups();
         };
         let limit = self.peak_usage.memory_limit;
-        let read = || -> io::Result<TreeUsage> {
+        let read = || -> io::Result<JobUsage> {
             let memory = cgroup_usage.peak_memory()?;
-            Ok(TreeUsage {
+            Ok(JobUsage {
                 cpu: cgroup_usage.cpu_time()?.saturating_sub(self.cpu_before),
                 memory,
                 // A second file is read only if the run may have exceeded the memory limit.
@@ -221,7 +221,7 @@ impl Run for IsolatedRun<'_> {
         }
     }
 
-    fn kill_and_reap(&mut self) -> Result<(Exit, TreeUsage), SandboxError> {
+    fn kill_and_reap(&mut self) -> Result<(Exit, JobUsage), SandboxError> {
         // When a PID namespace is killed, the kernel does not add the usage of its processes to any
         // other process. The usage is therefore read first.
         if self.cgroup_usage.is_none() {

@@ -8,7 +8,7 @@ use rustix::fs::{Mode, OFlags, fchmod, fcntl_setfl};
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use crate::error::SandboxError;
-use crate::job::{Exit, Job, TreeUsage};
+use crate::job::{Exit, Job, JobUsage};
 use crate::measure::cpu_wait_times::CpuWaitTimes;
 
 /// A running process tree, with or without isolation. Dropping this value kills the tree.
@@ -16,13 +16,13 @@ pub(crate) trait Run: std::fmt::Debug {
     /// Returns a descriptor that becomes readable when the main process has ended.
     fn exit_descriptor(&self) -> BorrowedFd<'_>;
     /// Reads the resource usage of the process tree so far.
-    fn read_usage(&self) -> Result<TreeUsage, SandboxError>;
+    fn read_usage(&self) -> Result<JobUsage, SandboxError>;
     /// Reads how long each thread of the process tree has waited for a CPU.
     fn read_cpu_wait_times(&self) -> CpuWaitTimes;
     /// Resets the memory peak to the current memory usage, if the kernel supports that.
     fn reset_peak_memory(&self);
     /// Kills the process tree. Returns how the main process ended, and the tree's resource usage.
-    fn kill_and_reap(&mut self) -> Result<(Exit, TreeUsage), SandboxError>;
+    fn kill_and_reap(&mut self) -> Result<(Exit, JobUsage), SandboxError>;
 }
 
 /// A started job with its entire process tree. Dropping this value kills the tree.
@@ -102,7 +102,7 @@ impl<'a> Process<'a> {
     ///
     /// # Errors
     /// If the usage cannot be read.
-    pub fn read_usage(&self) -> Result<TreeUsage, SandboxError> {
+    pub fn read_usage(&self) -> Result<JobUsage, SandboxError> {
         Ok(self.scale_cpu_time(self.run.read_usage()?))
     }
 
@@ -112,8 +112,8 @@ impl<'a> Process<'a> {
         self.run.read_cpu_wait_times()
     }
 
-    fn scale_cpu_time(&self, usage: TreeUsage) -> TreeUsage {
-        TreeUsage {
+    fn scale_cpu_time(&self, usage: JobUsage) -> JobUsage {
+        JobUsage {
             cpu: usage.cpu.div_f64(self.speedup),
             ..usage
         }
@@ -129,7 +129,7 @@ impl<'a> Process<'a> {
     ///
     /// # Errors
     /// If the usage cannot be read, or if the files of a build cannot be collected.
-    pub fn kill_and_reap(mut self) -> Result<(Exit, TreeUsage), SandboxError> {
+    pub fn kill_and_reap(mut self) -> Result<(Exit, JobUsage), SandboxError> {
         let (exit, usage) = self.run.kill_and_reap()?;
         Ok((exit, self.scale_cpu_time(usage)))
     }

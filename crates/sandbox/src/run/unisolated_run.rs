@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::process::{Run, absolute_path};
 use crate::error::SandboxError;
-use crate::job::{Exit, Job, TreeUsage};
+use crate::job::{Exit, Job, JobUsage};
 use crate::measure::cpu_wait_times::CpuWaitTimes;
 use crate::measure::process_tree::{PeakUsage, pids_in_tree, usage_of_tree};
 use crate::sys::{self, PreparedCommand};
@@ -81,7 +81,7 @@ impl Run for UnisolatedRun {
         self.pidfd.as_fd()
     }
 
-    fn read_usage(&self) -> Result<TreeUsage, SandboxError> {
+    fn read_usage(&self) -> Result<JobUsage, SandboxError> {
         Ok(self.peak.record(usage_of_tree(self.pid)))
     }
 
@@ -93,7 +93,7 @@ impl Run for UnisolatedRun {
         self.peak.reset_peak_memory();
     }
 
-    fn kill_and_reap(&mut self) -> Result<(Exit, TreeUsage), SandboxError> {
+    fn kill_and_reap(&mut self) -> Result<(Exit, JobUsage), SandboxError> {
         self.read_usage()?;
         kill_process_tree(self.pid);
         let waited = sys::wait_for_exit(self.pid);

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use super::leftovers::WORKER_PIDS;
 use crate::cgroup::usage::CgroupUsage;
 use crate::error::{FailedStep, SandboxError, in_step};
-use crate::job::TreeUsage;
+use crate::job::JobUsage;
 use crate::mounts::hidden_path_registry::HiddenFilesSnapshot;
 use crate::mounts::root::SANDBOX_UID;
 use crate::wire::messages::{Reply, Request, WORKER_ARGUMENT};
@@ -178,7 +178,7 @@ impl WorkerProcess {
     }
 
     /// Kills and reaps the run. Returns the usage that the worker measured.
-    pub(super) fn kill_run(&mut self) -> Result<TreeUsage, SandboxError> {
+    pub(super) fn kill_run(&mut self) -> Result<JobUsage, SandboxError> {
         self.send(&Request::Finish, &[])?;
         match self.receive()?.0 {
             Reply::Finished(usage) => Ok(usage),

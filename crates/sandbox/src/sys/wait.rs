@@ -8,7 +8,7 @@ use std::time::Duration;
 use rustix::process::Pid;
 
 use super::kernel::syscall_result;
-use crate::job::{Exit, TreeUsage};
+use crate::job::{Exit, JobUsage};
 use mousetrap_util::Bytes;
 
 /// Blocks `SIGCHLD`, so that the signal stays pending until [`await_sigchld`] waits for it.
@@ -139,7 +139,7 @@ pub(crate) fn create_task_clock() -> io::Result<OwnedFd> {
 ///
 /// # Errors
 /// If the process is not a child of this process.
-pub(crate) fn wait_for_exit(pid: Pid) -> io::Result<(Exit, TreeUsage)> {
+pub(crate) fn wait_for_exit(pid: Pid) -> io::Result<(Exit, JobUsage)> {
     let mut status = 0;
     // SAFETY: a zeroed `rusage` is valid.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
@@ -162,7 +162,7 @@ pub(crate) fn wait_for_exit(pid: Pid) -> io::Result<(Exit, TreeUsage)> {
         }
     }
     let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
-    let usage = TreeUsage {
+    let usage = JobUsage {
         cpu: time(usage.ru_utime) + time(usage.ru_stime),
         memory: Bytes::kib(usage.ru_maxrss as u64),
         out_of_memory: false,

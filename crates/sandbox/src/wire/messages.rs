@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::job::{Job, TreeUsage};
+use crate::job::{Job, JobUsage};
 use mousetrap_model::Clock;
 
 /// The executable runs as a worker if this is its first command-line argument. It is undocumented.
@@ -59,7 +59,7 @@ pub(crate) enum Reply {
     },
     /// The run has ended and has been reaped. Without control groups, the reported memory is the
     /// memory of the largest process.
-    Finished(TreeUsage),
+    Finished(JobUsage),
     Failed {
         step: String,
         /// The error number; `None` if `step` contains the reason.

@@ -19,7 +19,7 @@ use crate::cgroup::hierarchy;
 use crate::cores;
 use crate::error::{FailedStep, in_step};
 use crate::filter::program::build_program;
-use crate::job::{Exit, Job, Permissions, TreeUsage};
+use crate::job::{Exit, Job, JobUsage, Permissions};
 use crate::mounts::root::RootFileSystem;
 use crate::sys::{self, Stack};
 use crate::wire::messages::{Reply, Request};
@@ -235,7 +235,7 @@ impl Worker {
         if let Some(groups) = &mut self.groups {
             let step = "reading the control group";
             let cpu = groups.usage.cpu_time().map_err(in_step(step))?;
-            usage = TreeUsage {
+            usage = JobUsage {
                 cpu: cpu.saturating_sub(running.cpu_before),
                 memory: groups.usage.peak_memory().map_err(in_step(step))?,
                 out_of_memory: groups.usage.has_oom_kill().map_err(in_step(step))?,
@@ -276,7 +276,7 @@ fn drop_bounding_set() -> io::Result<()> {
 }
 
 /// Kills all processes of a run through its init, and waits until they have ended.
-fn kill_and_wait(init: Pid) -> io::Result<(Exit, TreeUsage)> {
+fn kill_and_wait(init: Pid) -> io::Result<(Exit, JobUsage)> {
     let _ = rustix::process::kill_process(init, Signal::KILL);
     sys::wait_for_exit(init)
 }

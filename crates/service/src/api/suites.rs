@@ -29,7 +29,7 @@ const MAX_CASES: usize = 100_000;
 const MAX_NAME_BYTES: usize = 200;
 
 /// The minimum memory limit of an uploaded case: with less memory, a process cannot start.
-const MIN_MEMORY: Size = Size::mib(16);
+const MIN_MEMORY_LIMIT: Size = Size::mib(16);
 
 /// Reports whether a suite with this digest is stored: the status is 200 or 404.
 pub(crate) async fn has_suite(
@@ -88,13 +88,13 @@ pub(super) fn known_problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Pr
         }
         let id = &problem.id;
         let is_custom = is_valid_id(id) && Game::by_id(id).is_none() && problem.game.is_none();
-        ensure(is_custom, || {
+        fail_unless(is_custom, || {
             format!(
                 "problems: {id:?} cannot be the id of a custom problem; use lower-case letters, \
                  digits and \"-\""
             )
         })?;
-        ensure(!matches!(problem.checker, Checker::Program { .. }), || {
+        fail_unless(!matches!(problem.checker, Checker::Program { .. }), || {
             format!(
                 "problems: the server does not know the checker program of problem {id}, and does \
                  not accept checker programs from clients; add the problem to the server's project"
@@ -107,7 +107,7 @@ pub(super) fn known_problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Pr
 }
 
 /// Returns the error with this reason unless a condition is met.
-fn ensure(is_met: bool, reason: impl FnOnce() -> String) -> Result<(), Message> {
+fn fail_unless(is_met: bool, reason: impl FnOnce() -> String) -> Result<(), Message> {
     if is_met { Ok(()) } else { Err(reason().into()) }
 }
 
@@ -117,7 +117,7 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
         .map_err(|_| Message::from("the body is not UTF-8 text; send one JSON case per line"))?;
     let suite = SuiteFile::from(text.to_owned());
     let found = &suite.digest;
-    ensure(found == digest, || {
+    fail_unless(found == digest, || {
         format!(
             "the SHA-256 of the body is {found}, not the digest in the path; send the body \
              unchanged, to the path with its digest"
@@ -128,7 +128,7 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
         let checked = check_case(text, &mut names);
         checked.map_err(|problem| Message::from(format!("line {line}: {problem}")))?;
     }
-    ensure((1..=MAX_CASES).contains(&names.len()), || {
+    fail_unless((1..=MAX_CASES).contains(&names.len()), || {
         format!("a suite must have at least one case and at most {MAX_CASES}")
     })?;
     Ok(suite)
@@ -150,13 +150,13 @@ fn check_case(text: &str, names: &mut BTreeSet<String>) -> Result<(), Message> {
         && parts.iter().all(|part| !part.is_empty())
         && name.len() <= MAX_NAME_BYTES
         && name.bytes().all(|byte| byte.is_ascii_graphic());
-    ensure(is_named, || {
+    fail_unless(is_named, || {
         format!(
             "the id of a case must be SUITE/NAME, of printable ASCII characters without spaces, \
              and have at most {MAX_NAME_BYTES} bytes"
         )
     })?;
-    ensure(!names.contains(&name), || {
+    fail_unless(!names.contains(&name), || {
         format!("an earlier line already has the case {name}; give each case a unique name")
     })?;
     names.insert(name);
@@ -197,7 +197,7 @@ fn limit_violation(limits: Limits) -> Option<String> {
         (
             "memory_bytes",
             limits.memory.0,
-            MIN_MEMORY.0..=Size::mib(4096).0,
+            MIN_MEMORY_LIMIT.0..=Size::mib(4096).0,
         ),
         ("output_bytes", limits.output.0, 1..=Size::mib(64).0),
     ];

@@ -13,4 +13,4 @@ pub use data_dir::backup;
 pub use error::ServiceError;
 pub use process::{init_logging, log_warning, run_worker};
 pub use serve::{Demo, StartupInfo, serve};
-pub use settings::{InstalledToolchains, InvalidOrigin, Settings, WorkerSettings, origin};
+pub use settings::{InstalledToolchains, InvalidOrigin, Settings, WorkerSettings, parse_origin};

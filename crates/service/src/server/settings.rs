@@ -63,7 +63,7 @@ pub struct InvalidOrigin;
 ///
 /// # Errors
 /// Returns an error if the text is not a scheme and a host, with an optional port.
-pub fn origin(given: &str) -> Result<String, InvalidOrigin> {
+pub fn parse_origin(given: &str) -> Result<String, InvalidOrigin> {
     let url: Uri = given.parse().map_err(|_| InvalidOrigin)?;
     let (scheme, default_port) = match url.scheme_str() {
         Some("http") => ("http", ":80"),
@@ -94,14 +94,14 @@ mod tests {
             ("http://judge.example:8080", "http://judge.example:8080"),
             ("http://[::1]:80", "http://[::1]"),
         ] {
-            assert_eq!(origin(given).unwrap(), known);
+            assert_eq!(parse_origin(given).unwrap(), known);
         }
         let refused = "|foo|127.0.0.1:8913|javascript:alert(1)|judge.example|//judge.example|\
             https://|https://:443|ftp://judge.example|https://judge.example/rooms|\
             https://judge.example/?a|https://me@judge.example|\
             https://judge.example:x";
         for wrong in refused.split('|') {
-            assert!(origin(wrong).is_err(), "{wrong}");
+            assert!(parse_origin(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::claims::queue;
+use super::claims::queue_task;
 use super::submissions::{SELECT_JUDGEMENT, SELECT_SUBMISSION, insert_submission};
 use super::{
     AnsweredCase, Database, DeclineReason, FeedbackLevel, Json, MAX_SKEW_MS, Participant, Policy,
@@ -133,7 +133,7 @@ async fn insert_items(
     tx.execute(insert_room, parameters).await?;
     for (submission, task) in items {
         insert_submission(tx, submission).await?;
-        queue(tx, task).await?;
+        queue_task(tx, task).await?;
     }
     Ok(())
 }

@@ -55,7 +55,7 @@ pub(super) async fn delete_task(tx: &mut Transaction, task: &Task) -> Result<boo
 }
 
 /// Queues a task behind the participant's earlier tasks.
-pub(super) async fn queue(tx: &mut Transaction, task: &Task) -> Result<()> {
+pub(super) async fn queue_task(tx: &mut Transaction, task: &Task) -> Result<()> {
     let turn = next_virtual_time(tx, task).await?;
     let insert = "INSERT INTO tasks (id, kind, room, participant, submission, revision, body, \
                   requires, language, turn, queued, state, token, attempts, lease) \
@@ -203,7 +203,7 @@ impl Database {
     pub(crate) async fn postpone(&self, task: &Task) -> Result<()> {
         let mut tx = self.begin().await?;
         if delete_task(&mut tx, task).await? {
-            queue(&mut tx, task).await?;
+            queue_task(&mut tx, task).await?;
         }
         tx.commit().await
     }

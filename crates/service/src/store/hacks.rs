@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::claims::{delete_task, queue};
+use super::claims::{delete_task, queue_task};
 use super::queueing::{begin_revision, next_revision_number, revision_in_progress};
 use super::requirements::requirements_for_rejudging;
 use super::room::lock_room;
@@ -133,7 +133,7 @@ impl Database {
         let parameters = parameters![task; body, room, participant, submission;
             &case.arguments, &case.answer, now];
         tx.execute(insert, parameters).await?;
-        queue(&mut tx, &task).await?;
+        queue_task(&mut tx, &task).await?;
         tx.commit().await
     }
 

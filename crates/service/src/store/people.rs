@@ -4,7 +4,7 @@
 use sqlx::any::AnyArguments;
 
 use super::names::look_alike;
-use super::queueing::apply;
+use super::queueing::apply_finished_revision;
 use super::{Database, DeclineReason, HOUR_MS, Result, Room, Transaction, host_time_ms};
 use crate::secret;
 
@@ -66,7 +66,7 @@ impl Database {
         let mut tx = self.begin().await?;
         // Another client that joins at the same time waits here.
         tx.touch_room(&room.id).await?;
-        let others = count_others(&mut tx, &participant).await?;
+        let others = count_other_participants(&mut tx, &participant).await?;
         if others as i64 >= room.policy.participants {
             return Err(DeclineReason::RoomFull.into());
         }
@@ -101,7 +101,7 @@ impl Database {
             name: name.to_owned(),
             ..participant.clone()
         };
-        count_others(&mut tx, &renamed).await?;
+        count_other_participants(&mut tx, &renamed).await?;
         for update in [
             "UPDATE participants SET name = $1 WHERE name = $2 AND room = $3",
             "UPDATE cases SET author = $1 WHERE author = $2 AND room = $3",
@@ -131,7 +131,7 @@ impl Database {
         }
         revoke_links(&mut tx, "participant = $1", &participant.id).await?;
         // The removed tasks may have been the last unfinished tasks of a revision.
-        apply(&mut tx, &participant.room).await?;
+        apply_finished_revision(&mut tx, &participant.room).await?;
         tx.commit().await
     }
 
@@ -142,13 +142,13 @@ impl Database {
     }
 }
 
-/// Returns the number of other participants in the room. Fails if one of them has a name that looks
-/// like the participant's.
-async fn count_others(tx: &mut Transaction, participant: &Participant) -> Result<usize> {
+/// Returns the number of participants other than `new` in the room. Fails if one of them has a name
+/// that looks like the name of `new`.
+async fn count_other_participants(tx: &mut Transaction, new: &Participant) -> Result<usize> {
     let query = "SELECT name FROM participants WHERE room = $1 AND id <> $2";
-    let parameters = parameters![&participant.room, &participant.id];
+    let parameters = parameters![&new.room, &new.id];
     let names: Vec<(String,)> = tx.all_rows(query, parameters).await?;
-    let is_similar = |(name,): &(String,)| look_alike(name, &participant.name);
+    let is_similar = |(name,): &(String,)| look_alike(name, &new.name);
     if names.iter().any(is_similar) {
         return Err(DeclineReason::NameTaken.into());
     }

@@ -228,7 +228,7 @@ pub(crate) struct Toolchain {
 /// Toolchains, keyed by language id.
 type Toolchains = BTreeMap<String, Toolchain>;
 
-/// Returns the first characters of a build's digest, which are enough for people to recognise the
+/// Returns the first characters of a build's digest: enough characters for people to recognise the
 /// build.
 pub(crate) fn build_prefix(build: &str) -> &str {
     build.get(..12).unwrap_or(build)

@@ -3,7 +3,7 @@
 
 use mousetrap_model::{Message, SubmissionOutcome};
 
-use super::claims::{TASK_COLUMNS, queue};
+use super::claims::{TASK_COLUMNS, queue_task};
 use super::hacks::cancel_hacks;
 use super::requirements::requirements_for_rejudging;
 use super::room::lock_room;
@@ -46,7 +46,7 @@ impl Database {
             return Err(DeclineReason::WaitingLimit.into());
         }
         insert_submission(&mut tx, submission).await?;
-        queue_for_revisions(&mut tx, &room, submission, requires).await?;
+        queue_submission_for_this_and_next_revision(&mut tx, &room, submission, requires).await?;
         tx.commit().await
     }
 
@@ -65,7 +65,7 @@ impl Database {
                 let run = submission.run_report(outcome);
                 insert_judgement(&mut tx, first, &run, 0).await?;
             }
-            apply(&mut tx, &submission.room).await?;
+            apply_finished_revision(&mut tx, &submission.room).await?;
         }
         tx.commit().await
     }
@@ -84,14 +84,14 @@ impl Database {
         }
         let forget = "DELETE FROM progress WHERE submission = $1";
         tx.execute(forget, parameters![&submission.id]).await?;
-        queue_for_revisions(&mut tx, &room, submission, &own).await?;
+        queue_submission_for_this_and_next_revision(&mut tx, &room, submission, &own).await?;
         tx.commit().await
     }
 }
 
 /// Queues a submission for the current revision of its room and for the revision that is being
 /// judged, unless it is already queued.
-async fn queue_for_revisions(
+async fn queue_submission_for_this_and_next_revision(
     tx: &mut Transaction,
     room: &Room,
     submission: &Submission,
@@ -102,7 +102,7 @@ async fn queue_for_revisions(
     let next = revision_in_progress(tx, &room.id).await?;
     for revision in [Some(room.revision), next].into_iter().flatten() {
         if !queued.contains(&(revision,)) {
-            queue(tx, &Task::for_judging(submission, revision, requires)).await?;
+            queue_task(tx, &Task::for_judging(submission, revision, requires)).await?;
         }
     }
     Ok(())
@@ -200,18 +200,18 @@ pub(super) async fn begin_revision(
         // All tasks share one position in the queue, so that new submissions do not wait for all of
         // them.
         task.participant = format!("again {room}");
-        queue(tx, &task).await?;
+        queue_task(tx, &task).await?;
     }
     let insert = "INSERT INTO revisions (room, revision, state, reason, failed, created) \
                   VALUES ($1, $2, 'open', $3, 0, NOW_MS)";
     let parameters = parameters![room, revision, reason];
     tx.execute(insert, parameters).await?;
-    apply(tx, room).await
+    apply_finished_revision(tx, room).await
 }
 
 /// Applies the room's revision in progress if all tasks that were queued when the revision began
 /// have ended. Later submissions may still be waiting for their judgement.
-pub(super) async fn apply(tx: &mut Transaction, room: &str) -> Result<()> {
+pub(super) async fn apply_finished_revision(tx: &mut Transaction, room: &str) -> Result<()> {
     let apply = "UPDATE revisions SET state = 'applied' WHERE room = $1 AND state = 'open' \
                  AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.room = revisions.room \
                  AND t.revision = revisions.revision AND t.queued <= revisions.created)";

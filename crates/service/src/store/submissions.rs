@@ -10,7 +10,7 @@ use mousetrap_util::Choice as _;
 use serde_json::Value;
 
 use super::claims::delete_task;
-use super::queueing::apply;
+use super::queueing::apply_finished_revision;
 use super::{Database, Json, Result, Room, Task, Transaction, host_time_ms};
 use crate::secret;
 
@@ -264,7 +264,7 @@ impl Database {
         } else {
             insert_judgement(&mut tx, task, run, at).await?;
         }
-        apply(&mut tx, &task.room).await?;
+        apply_finished_revision(&mut tx, &task.room).await?;
         tx.commit().await?;
         Ok(true)
     }

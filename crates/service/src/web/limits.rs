@@ -29,9 +29,9 @@ impl Slots {
         }
     }
 
-    /// Grants a slot to a client. Revokes the client's oldest slot if the client then has more than
-    /// `max` slots. If there are too many slots in total, revokes the oldest slot of the client
-    /// with the most slots.
+    /// Grants a slot to a client. If the new slot brings the client above `max` slots, revokes the
+    /// client's oldest slot. If there are too many slots in total, revokes the oldest slot of the
+    /// client with the most slots.
     pub(crate) fn acquire(&self, client: &str, max: usize) -> Slot {
         let (sender, slot) = oneshot::channel();
         let mut taken = self.taken.lock();

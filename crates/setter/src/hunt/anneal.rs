@@ -25,13 +25,13 @@ pub(super) trait SearchSpace {
 }
 
 /// A function that creates an instance.
-type InstanceFn<'m> = dyn Fn() -> Option<Instance> + 'm;
+type InstanceCreator<'m> = dyn Fn() -> Option<Instance> + 'm;
 
 /// The callbacks that observe an annealing run.
 pub(crate) struct AnnealingObserver<'a> {
     /// Called for each new best score of the run, with the score and a function that creates an
     /// instance with this score.
-    pub(crate) on_improvement: &'a mut dyn FnMut(u32, &InstanceFn<'_>),
+    pub(crate) on_improvement: &'a mut dyn FnMut(u32, &InstanceCreator<'_>),
     /// Called with the number of states scored since the last call. The run stops if this function
     /// returns false.
     pub(crate) should_continue: &'a dyn Fn(u64) -> bool,

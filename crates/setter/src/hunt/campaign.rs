@@ -1,4 +1,4 @@
-//! Runs the restarts of a hunt for many targets on several threads. A hunt can be stopped and
+//! Hunts for several targets on several threads, with many restarts. A hunt can be stopped and
 //! continued later.
 
 use std::cmp::Reverse;

@@ -61,7 +61,7 @@ impl Target {
                     return anneal_with_random_temperatures(&mut graphs, steps, &mut stream, watch);
                 }
                 // Every second restart grows its graph from a smaller one. A long win of the cat
-                // consists of many short wins, which must be separated again, so the cat needs a
+                // consists of many short wins. These must be separated again, so the cat needs a
                 // higher initial temperature.
                 let (low, high) = match winner {
                     Player::Cat => (500, 2000),

@@ -41,7 +41,7 @@ pub fn choose_cases(
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < max_cases {
         let gains = selectable_cases(&chosen, candidates).map(|case| {
-            let (gain, late) = counts.gain(case);
+            let (gain, late) = counts.gained_killer_counts(case);
             let per_cost = |gain: usize| gain * 1_000_000 / sqrt_cost(&candidates[case]);
             ((per_cost(gain), per_cost(late)), case)
         });
@@ -61,7 +61,7 @@ pub fn choose_cases(
             continue;
         }
         counts.remove_case(case);
-        if counts.gain(case) == (0, 0) {
+        if counts.gained_killer_counts(case) == (0, 0) {
             chosen.retain(|&other| other != case);
         } else {
             counts.add_case(case);
@@ -127,7 +127,7 @@ impl<'a> KillCounts<'a> {
 
     /// Returns how many mutants still need a killer from another family and get one from this case:
     /// first among the mutants that are not in `last`, then among those that are.
-    fn gain(&self, case: usize) -> (usize, usize) {
+    fn gained_killer_counts(&self, case: usize) -> (usize, usize) {
         let family = self.candidates[case].family;
         let is_needed = |&&mutant: &&usize| {
             self.killer_family_count(mutant) < self.wanted[mutant]

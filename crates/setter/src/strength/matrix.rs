@@ -56,7 +56,7 @@ impl Matrix {
     }
 
     /// Returns the number of cases that kill each mutant.
-    pub fn killers(&self) -> Vec<usize> {
+    pub fn killing_case_counts(&self) -> Vec<usize> {
         let mut killers = vec![0; self.mutants];
         for &mutant in self.kills.iter().flatten() {
             killers[mutant] += 1;

@@ -32,13 +32,13 @@ type ClassRow = (&'static str, [usize; 4]);
 impl StrengthPage<'_> {
     /// Returns the mutants that no case kills, except equivalent mutants.
     pub fn survivors(mutants: &[Mutant], matrix: &Matrix) -> Vec<usize> {
-        let killers = matrix.killers();
+        let killers = matrix.killing_case_counts();
         let alive = |&number: &usize| killers[number] == 0 && mutants[number].equivalent.is_none();
         (0..mutants.len()).filter(alive).collect()
     }
 
     fn class_rows(&self) -> BTreeMap<&'static str, ClassRow> {
-        let killers = self.matrix.killers();
+        let killers = self.matrix.killing_case_counts();
         let mut classes: BTreeMap<&'static str, ClassRow> = BTreeMap::new();
         for (mutant, &killers) in self.mutants.iter().zip(&killers) {
             let (description, counts) = classes.entry(mutant.class).or_default();
@@ -121,7 +121,7 @@ pub fn mutant_group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> 
 
 /// Returns a sentence with the numbers of cases, mutants, equivalent mutants and killed mutants.
 pub(crate) fn summary_sentence(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> String {
-    let killers = matrix.killers();
+    let killers = matrix.killing_case_counts();
     let killable = mutants.iter().filter(|m| m.equivalent.is_none()).count();
     let killed = killers.iter().filter(|&&killers| killers > 0).count();
     let twice = killers.iter().filter(|&&killers| killers > 1).count();

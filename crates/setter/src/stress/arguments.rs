@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use super::instances::{Instances, PredicateFn, ShrinkResult};
+use super::instances::{Instances, KeepPredicate, ShrinkResult};
 use super::search_plan::SearchError;
 use mousetrap_judge::{ProgramError, ProjectPrograms};
 use mousetrap_model::{Case, Value};
@@ -24,7 +24,7 @@ impl Instances for CustomArguments<'_> {
     type Instance = Vec<Value>;
 
     /// For most problems, simpler arguments have other answers.
-    const ALLOWS_DIFFERENT_ANSWERS: bool = true;
+    const COMPARES_ONLY_VERDICTS: bool = true;
 
     fn case(&self, arguments: &Vec<Value>) -> Result<Option<Case>, SearchError> {
         const CASE_NAME: &str = "stress/case";
@@ -50,7 +50,7 @@ impl Instances for CustomArguments<'_> {
     fn shrink(
         &self,
         arguments: Vec<Value>,
-        holds: &mut PredicateFn<'_, Vec<Value>>,
+        holds: &mut KeepPredicate<'_, Vec<Value>>,
     ) -> ShrinkResult<Vec<Value>> {
         if !self.definition.can_check_arguments() {
             return ShrinkResult {

@@ -99,7 +99,7 @@ impl<P: Instances> FailureSearch<'_, P> {
         // The correct answer is known before the submission runs, so it is compared first.
         let is_possible = |case: &Case| {
             let answer = failure.answer.as_ref();
-            P::ALLOWS_DIFFERENT_ANSWERS || answer.is_none_or(|answer| *answer == case.answer)
+            P::COMPARES_ONLY_VERDICTS || answer.is_none_or(|answer| *answer == case.answer)
         };
         let Some(case) = case.filter(is_possible) else {
             return Ok(None);

@@ -1,5 +1,5 @@
-//! What a search needs to know about the instances of a problem: their cases, and how to simplify
-//! them.
+//! The instances of a problem, as a search for failures uses them: each instance has a case, and
+//! can be simplified.
 
 use std::ops::ControlFlow;
 
@@ -29,7 +29,7 @@ impl InstanceWithOrigin {
 
 /// A function that tells whether a simpler instance has the wanted property. `Break` stops
 /// shrinking.
-pub type PredicateFn<'a, I> = dyn FnMut(&I) -> ControlFlow<(), bool> + 'a;
+pub type KeepPredicate<'a, I> = dyn FnMut(&I) -> ControlFlow<(), bool> + 'a;
 
 /// The instances of one problem.
 pub trait Instances {
@@ -38,7 +38,7 @@ pub trait Instances {
 
     /// Whether a failure on a simpler instance counts as the same failure even if the replies and
     /// the correct answer differ, as long as the verdicts are the same.
-    const ALLOWS_DIFFERENT_ANSWERS: bool;
+    const COMPARES_ONLY_VERDICTS: bool;
 
     /// Returns the case for an instance, with the correct answer. Returns `None` if the instance is
     /// not allowed, or if the user asked to stop.
@@ -51,7 +51,7 @@ pub trait Instances {
     fn shrink(
         &self,
         instance: Self::Instance,
-        holds: &mut PredicateFn<'_, Self::Instance>,
+        holds: &mut KeepPredicate<'_, Self::Instance>,
     ) -> ShrinkResult<Self::Instance>;
 
     /// Returns the size of an instance, for the progress display.
@@ -66,7 +66,7 @@ pub struct GameInstances(pub Limits);
 impl Instances for GameInstances {
     type Instance = Instance;
 
-    const ALLOWS_DIFFERENT_ANSWERS: bool = false;
+    const COMPARES_ONLY_VERDICTS: bool = false;
 
     fn case(&self, instance: &Instance) -> Result<Option<Case>, SearchError> {
         let id = CaseId("stress".to_owned());
@@ -74,7 +74,7 @@ impl Instances for GameInstances {
         Ok(Some(case.to_judge_case()))
     }
 
-    fn shrink(&self, instance: Instance, holds: &mut PredicateFn<'_, Instance>) -> ShrinkResult {
+    fn shrink(&self, instance: Instance, holds: &mut KeepPredicate<'_, Instance>) -> ShrinkResult {
         shrink(instance, holds)
     }
 

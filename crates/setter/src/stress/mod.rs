@@ -19,9 +19,9 @@ mod witness;
 
 pub use instance_source::InstanceSource;
 pub(crate) use instances::shrink;
-pub use instances::{GameInstances, InstanceWithOrigin, Instances, PredicateFn, ShrinkResult};
+pub use instances::{GameInstances, InstanceWithOrigin, Instances, KeepPredicate, ShrinkResult};
 pub use outcome::{Counterexample, Disagreement, RunOutcome, SearchOutcome, SearchState};
-pub use runs::{Answers, FailureSearch, RunFn, SearchObserver, run_in_sessions};
+pub use runs::{Answers, CaseRunner, FailureSearch, SearchObserver, run_in_sessions};
 pub use search::SourceItem;
 pub use search_plan::{SearchError, SearchPlan};
 pub use witness::{WitnessSearchSettings, Witnesses, find_witnesses};

@@ -15,7 +15,7 @@ const PROGRESS_UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 /// jury's answers, or two submissions, compared with each other.
 pub struct FailureSearch<'a, P> {
     pub(super) instances: &'a P,
-    run: &'a RunFn<'a>,
+    run: &'a CaseRunner<'a>,
     /// The time limit for search, confirmation and shrinking.
     pub(super) time: Duration,
     observer: SearchObserver<'a>,
@@ -37,7 +37,7 @@ pub type Answers = Result<Option<Vec<Answer>>, JudgeError>;
 
 /// A function that runs all submissions on a case. If the flag is true, the function starts new
 /// processes. The callback is called regularly while waiting for answers.
-pub type RunFn<'a> = dyn Fn(&Case, bool, &mut dyn FnMut()) -> Answers + 'a;
+pub type CaseRunner<'a> = dyn Fn(&Case, bool, &mut dyn FnMut()) -> Answers + 'a;
 
 /// Returns a function that runs a case in all given sessions. There is one session per submission.
 pub fn run_in_sessions(
@@ -67,7 +67,7 @@ impl<'a, P: Instances> FailureSearch<'a, P> {
     /// if they exceed this limit.
     pub fn new(
         instances: &'a P,
-        run: &'a RunFn<'a>,
+        run: &'a CaseRunner<'a>,
         time: Duration,
         observer: SearchObserver<'a>,
     ) -> Self {
@@ -107,7 +107,7 @@ impl<'a, P: Instances> FailureSearch<'a, P> {
         run.0.as_ref().is_some_and(|failed| {
             let verdicts = failure.outcomes.iter().map(|outcome| outcome.verdict);
             let again = failed.outcomes.iter().map(|outcome| outcome.verdict);
-            failed == failure || P::ALLOWS_DIFFERENT_ANSWERS && verdicts.eq(again)
+            failed == failure || P::COMPARES_ONLY_VERDICTS && verdicts.eq(again)
         })
     }
 

@@ -10,7 +10,7 @@ use mousetrap_judge::{
     Answer, CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions,
     with_sessions,
 };
-use mousetrap_languages::stub;
+use mousetrap_languages::stub_source;
 use mousetrap_model::{Case, CaseId, Checker, Message, Value, Verdict};
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, CaseError};
@@ -124,7 +124,7 @@ pub fn with_reference_solution<T, E: From<ReferenceError> + From<ProgramError>>(
             .next()
             .expect("a file that is named explicitly is always a submission");
         let language = submission.detected.language;
-        if stub(language, problem).is_some_and(|stub| stub == submission.detected.code.text) {
+        if stub_source(language, problem).is_some_and(|it| it == submission.detected.code.text) {
             return Err(ReferenceError::Stub(path));
         }
         if definition.constraints.promises_answer_fits_type()

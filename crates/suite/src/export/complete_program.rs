@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::templates::embedded_text;
 use mousetrap_judge::Submission;
-use mousetrap_languages::driver;
+use mousetrap_languages::driver_files;
 use mousetrap_model::Form;
 
 /// A complete program in one source file.
@@ -43,7 +43,7 @@ pub fn complete_program(submission: &Submission<'_>) -> Option<Program> {
         return Some(Program { name, text });
     }
     let commands = detected.language.function.as_ref()?;
-    let mut parts = driver(commands, Some(submission.problem));
+    let mut parts = driver_files(commands, Some(submission.problem));
     let (head, solution) = split_imports(language, &code.text, &code.bare);
     parts.push(("solution".to_owned(), solution));
     let path = format!("{}/input_format.{extension}", submission.problem.id);

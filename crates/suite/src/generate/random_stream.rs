@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn same_name_gives_the_recorded_numbers_on_every_machine() {
+    fn stream_gives_the_recorded_numbers_on_every_machine() {
         // If these values change, every `cases.lock` becomes invalid.
         let mut stream = RandomStream::named("1728/hidden", "walls", Seed(1), 0);
         let drawn: Vec<usize> = (0..8).map(|_| stream.below(100)).collect();

@@ -75,8 +75,8 @@ pub fn suite_summaries(root: &Project) -> Result<Vec<SuiteSummary>, SuiteError> 
     list(root)?.into_iter().map(summarize).collect()
 }
 
-/// Returns the comment at the top of a file as one line, which is empty if there is no such
-/// comment.
+/// Returns the comment at the top of a file as one line. The line is empty if there is no comment
+/// at the top.
 fn top_comment(root: &Project, file: &Path) -> Result<String, SuiteError> {
     let text = read_text(root, file)?.unwrap_or_default();
     let lines = text.lines().take_while(|line| line.starts_with('#'));

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{LongestWinEvidence, read_collection};
 
-const COLLECTION: &str = "[[case]]\nname = \"x\"\nfrom = \"me\"\nrecord = \"exhausted\"\n\
+const COLLECTION_TOML: &str = "[[case]]\nname = \"x\"\nfrom = \"me\"\nrecord = \"exhausted\"\n\
     variants = [\"turned\", \"half-turned\"]\nlimits = { cpu = \"7s\" }\n\
     input = \"\"\"\n2 3 1 1\nMF.\n#.C\n\"\"\"\n";
 
@@ -13,7 +13,7 @@ fn ids(suite: &Suite) -> Vec<&str> {
 
 #[test]
 fn variant_follows_its_case_and_has_its_limits_and_a_line_in_the_lock() {
-    let project = TestProject::new(&[("cases/1728/a.toml", COLLECTION)]);
+    let project = TestProject::new(&[("cases/1728/a.toml", COLLECTION_TOML)]);
     let suite = project.load("1728", "a").unwrap();
     assert_eq!(ids(&suite), ["a/x", "a/x-turned", "a/x-half-turned"]);
     assert_eq!(suite.collected, 3);
@@ -50,7 +50,7 @@ fn unknown_or_equal_variant_is_refused_with_its_line() {
             "are named \"x-turned\"",
         ),
     ] {
-        let text = COLLECTION.replace(old, new);
+        let text = COLLECTION_TOML.replace(old, new);
         let error = TestProject::new(&[("cases/1728/a.toml", &text)]).error("1728", "a");
         let place = format!("cases/1728/a.toml:{line}: ");
         let is_expected = error.starts_with(&place) && error.contains(expected);
@@ -60,7 +60,7 @@ fn unknown_or_equal_variant_is_refused_with_its_line() {
 
 #[test]
 fn collection_with_variants_is_written_as_it_was_read() {
-    let project = TestProject::new(&[("cases/1728/a.toml", COLLECTION)]);
+    let project = TestProject::new(&[("cases/1728/a.toml", COLLECTION_TOML)]);
     let read = || read_collection(&project.root(), &board_suite("a"), Limits::DEFAULT).unwrap();
     let before = read();
     // A variant without its original case is written as an independent case.
@@ -80,6 +80,6 @@ fn collection_with_variants_is_written_as_it_was_read() {
             assert_eq!((&before.input, before.limits), (&after.input, after.limits));
             assert_eq!(before.record, after.record);
         }
-        project.put("cases/1728/a.toml", COLLECTION);
+        project.put("cases/1728/a.toml", COLLECTION_TOML);
     }
 }

@@ -98,7 +98,8 @@ pub fn read_nofollow(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
     read_up_to(open_nofollow(path)?, max)
 }
 
-/// Reads a regular file, or standard input for `-`, of at most `max` bytes.
+/// Reads a regular file, or standard input if the path is `-`. The content must have at most
+/// `max` bytes.
 ///
 /// # Errors
 /// The same as for [`read`].

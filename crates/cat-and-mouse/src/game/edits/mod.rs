@@ -1,5 +1,5 @@
-//! Small changes to instances: simplifications, which shrink a failing case, and random variations,
-//! with which a search looks for instances with a goal such as a long win.
+//! Small changes to instances. Simplifications shrink a failing case. Random variations help a
+//! search to find instances with a property such as a long win.
 
 mod graph;
 mod grid;

@@ -22,10 +22,10 @@ impl Grid {
     }
 }
 
-/// A board as written in the input, of which only the size has been checked. Each value is paired
+/// A board as written in the input. Only the board's size has been checked. Each value is paired
 /// with its line number.
 struct UncheckedBoard {
-    /// The rows, of which there is at least one.
+    /// The rows; there is at least one.
     rows: Vec<(usize, String)>,
     /// The number of columns in the first line of the text form, or the length of the first row.
     cols: usize,

@@ -18,7 +18,7 @@ use mousetrap_sandbox::Sandbox;
 const MAX_TOTAL_TIME: Duration = Duration::from_mins(1);
 
 /// Maximum time to wait for all other runs to end.
-const MAX_WAIT: Duration = Duration::from_secs(5);
+const MAX_WAIT_FOR_OTHER_RUNS: Duration = Duration::from_secs(5);
 
 /// The result of trying to run a case exclusively.
 pub(crate) enum ExclusiveRunResult {
@@ -75,7 +75,7 @@ impl ExclusiveRuns {
     /// of exclusive runs, because no new run begins while a submission waits.
     fn lock<'l>(&mut self, run_lock: &'l RwLock<()>) -> Option<RwLockWriteGuard<'l, ()>> {
         let started = Instant::now();
-        let lock = run_lock.try_write_for(MAX_WAIT);
+        let lock = run_lock.try_write_for(MAX_WAIT_FOR_OTHER_RUNS);
         self.total_time += started.elapsed();
         lock
     }
@@ -97,7 +97,7 @@ mod tests {
         let other_run = run_lock.read();
         let mut runs = ExclusiveRuns::default();
         assert!(runs.lock(&run_lock).is_none());
-        assert!(runs.total_time >= MAX_WAIT);
+        assert!(runs.total_time >= MAX_WAIT_FOR_OTHER_RUNS);
         drop(other_run);
         assert!(runs.lock(&run_lock).is_some());
     }

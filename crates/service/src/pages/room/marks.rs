@@ -1,4 +1,4 @@
-//! The marks of a room, which the owner's table, the scoreboard and the mark sheet show. The
+//! The marks of a room, as shown in the owner's table, the scoreboard and the mark sheet. The
 //! scoreboard is ranked by solved problems, then by penalty, as at the ICPC.
 
 use std::cmp::Reverse;

@@ -6,7 +6,7 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_board::CaseData;
 use mousetrap_judge::too_large_reason;
-use mousetrap_languages::stub;
+use mousetrap_languages::stub_source;
 use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
@@ -110,7 +110,7 @@ impl RoomProblem {
         let config = app.settings.config;
         let (case_help, case_example) = case_help(app, problem, w);
         let languages = config.languages.iter();
-        let stubs = languages.filter_map(|it| Some((it.id.clone(), stub(it, problem)?)));
+        let stubs = languages.filter_map(|it| Some((it.id.clone(), stub_source(it, problem)?)));
         Some(Self {
             id: id.to_owned(),
             title: full_title(config, id, w),

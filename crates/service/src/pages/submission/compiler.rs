@@ -100,8 +100,8 @@ mod tests {
             ("a.cpp(2,5): error CS1002: ; no", "error CS1002: ; no"),
             ("error[E0425]: no x\n --> a.cpp:2:9", "error[E0425]: no x"),
             (
-                "PHP Parse error: no ; in a.cpp on line 2",
-                "PHP Parse error: no ;",
+                "PHP Parse error: syntax error in a.cpp on line 2",
+                "PHP Parse error: syntax error",
             ),
             (&format!("{python}SyntaxError: no"), "SyntaxError: no"),
             (

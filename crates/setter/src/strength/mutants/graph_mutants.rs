@@ -1,7 +1,7 @@
 //! The rule mutants of problem 913.
 
 use super::missed_wins;
-use super::mutant::{HeuristicFn, Mutant, MutantKind, MutantList, add_rule_mutants};
+use super::mutant::{Heuristic, Mutant, MutantKind, MutantList, add_rule_mutants};
 use crate::strength::rules::graph_rules::{EdgeRule, GraphRules, StayRule};
 use crate::strength::rules::strategy::{GameRules, Horizon, HorizonFormula, Strategy, Winner};
 use cat_and_mouse::game::Player::{Cat, Mouse};
@@ -143,7 +143,7 @@ fn add_all_early_stopping_mutants(list: &mut MutantList<GraphRules>) {
 
 /// Adds mutants that use a rule of thumb instead of a search.
 fn add_heuristics(list: &mut MutantList<GraphRules>) {
-    let heuristics: [(&str, HeuristicFn<Graph, Winner>); 3] = [
+    let heuristics: [(&str, Heuristic<Graph, Winner>); 3] = [
         ("mouse wins if nearer to the hole than the cat", |graph| {
             guess_winner_by_distance(graph, 1)
         }),

@@ -2,7 +2,7 @@
 //! correct solution.
 
 use super::missed_wins;
-use super::mutant::{HeuristicFn, Mutant, MutantKind, MutantList, add_rule_mutants};
+use super::mutant::{Heuristic, Mutant, MutantKind, MutantList, add_rule_mutants};
 use crate::strength::rules::grid_rules::{
     BoardEdgeRule, CatOnFoodRule, GreedyGoal, GridRules, MaxJumpRule, MoveRules,
 };
@@ -60,11 +60,11 @@ pub(crate) const PER_CELL_EVIDENCE: &str = "No forced win on any board up to 5×
     `extreme` more than 940 ‰.";
 
 /// A function that sets the move rules of the mouse, of the cat, or of both players.
-type SetMoveRulesFn = fn(&mut GridRules, MoveRules);
+type MoveRulesSetter = fn(&mut GridRules, MoveRules);
 
 /// Adds mutants with wrong move rules.
 fn add_wrong_move_rules(list: &mut MutantList<GridRules>) {
-    let whose: [(_, SetMoveRulesFn); 3] = [
+    let whose: [(_, MoveRulesSetter); 3] = [
         ("mouse", |rules, moves| rules.mouse = moves),
         ("cat", |rules, moves| rules.cat = moves),
         ("both", |rules, moves| {
@@ -95,7 +95,7 @@ fn add_wrong_move_rules(list: &mut MutantList<GridRules>) {
 struct MoveRuleMutants<'a> {
     list: &'a mut MutantList<GridRules>,
     who: &'a str,
-    set: SetMoveRulesFn,
+    set: MoveRulesSetter,
 }
 
 impl MoveRuleMutants<'_> {
@@ -202,7 +202,7 @@ fn add_all_early_stopping_mutants(list: &mut MutantList<GridRules>) {
 
 /// Adds mutants that use a rule of thumb instead of a search.
 fn add_heuristics(list: &mut MutantList<GridRules>) {
-    let heuristics: [(&str, HeuristicFn<Grid, bool>); 6] = [
+    let heuristics: [(&str, Heuristic<Grid, bool>); 6] = [
         ("mouse wins unless the cat is nearer to the food", |grid| {
             mouse_leads_by(grid, 0)
         }),

@@ -15,7 +15,7 @@ use crate::strength::rules::strategy::{MissedWins, Strategy};
 use cat_and_mouse::game::Player;
 
 /// The reason that reports give for not searching for cases that kill these mutants.
-const LONGEST_WIN_REASON: &str =
+const KILLED_BY_LONGEST_WIN: &str =
     "The case with the longest known win of this size in the suite `extreme` kills the mutant.";
 
 /// Returns decreasing ply limits: one ply less than the longest known win, then half of that, and
@@ -94,7 +94,7 @@ fn add_mutants<Rules: Default>(
     for beyond in halving_ply_limits(longest) {
         let name = format!("{subject}: misses wins that take more than {beyond} plies");
         let strategy = Strategy::MissedWins(MissedWins { beyond, ..missed });
-        list.add_strategy_mutant(class, name, strategy).evidence = Some(LONGEST_WIN_REASON);
+        list.add_strategy_mutant(class, name, strategy).evidence = Some(KILLED_BY_LONGEST_WIN);
     }
 }
 

@@ -32,15 +32,15 @@ impl Mutant {
 }
 
 /// A rule of thumb that some solutions use instead of a search.
-pub(crate) type HeuristicFn<Game, Answer> = fn(&Game) -> Answer;
+pub(crate) type Heuristic<Game, Answer> = fn(&Game) -> Answer;
 
 /// The mistake of a mutant.
 #[derive(Clone, Copy)]
 pub(crate) enum MutantKind {
     Solver(GameRules, Strategy),
     /// Decides by a rule of thumb whether the mouse wins.
-    GridHeuristic(HeuristicFn<Grid, bool>),
-    GraphHeuristic(HeuristicFn<Graph, Winner>),
+    GridHeuristic(Heuristic<Grid, bool>),
+    GraphHeuristic(Heuristic<Graph, Winner>),
 }
 
 /// Builds the list of mutants of a problem.
@@ -150,8 +150,8 @@ impl<Rules: Default> MutantList<Rules> {
         }
     }
 
-    /// Adds mutants whose depth-first search stores results that depend on its path, and reuses
-    /// them. `cycles` lists the claims that the searches assume for repeated positions, with
+    /// Adds mutants whose depth-first search wrongly memoizes results that depend on the path to a
+    /// position. `cycles` lists the claims that the searches assume for repeated positions, with
     /// descriptions. `caps` lists the plies at which searches without detection of repetitions cut
     /// off a branch.
     pub(crate) fn add_faulty_depth_first_searches(

@@ -1,4 +1,4 @@
-//! The rules of problem 913, each of which a mutant can change.
+//! The rules of problem 913. A mutant can change any of the rules.
 
 use super::state_graph::{GameStatus, StateEncoding, StateGraph, keep_nearest};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};

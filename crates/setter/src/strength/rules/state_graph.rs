@@ -27,7 +27,7 @@ pub(crate) enum StateEncoding {
     Stride(u16),
     /// The number is `mouse | cat << bits`.
     Bits(u32),
-    /// The correct position number, of which only this many low bits are kept.
+    /// Only this many low bits of the correct position number.
     Low(u32),
 }
 
@@ -55,7 +55,7 @@ impl StateEncoding {
     }
 }
 
-/// The state of the game in a position.
+/// The winner of a game that is over, or the next positions of a game that is not.
 #[derive(Clone, Debug)]
 pub(crate) enum GameStatus {
     /// The game is over, and this player has won.

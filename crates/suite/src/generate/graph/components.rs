@@ -28,9 +28,9 @@ pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> Dra
         .to_instance(context.stream)
 }
 
-/// Leaf nodes whose only neighbour is the hole. The mouse may start on such a leaf, which the cat
-/// can never reach. The family catches programs that let the cat walk through the hole, or that
-/// count the hole in the degree of a node.
+/// Leaf nodes whose only neighbour is the hole. The mouse may start on such a leaf; the cat can
+/// never reach the leaf. The family catches programs that let the cat walk through the hole, or
+/// that count the hole in the degree of a node.
 ///
 /// ```text
 /// 5──0──1──3──2

@@ -71,9 +71,9 @@ pub(in super::super) fn flip_cell(context: &mut DrawContext<'_>) -> DrawnInstanc
     })
 }
 
-/// Two boards that are equal except for one jump length, which differs by 1, but that have
-/// different answers. The family catches jump lengths that are off by one or swapped. On the board
-/// below, the mouse wins with a maximum jump of 4, but loses with 3.
+/// Two boards with different answers that are equal except that one jump length differs by 1. The
+/// family catches jump lengths that are off by one or swapped. On the board below, the mouse wins
+/// with a maximum jump of 4, but loses with 3.
 ///
 /// ```text
 /// M.C...F

@@ -14,8 +14,8 @@
 //! induction, the opponent needs at least `b` plies. Replies to entries with the bound "forever"
 //! lead only to entries with that bound.
 //!
-//! Each rank and bound must also be exactly the number that follows from the entries that can come
-//! next, and every entry must be reachable from the start. An accepted certificate therefore
+//! Each rank and bound must also equal the value computed from the entry's successors, and every
+//! entry must be reachable from the start. An accepted certificate therefore
 //! contains no unproved claims.
 //!
 //! **How the check works.** A move changes the place of only one player. The checker therefore

@@ -39,7 +39,7 @@ impl Board {
         })
     }
 
-    /// Returns the bit number of a square on a grid of at most 8×8 cells.
+    /// Returns the bit index of a square on a grid of at most 8×8 cells.
     pub fn cell(grid: &Grid, square: Square) -> u8 {
         let (row, col) = grid.row_and_col(square);
         (8 * row + col) as u8

@@ -95,7 +95,7 @@ impl Engine {
     }
 }
 
-/// Lets the solver finish each board, and passes the results to a function.
+/// Never stops the solver early, and passes the result for each board to a callback.
 struct ResultForwarder<F>(F);
 
 impl<F: FnMut(usize, &Wins)> SolveObserver for ResultForwarder<F> {

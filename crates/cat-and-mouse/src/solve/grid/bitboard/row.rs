@@ -19,7 +19,8 @@ pub(super) trait MouseRow: Copy {
     fn splat(proof: Self::CpuFeatures, word: u64) -> Self;
     /// Loads a register from eight words. Word `i` contains the positions with the cat in row `i`.
     fn from_words(proof: Self::CpuFeatures, words: &[u64; 8]) -> Self;
-    /// Returns a mask. The byte of each cat cell in `cells` is 255; all other bytes are 0.
+    /// Returns a mask with a byte for each cell where the cat can be: 255 for the cells in `cells`,
+    /// 0 for all others.
     fn cat_cell_mask(proof: Self::CpuFeatures, cells: u64) -> Self;
     /// Returns the eight words of the register. Word `i` contains the positions with the cat in row
     /// `i`.
@@ -50,12 +51,12 @@ pub(super) trait MouseRow: Copy {
 
     /// Computes the data for the cat's moves on a board.
     fn cat_moves(proof: Self::CpuFeatures, prepared: &PreparedBoard) -> Self::CatMoves;
-    /// Returns the `PATH` of [`Self::without_cat_access`] that handles the cat's moves, from 1 to
-    /// 7.
+    /// Returns the `PATH` of [`Self::complement_of_cat_move_origins`] that handles the cat's moves,
+    /// from 1 to 7.
     fn code_path_of_cat_moves(cat: &Self::CatMoves) -> usize;
     /// Returns the positions from which no move of the cat, including staying, leads into the set.
     /// The compiler generates separate code for each `PATH`.
-    fn without_cat_access<const PATH: usize>(self, cat: &Self::CatMoves) -> Self;
+    fn complement_of_cat_move_origins<const PATH: usize>(self, cat: &Self::CatMoves) -> Self;
 }
 
 /// The positions with the mouse in one row, stored as an array instead of in registers: one word
@@ -71,8 +72,8 @@ pub(super) struct MouseMoves {
     east: [[u64; 8]; MAX_SHIFTS],
 }
 
-/// The cat's moves. Each shift has two masks: the cat cells from which the cat can move that many
-/// cells east, and those from which it can move that many cells south.
+/// The cat's moves. Each shift has two masks: the cells from which the cat can move that many cells
+/// east, and the cells from which the cat can move that many cells south.
 #[derive(Clone, Copy)]
 pub(super) struct CatMoves {
     jump: usize,
@@ -221,7 +222,7 @@ impl MouseRow for PortableRow {
     }
 
     #[inline(always)]
-    fn without_cat_access<const PATH: usize>(self, cat: &Self::CatMoves) -> Self {
+    fn complement_of_cat_move_origins<const PATH: usize>(self, cat: &Self::CatMoves) -> Self {
         let (mut along, mut up_down) = (self, self);
         for (step, &by) in shifts(cat.jump).iter().enumerate() {
             match by {

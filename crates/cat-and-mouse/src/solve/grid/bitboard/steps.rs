@@ -69,7 +69,7 @@ struct SolverState<R: MouseRow> {
     proof: R::CpuFeatures,
     floor: u64,
     food: u8,
-    /// A mask of the cat cells that are floor but not the food.
+    /// A mask of the cells where the cat can be: floor, but not the food.
     cat_cells: R,
     /// The positions with the mouse to move in which the game is not over. Also contains the
     /// position with both players on the food, which counts as a win for the mouse. So the cat
@@ -95,9 +95,8 @@ struct SolverState<R: MouseRow> {
     along: [R; 8],
 }
 
-/// Calls the copy of a method that is compiled for the current code path of the cat's moves. The
-/// compiler generates separate code for each path, which keeps its data in registers while it
-/// processes all rows.
+/// Calls the version of a method that is specialized for the code path of the cat's moves. Each
+/// specialized version keeps its data in registers while processing all rows.
 macro_rules! with_cat_code_path {
     ($solve:ident.$method:ident($argument:expr)) => {
         match R::code_path_of_cat_moves(&$solve.cat) {
@@ -251,7 +250,7 @@ impl<R: MouseRow> SolverState<R> {
     #[inline(always)]
     fn step_cat_in_row<const PATH: usize>(&mut self, cat: &R::CatMoves, row: usize) {
         // This includes some positions with the cat on a wall or on the food.
-        let lost = self.not_won[row].without_cat_access::<PATH>(cat);
+        let lost = self.not_won[row].complement_of_cat_move_origins::<PATH>(cat);
         self.lost[row] = lost;
         self.along[row] = lost.add_move_origins_along_row(&self.mouse_moves, row, self.floor);
     }

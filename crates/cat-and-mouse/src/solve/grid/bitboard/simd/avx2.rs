@@ -26,7 +26,7 @@ impl Avx2 {
     }
 }
 
-/// An AVX2 register for four rows of cat cells, and a token that proves that the processor has
+/// An AVX2 register for the cat in four rows, and a token that proves that the processor has
 /// AVX2.
 #[derive(Clone, Copy)]
 struct FourRows(__m256i, Avx2);
@@ -83,13 +83,13 @@ impl FourRows {
     }
 }
 
-/// Two registers: one for the cat cells in rows 0 to 3, and one for the cat cells in rows 4 to 7.
+/// Two registers: one for the cat in rows 0 to 3, and one for the cat in rows 4 to 7.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx2Row([FourRows; 2]);
 
 /// The cat's moves. `along` contains the lookups along rows. Each lookup stays within a 128-bit
-/// lane, which holds two rows. `south` contains, for each shift, a mask of the cat cells from which
-/// the cat can move south.
+/// lane, which holds two rows. `south` contains, for each shift, a mask of the cells from which the
+/// cat can move south.
 #[derive(Clone, Copy)]
 pub(in super::super) struct CatMoves {
     jump: usize,
@@ -97,7 +97,7 @@ pub(in super::super) struct CatMoves {
     south: [Avx2Row; MAX_SHIFTS],
 }
 
-/// A word in which byte `i` has only bit `i` set, which is the bit of column `i`.
+/// A word in which byte `i` has only the bit of column `i` set, bit `i`.
 const COLUMN_BITS: u64 = 0x8040_2010_0804_0201;
 /// A mask of the lower four bits of each byte.
 const LOW_NIBBLES: u64 = 0x0f * BYTE_BROADCAST_FACTOR;
@@ -265,7 +265,7 @@ impl MouseRow for Avx2Row {
     }
 
     #[inline(always)]
-    fn without_cat_access<const JUMP: usize>(self, cat: &CatMoves) -> Self {
+    fn complement_of_cat_move_origins<const JUMP: usize>(self, cat: &CatMoves) -> Self {
         let mut along = self;
         for &places in &cat.along[..const { lookups_per_jump(JUMP) }] {
             along = along.or(along.shuffle_bytes(places));

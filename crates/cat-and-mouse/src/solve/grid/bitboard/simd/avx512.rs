@@ -26,7 +26,8 @@ impl Avx512 {
     }
 }
 
-/// An AVX-512 register for all cat cells, and a token that proves that the processor has AVX-512.
+/// An AVX-512 register for the cat in all rows, and a token that proves that the processor has
+/// AVX-512.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512Row(__m512i, Avx512);
 
@@ -43,10 +44,10 @@ const OR_MASKED_TABLE: i32 = 0b1111_1000;
 const NOT_EITHER_WITHIN_MASK_TABLE: i32 = 0b0101_0111;
 const NOR_TABLE: i32 = 0b0000_0011;
 
-/// Operations on registers. A mask has one bit for each cat cell.
+/// Operations on registers. A mask has one bit for each cell where the cat can be.
 impl Avx512Row {
     operations! {
-        // Looks up, for each cat cell, the byte of `bytes` whose index is in this register.
+        // Looks up the byte of `bytes` whose index is in this register, for each cell of the cat.
         look_up_bytes(bytes) = _mm512_permutexvar_epi8;
         shifted_right[BY: u32]() = _mm512_srli_epi64;
         ternary_logic[TABLE: i32](b, c) = _mm512_ternarylogic_epi64;
@@ -198,7 +199,7 @@ impl MouseRow for Avx512Row {
     }
 
     #[inline(always)]
-    fn without_cat_access<const LOOKUPS: usize>(self, cat: &CatMoves) -> Self {
+    fn complement_of_cat_move_origins<const LOOKUPS: usize>(self, cat: &CatMoves) -> Self {
         let (mut along, mut up_down) = (self, self);
         for step in 0..LOOKUPS {
             along = along.or(cat.along[step].look_up_bytes(along));
