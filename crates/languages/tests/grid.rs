@@ -244,6 +244,7 @@ php | ListNode f(ListNode x) | ?a list with a cycle | class Solution { function 
 csharp | ListNode f(ListNode x) | ?a list with a cycle | class Solution { public ListNode F(ListNode x) { return x.next = x; } }
 csharp | string[] f(int x) | ?System.String[] | class Solution { public string[] F(int x) { return new string[1]; } }
 csharp | int f(int x) | 9 | #region f⏎class Solution(int n = 0) { static readonly int[] A = { 2 }; public int F(int x, int y = 0) { return A[n] + x + y; } }⏎#endregion
+csharp | int f(int x) | 7 | class Solution { int k; public Solution() { } public Solution(int k = 7) { this.k = k; } int F(int x) { return 0; } public int F(int x, int y = 0) { return k + x; } }
 csharp | int f(int x) | 8 | class Solution { public int F(int x, int y) { return x - y; } public int F(int x, long y = 1) { return x + (int)y; } }
 csharp | int[] f(int x) | [7,1] | class Solution { public int[] F(int x) { var a = new[] { 1, x }; (a[0], a[1]) = (a[1], a[0]); return a; } }
 rust | TreeNode f(TreeNode x) | ?a tree with a cycle | impl Solution { fn f(x: Option<Rc<RefCell<TreeNode>>>) -> Option<Rc<RefCell<TreeNode>>> { let y = x.clone(); y.unwrap().borrow_mut().left = x.clone(); x } }

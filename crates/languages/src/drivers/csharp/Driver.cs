@@ -58,6 +58,11 @@ namespace Mousetrap
                     $"{Problem.Entry} returns {entry.ReturnType.Name}, and the problem asks for {Problem.Result.Name}");
             }
             int count = Problem.Parameters.Length;
+            if (entry.GetParameters().Length < count)
+            {
+                throw new InvalidOperationException(
+                    $"{Problem.Entry} has {entry.GetParameters().Length} parameters, and the problem gives {count} arguments");
+            }
             while (!input.AtEnd())
             {
                 object[] arguments = entry.GetParameters().Select(_ => Type.Missing).ToArray();
@@ -65,8 +70,7 @@ namespace Mousetrap
                 {
                     arguments[i] = input.Read(Problem.Parameters[i]);
                 }
-                object solution = entry.IsStatic ? null : Activator.CreateInstance(
-                    entry.DeclaringType, AllInstance | Invocation | BindingFlags.CreateInstance, null, null, null);
+                object solution = entry.IsStatic ? null : NewInstance(entry.DeclaringType);
                 object value = entry.Invoke(solution, Invocation, null, arguments, null);
                 if (Problem.Result == typeof(void))
                 {
@@ -76,6 +80,21 @@ namespace Mousetrap
                 Send(Output.Spelled(value));
             }
             Send("done");
+        }
+
+        /// <summary>Calls a public constructor if there is one, and the one with the fewest parameters.</summary>
+        private static object NewInstance(Type type)
+        {
+            ConstructorInfo constructor = type.GetConstructors(AllInstance)
+                .OrderByDescending(each => each.IsPublic)
+                .ThenBy(each => each.GetParameters().Length)
+                .FirstOrDefault();
+            if (constructor == null)
+            {
+                return Activator.CreateInstance(type); // a struct
+            }
+            object[] arguments = constructor.GetParameters().Select(_ => Type.Missing).ToArray();
+            return constructor.Invoke(Invocation, null, arguments, null);
         }
 
         /// <summary>
@@ -89,6 +108,7 @@ namespace Mousetrap
                 .SelectMany(type => type.GetMethods(AllInstance | BindingFlags.Static))
                 .Where(method => method.Name == name)
                 .OrderByDescending(method => Accepts(method.GetParameters()))
+                .ThenByDescending(method => method.IsPublic)
                 .ThenBy(method => method.GetParameters().Length)
                 .First();
         }
