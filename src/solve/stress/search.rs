@@ -55,6 +55,13 @@ impl StressSettings<'_> {
             let Some(outcome) = outcome else {
                 return Ok(Status::Interrupted);
             };
+            if outcome.found.is_none() && outcome.cases == 0 && !outcome.interrupted {
+                return Err(Failure::usage_error(format!(
+                    "problem {}: neither the generator nor the constraints yield a case that \
+                     the validator allows; correct them in problem.toml",
+                    definition.problem
+                )));
+            }
             self.print_custom_result(submission, definition, &outcome)?;
             return Ok(Status::expected_if(outcome.found.is_none()));
         }
