@@ -71,17 +71,18 @@ impl<'a> JudgeRequest<'a> {
     /// [`SubmissionInfo::cost`].
     ///
     /// The formula is based on measurements of this repository's solutions in all languages.
-    /// Compiling a solution takes as long as running a C++ solution on 1,600 cases. In slower
-    /// languages, most cases exceed this time by less than the language's time factor. Before a
-    /// solution that is too slow is stopped on its first slow case, its runs take about 2.5 times
-    /// as long as its compilation. For other wrong solutions, judging stops even earlier.
+    /// Compiling a solution takes as long as running a C++ solution on 800 cases, including the
+    /// check with sanitizers. In slower languages, most cases exceed this time by less than the
+    /// language's time factor. Before a solution that is too slow is stopped on its first slow case,
+    /// its runs take about twice as long as its compilation. For other wrong solutions, judging
+    /// stops even earlier.
     pub(crate) fn estimated_cost(&self, submission: &Submission<'_>) -> u32 {
         let runs = match submission.expected {
             Verdict::Accepted => {
                 let cases = self.cases_of(submission).len() as f64;
-                cases * submission.detected.language.time_factor.sqrt() / 1600.0
+                cases * submission.detected.language.time_factor.sqrt() / 800.0
             }
-            Verdict::TimeLimitExceeded => 2.5,
+            Verdict::TimeLimitExceeded => 2.0,
             _ => 0.0,
         };
         (1000.0 * (1.0 + runs)) as u32
