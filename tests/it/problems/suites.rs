@@ -165,7 +165,7 @@ fn stress_tries_the_cases_of_the_generator() {
     has(&found, "not shrunk, because simpler arguments could break");
     project.write("problems/largest-pair/generator.py", "print([[1]])\n");
     project.fails("stress rare.py", "line 1: items.length is 1");
-    project.write("problems/largest-pair/generator.py", "");
+    project.write("problems/largest-pair/generator.py", "pass\n");
     project.fails(
         "stress rare.py --time 2s",
         "neither the generator nor the constraints",
