@@ -73,8 +73,7 @@ impl PreparedProgram {
     }
 }
 
-/// Compiles a staged program, unless the program cache contains it. Returns `None` if the user
-/// asked to stop.
+/// Compiles a staged program, unless the program cache contains it.
 ///
 /// # Errors
 /// Returns an error if the judge fails or the user asks to stop.
