@@ -82,7 +82,7 @@ namespace Mousetrap
             Send("done");
         }
 
-        /// <summary>Calls a public constructor if there is one, and the one with the fewest parameters.</summary>
+        /// <summary>Calls the constructor with the fewest parameters. Prefers public constructors.</summary>
         private static object NewInstance(Type type)
         {
             ConstructorInfo constructor = type.GetConstructors(AllInstance)
@@ -99,7 +99,7 @@ namespace Mousetrap
 
         /// <summary>
         /// Finds the method of Solution with this name. Prefers an overload with the problem's
-        /// parameters, then one that adds only optional parameters.
+        /// parameters, to which it may add optional ones, then a public one.
         /// </summary>
         private static MethodInfo Find(string name)
         {
