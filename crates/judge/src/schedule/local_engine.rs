@@ -81,6 +81,7 @@ impl Engine for LocalEngine {
             programs: self.program_cache(options.judge.cache)?,
             options: *options,
             interrupted,
+            has_idle_cores: jobs < options.worker_count(),
         };
         let workers = (0..jobs)
             .map(|number| Worker::new(number, options, jobs, &self.idle))
@@ -110,9 +111,9 @@ impl Engine for LocalEngine {
             for worker in workers {
                 let work = &work;
                 scope.spawn(move || {
-                    worker
-                        .run(work, events)
-                        .map(|free| self.idle.put_back(free))
+                    for sandbox in worker.run(work, events) {
+                        self.idle.put_back(sandbox);
+                    }
                 });
             }
         });

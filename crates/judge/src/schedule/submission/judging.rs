@@ -1,6 +1,8 @@
 //! Judging one submission on its cases.
 
 use std::mem::replace;
+use std::panic::resume_unwind;
+use std::thread;
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
@@ -10,7 +12,9 @@ use crate::run::rules::Run;
 use crate::run::runner::{RepeatReason, Runner};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive_runs::ExclusiveRunResult;
-use crate::schedule::submission::sanitizers::{SanitizerRunResult, run_sanitizer_build};
+use crate::schedule::submission::sanitizers::{
+    SanitizerRunResult, compile_sanitizer_build, run_sanitizer_build,
+};
 use crate::schedule::submission::tally::Tally;
 use mousetrap_model::{Case, CaseResult, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
@@ -18,11 +22,65 @@ use mousetrap_sandbox::{Isolation, Sandbox};
 /// Maximum number of repetitions of a run that was close to the time limit.
 const MAX_REPEATS: u32 = 2;
 
-/// Compiles and runs a submission, and sends an event for each result.
+/// Compiles and runs a submission, and then its sanitizer build if necessary. Sends an event for
+/// each result. If there is a spare sandbox, the sanitizer build is compiled in this sandbox while
+/// the submission is compiled and run.
 ///
 /// # Errors
 /// Returns an error if the judge fails or the user asks to stop.
 pub(crate) fn judge(
+    context: &JudgeContext<'_>,
+    sandbox: &mut Sandbox,
+    spare: Option<&mut Sandbox>,
+    judging: JudgingTask<'_>,
+    sink: &mut EventSink<'_>,
+) -> Result<Judgement, JudgeError> {
+    let cases = judging.cases;
+    let (mut judgement, compiled) = thread::scope(|scope| {
+        let compiling = spare
+            .filter(|_| context.build.options.sanitizers)
+            .map(|spare| scope.spawn(|| compile_sanitizer_build(context, spare, judging, &|_| ())));
+        let judgement = judge_without_sanitizers(context, sandbox, judging, sink)?;
+        let compiled = compiling.map(|thread| thread.join().unwrap_or_else(|it| resume_unwind(it)));
+        Ok::<_, JudgeError>((judgement, compiled.transpose()?))
+    })?;
+    let to_check = match judgement.verdict {
+        _ if !context.build.options.sanitizers => &[],
+        Verdict::Accepted => cases,
+        Verdict::WrongAnswer | Verdict::RunTimeError => first_failed_case(&sink.cases, cases),
+        _ => &[],
+    };
+    if !to_check.is_empty() {
+        let to_sanitize = JudgingTask {
+            cases: to_check,
+            ..judging
+        };
+        let build = match compiled {
+            Some(build) => build,
+            None => {
+                sink.send_sanitizer_build_started();
+                let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
+                compile_sanitizer_build(context, sandbox, judging, &on_preparing)?
+            }
+        };
+        match run_sanitizer_build(context, sandbox, to_sanitize, build, sink)? {
+            SanitizerRunResult::Clean => {}
+            SanitizerRunResult::Found(finding) => {
+                if judgement.verdict == Verdict::Accepted {
+                    judgement.verdict = Verdict::RunTimeError;
+                }
+                sink.add_sanitizer_error(&finding, &to_check[finding.case]);
+            }
+            SanitizerRunResult::Unfinished(_) if judgement.verdict != Verdict::Accepted => {}
+            SanitizerRunResult::Unfinished(reason) => judgement.unchecked = Some(reason),
+        }
+    }
+    judgement.cases = std::mem::take(&mut sink.cases);
+    Ok(judgement)
+}
+
+/// Compiles and runs a submission without sanitizers. The results of the cases are in `sink`.
+fn judge_without_sanitizers(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'_>,
@@ -57,7 +115,7 @@ pub(crate) fn judge(
     if is_isolated && tally.verdict != Verdict::Accepted {
         runner.check_program_is_intact()?;
     }
-    let mut judgement = Judgement {
+    Ok(Judgement {
         compiler_output,
         compile,
         // If judging stopped at the last case, no case was skipped.
@@ -67,32 +125,7 @@ pub(crate) fn judge(
         startup: tally.startup,
         startup_allowance: runner.startup,
         ..Judgement::new(tally.verdict)
-    };
-    let to_check = match judgement.verdict {
-        _ if !context.build.options.sanitizers => &[],
-        Verdict::Accepted => cases,
-        Verdict::WrongAnswer | Verdict::RunTimeError => first_failed_case(&sink.cases, cases),
-        _ => &[],
-    };
-    if !to_check.is_empty() {
-        let to_sanitize = JudgingTask {
-            cases: to_check,
-            ..judging
-        };
-        match run_sanitizer_build(context, sandbox, to_sanitize, sink)? {
-            SanitizerRunResult::Clean => {}
-            SanitizerRunResult::Found(finding) => {
-                if judgement.verdict == Verdict::Accepted {
-                    judgement.verdict = Verdict::RunTimeError;
-                }
-                sink.add_sanitizer_error(&finding, &to_check[finding.case]);
-            }
-            SanitizerRunResult::Unfinished(_) if judgement.verdict != Verdict::Accepted => {}
-            SanitizerRunResult::Unfinished(reason) => judgement.unchecked = Some(reason),
-        }
-    }
-    judgement.cases = std::mem::take(&mut sink.cases);
-    Ok(judgement)
+    })
 }
 
 /// Returns the first failed case as a slice of one case, or an empty slice.
