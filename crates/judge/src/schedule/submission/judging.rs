@@ -36,16 +36,18 @@ pub(crate) fn judge(
     sink: &mut EventSink<'_>,
 ) -> Result<Judgement, JudgeError> {
     let cases = judging.cases;
+    let language = judging.submission.detected.language;
+    let has_sanitizers = context.build.options.sanitizers && !language.sanitizer.is_empty();
     let (mut judgement, compiled) = thread::scope(|scope| {
         let compiling = spare
-            .filter(|_| context.build.options.sanitizers)
+            .filter(|_| has_sanitizers)
             .map(|spare| scope.spawn(|| compile_sanitizer_build(context, spare, judging, &|_| ())));
         let judgement = judge_without_sanitizers(context, sandbox, judging, sink)?;
         let compiled = compiling.map(|thread| thread.join().unwrap_or_else(|it| resume_unwind(it)));
         Ok::<_, JudgeError>((judgement, compiled.transpose()?))
     })?;
     let to_check = match judgement.verdict {
-        _ if !context.build.options.sanitizers => &[],
+        _ if !has_sanitizers => &[],
         Verdict::Accepted => cases,
         Verdict::WrongAnswer | Verdict::RunTimeError => first_failed_case(&sink.cases, cases),
         _ => &[],
