@@ -57,19 +57,18 @@ pub(crate) struct Worker {
 
 impl Worker {
     /// Creates a worker. `jobs` is the total number of workers. If there are more workers than
-    /// cores, workers are not pinned to cores. If fewer workers are needed than the options allow,
-    /// the worker has a spare sandbox.
+    /// cores, workers are not pinned to cores.
     pub(crate) fn new(
         number: usize,
         options: &Options,
         jobs: usize,
+        has_spare: bool,
         idle: &IdleSandboxes,
     ) -> Result<Self, SandboxError> {
         let core = (jobs <= available_cores()).then(CoreLock::claim).flatten();
         let sandbox = idle.take(options.isolation)?;
         let mut sandbox = sandbox.with_core(core.as_ref().map(CoreLock::number));
         sandbox.speedup = options.pace;
-        let has_spare = options.sanitizers && number + jobs < options.worker_count();
         let spare = has_spare.then(|| idle.take(options.isolation));
         Ok(Self {
             number,
@@ -140,7 +139,7 @@ impl Worker {
             sink.send_submission_judged(known);
             return Ok(());
         }
-        let (sandbox, spare) = (&mut self.sandbox, self.spare.as_mut());
+        let (sandbox, spare) = (&mut self.sandbox, &mut self.spare);
         let judgement = judge(&work.context, sandbox, spare, judging, sink)?;
         if let Some(file) = &file {
             let size = store_judgement(file, &judgement);

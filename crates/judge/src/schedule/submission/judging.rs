@@ -2,10 +2,13 @@
 
 use std::mem::replace;
 use std::panic::resume_unwind;
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, ScopedJoinHandle};
+use std::time::Duration;
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
+use crate::program::build::BuildContext;
 use crate::run::driver_session::{DriverSession, SessionStartResult};
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::Run;
@@ -24,47 +27,60 @@ const MAX_REPEATS: u32 = 2;
 
 /// Compiles and runs a submission, and then its sanitizer build if necessary. Sends an event for
 /// each result. If there is a spare sandbox, the sanitizer build is compiled in this sandbox while
-/// the submission is compiled and run.
+/// the submission is compiled and run. Removes the spare sandbox if it fails.
 ///
 /// # Errors
 /// Returns an error if the judge fails or the user asks to stop.
 pub(crate) fn judge(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    spare: Option<&mut Sandbox>,
+    spare: &mut Option<Sandbox>,
     judging: JudgingTask<'_>,
     sink: &mut EventSink<'_>,
 ) -> Result<Judgement, JudgeError> {
     let cases = judging.cases;
     let language = judging.submission.detected.language;
     let has_sanitizers = context.build.options.sanitizers && !language.sanitizer.is_empty();
-    let (mut judgement, compiled) = thread::scope(|scope| {
-        let compiling = spare
-            .filter(|_| has_sanitizers)
-            .map(|spare| scope.spawn(|| compile_sanitizer_build(context, spare, judging, &|_| ())));
-        let judgement = judge_without_sanitizers(context, sandbox, judging, sink)?;
-        let compiled = compiling.map(|thread| thread.join().unwrap_or_else(|it| resume_unwind(it)));
-        Ok::<_, JudgeError>((judgement, compiled.transpose()?))
-    })?;
-    let to_check = match judgement.verdict {
-        _ if !has_sanitizers => &[],
-        Verdict::Accepted => cases,
-        Verdict::WrongAnswer | Verdict::RunTimeError => first_failed_case(&sink.cases, cases),
-        _ => &[],
+    let is_cancelled = AtomicBool::new(false);
+    let build = BuildContext {
+        interrupted: &is_cancelled,
+        ..context.build.clone()
     };
+    let on_failure = sink.preparation_failure_sender();
+    let (judgement, to_check, compiled) = thread::scope(|scope| {
+        let compiling = spare.as_mut().filter(|_| has_sanitizers).map(|spare| {
+            scope.spawn(|| compile_sanitizer_build(&build, spare, judging, &on_failure))
+        });
+        let judgement = judge_without_sanitizers(context, sandbox, judging, sink);
+        let to_check = match judgement.as_ref().map(|judgement| judgement.verdict) {
+            _ if !has_sanitizers => &[],
+            Ok(Verdict::Accepted) => cases,
+            Ok(Verdict::WrongAnswer | Verdict::RunTimeError) => {
+                first_failed_case(&sink.cases, cases)
+            }
+            _ => &[],
+        };
+        if to_check.is_empty() {
+            is_cancelled.store(true, Ordering::Relaxed);
+        } else {
+            sink.send_sanitizer_build_started();
+        }
+        let compiled = compiling.map(|thread| join(thread, &is_cancelled, &context.build));
+        (judgement, to_check, compiled)
+    });
+    if matches!(&compiled, Some(Err(error)) if !matches!(error, JudgeError::Interrupted)) {
+        *spare = None;
+    }
+    let mut judgement = judgement?;
     if !to_check.is_empty() {
         let to_sanitize = JudgingTask {
             cases: to_check,
             ..judging
         };
-        let build = match compiled {
-            Some(build) => build,
-            None => {
-                sink.send_sanitizer_build_started();
-                let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
-                compile_sanitizer_build(context, sandbox, judging, &on_preparing)?
-            }
-        };
+        let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
+        let build = compiled.unwrap_or_else(|| {
+            compile_sanitizer_build(&context.build, sandbox, judging, &on_preparing)
+        })?;
         match run_sanitizer_build(context, sandbox, to_sanitize, build, sink)? {
             SanitizerRunResult::Clean => {}
             SanitizerRunResult::Found(finding) => {
@@ -79,6 +95,21 @@ pub(crate) fn judge(
     }
     judgement.cases = std::mem::take(&mut sink.cases);
     Ok(judgement)
+}
+
+/// Waits for a thread. Tells the thread to stop if the user asks to stop.
+fn join<T>(
+    thread: ScopedJoinHandle<'_, T>,
+    is_cancelled: &AtomicBool,
+    build: &BuildContext<'_>,
+) -> T {
+    while !thread.is_finished() {
+        if build.is_interrupted() {
+            is_cancelled.store(true, Ordering::Relaxed);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 /// Compiles and runs a submission without sanitizers. The results of the cases are in `sink`.

@@ -9,6 +9,7 @@
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
+use crate::program::build::BuildContext;
 use crate::program::compile::{PreparedProgram, compile};
 use crate::program::prepared_toolchain::PrepareCallback;
 use crate::run::prepare::JudgingTask;
@@ -42,7 +43,7 @@ pub(crate) struct SanitizerBuild {
 /// # Errors
 /// Returns an error if the judge fails or the user asks to stop.
 pub(crate) fn compile_sanitizer_build(
-    context: &JudgeContext<'_>,
+    context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'_>,
     on_preparing: PrepareCallback<'_>,
@@ -53,7 +54,7 @@ pub(crate) fn compile_sanitizer_build(
     };
     let patterns = Exception::compile_all(&detected.language.sanitizer, &staged.source);
     let names = FileNames::for_submission(judging.submission, &staged);
-    let compiled = compile(&context.build, sandbox, staged, on_preparing)?;
+    let compiled = compile(context, sandbox, staged, on_preparing)?;
     let program = compiled.program.map_err(|_| {
         let error = first_error(&names.diagnostics(&compiled.output).text).unwrap_or_default();
         Message::CheckedBuildRejected { error }
