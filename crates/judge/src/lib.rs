@@ -45,7 +45,7 @@ pub use run::variants::{
 pub use schedule::local_engine::LocalEngine;
 pub use schedule::reference_speed::ReferenceSpeeds;
 pub use schedule::run_conditions::{
-    all_conditions, build_digest, case_conditions, command_line_conditions, host_conditions,
+    all_conditions, case_conditions, command_line_conditions, host_conditions,
     judge_config_conditions,
 };
 pub use submissions::encoding::decode_source;

@@ -56,8 +56,8 @@ pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, 
     found.next().map_or_else(|| read(likely), Ok)
 }
 
-/// Returns the cases in a text with their line numbers, or the line number and the message of a
-/// mistake.
+/// Parses a text into cases, each with its line number. If the text has a mistake, returns the line
+/// number of the mistake and an error message.
 fn parse_cases(game: Game, text: &str) -> Result<Vec<(usize, Instance)>, (usize, String)> {
     let parse = |text: &str| game.parse(text, Bounds::Contest);
     let parse_error = match parse(text) {
@@ -108,7 +108,8 @@ fn error_at(file: &Path, line: usize, message: impl Into<String>) -> SuiteError 
 mod tests {
     use super::*;
 
-    /// Imports a text. Returns the line number and the `LeetCode` form of each case, or the error.
+    /// Imports a text. Returns each case's line number and `LeetCode` form, or the first error in
+    /// the text.
     fn import_text(text: &[u8]) -> Result<Vec<String>, String> {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("a.txt");

@@ -1,5 +1,5 @@
-//! Reads and writes the lock file `cases/cases.lock`, which has a line with a hash for each case,
-//! and compares suites with it.
+//! Reads and writes the lock file `cases/cases.lock`, and compares suites with it. The file has one
+//! line per case, with a hash of the case.
 //!
 //! ```text
 //! 1728/hidden/walls-001  true   11  d4e5…
@@ -42,7 +42,7 @@ fn format_line([case, answer, depth, hash]: &[&str; 4]) -> String {
     format!("{case:<32} {answer:<5} {depth:>4}  {hash}")
 }
 
-/// Returns the name of the case in a line, in the form `problem/suite/name`.
+/// Returns the case name, such as `1728/hidden/walls-001`, from a line of the lock file.
 fn case_name(line: &str) -> &str {
     line.split(' ').next().unwrap_or_default()
 }
@@ -95,8 +95,8 @@ impl LockFile {
             .collect()
     }
 
-    /// Returns a copy of the lock in which the lines of `suites` are replaced. The lock has the
-    /// suites in `known`, in this order, and no others.
+    /// Returns a copy of the lock file in which the lines of `suites` are replaced. The copy lists
+    /// exactly the suites in `known`, in the same order.
     pub(crate) fn with_suites(&self, suites: &[Suite], known: &[SuiteName]) -> Self {
         let lines = |name: &SuiteName| match suites.iter().find(|suite| suite.name == *name) {
             Some(suite) => lines_of_suite(suite),

@@ -29,7 +29,7 @@ pub struct Attack {
     source: Option<String>,
     /// A short description of the attack.
     pub title: String,
-    /// The code of the expected verdict.
+    /// The abbreviation of the expected verdict, such as `RTE`.
     pub expected: String,
     /// A string that the displayed reason must contain.
     #[serde(default)]
@@ -40,8 +40,8 @@ pub struct Attack {
     /// Whether the attack is judged twice in a row.
     #[serde(default)]
     pub twice: bool,
-    /// Whether two workers judge the attack at the same time, so that the copies may see each
-    /// other.
+    /// Whether two workers judge copies of the attack at the same time, to find out whether the
+    /// copies can see each other.
     #[serde(default)]
     pub side_by_side: bool,
     /// The file name of the honest submission that is judged after the attack.
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn attack_has_a_known_verdict_and_a_reason_if_the_verdict_is_ambiguous() {
+    fn expected_verdict_is_known_and_explained_if_ambiguous() {
         for attack in attacks() {
             let Attack { file, expected, .. } = &attack;
             let known = Verdict::ALL

@@ -213,8 +213,7 @@ mod tests {
     use cat_and_mouse::Game;
     use mousetrap_util::project::Project;
 
-    /// Parses a table `[points.913]` that contains the lines `table`. The problem has a suite
-    /// `basic`.
+    /// Parses a table `[points.913]` whose body is `table`. The problem has a suite `basic`.
     fn parse_points(table: &str) -> Result<Config, String> {
         let root = Project::default();
         let text = format!("[points.913]\n{table}");

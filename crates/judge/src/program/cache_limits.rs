@@ -47,7 +47,7 @@ mousetrap_util::choices! {
         Results = "results",
         /// Measured start-up times of the languages
         Startup = "startup",
-        /// Versions of toolchains that report their version slowly
+        /// Version strings of toolchains whose version command is slow
         Versions = "versions",
     }
 }
@@ -119,7 +119,7 @@ fn add_entries(kind: CacheKind, directory: &Path, all: &mut Vec<CacheEntry>) -> 
         if kind == CacheKind::Programs {
             // In such a directory, a process is compiling or is about to start.
             let is_in_use = entry::is_compilation_directory(&path)
-                && (age <= entry::ABANDONED_AGE || !entry::is_abandoned(&path));
+                && (age <= entry::MIN_ABANDONED_COMPILATION_AGE || !entry::is_abandoned(&path));
             if !facts.is_dir() || is_in_use {
                 continue;
             }
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_cache_directory_is_empty_and_unreadable_one_is_an_error() {
+    fn unreadable_cache_directory_is_an_error_but_a_missing_one_is_not() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
         create_entry(root, "compiled/one", 100, Duration::ZERO);
@@ -255,8 +255,8 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
         let (old, older) = (
-            entry::ABANDONED_AGE * 2,
-            MAX_UNUSED_TIME + entry::ABANDONED_AGE,
+            entry::MIN_ABANDONED_COMPILATION_AGE * 2,
+            MAX_UNUSED_TIME + entry::MIN_ABANDONED_COMPILATION_AGE,
         );
         let locked = create_entry(root, "compiled/building-locked", 1, old);
         let lock = fs::File::open(locked).unwrap();

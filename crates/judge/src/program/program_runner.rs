@@ -29,7 +29,8 @@ pub(super) const RUN_LIMITS: Limits = Limits {
     output: Bytes::mib(64),
 };
 
-/// The limits of one run of a checker. They are lower, because a checker runs once for each reply.
+/// The limits of one run of a checker. A checker's limits are lower than a generator's, because a
+/// checker runs once for each reply.
 pub(super) const CHECKER_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(5),
     wall: Duration::from_secs(20),
@@ -108,8 +109,8 @@ fn stderr_lines(stderr: &str) -> String {
     }
 }
 
-/// Returns the first line that is not blank from a program's standard output or, if there is none,
-/// from its standard error.
+/// Returns the first non-blank line of a program's standard output or, if there is none, of its
+/// standard error.
 pub(super) fn first_line(ended: &FinishedJob) -> Option<String> {
     let printed = String::from_utf8_lossy(ended.stdout.bytes());
     let text = format!("{printed}\n{}", ended.stderr.text());
@@ -138,7 +139,7 @@ struct CompiledProgram {
 pub(super) enum ProgramInput<'a> {
     /// The text of standard input.
     Stdin(&'a [u8]),
-    /// A directory that the program may read, with the input files of a checker.
+    /// The directory of the input files of a checker, which the checker may read.
     Directory(&'a Path),
 }
 

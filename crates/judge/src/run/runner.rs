@@ -40,7 +40,7 @@ const SANITIZER_LIMIT_FACTORS: (f64, f64) = (10.0, 4.0);
 
 /// Maximum total wall time of all runs of a sanitizer build, unless the sleep budget is lower.
 /// This limit is necessary because a program can detect the sanitizers and sleep.
-const MAX_SANITIZER_TIME: Duration = Duration::from_mins(1);
+const MAX_TOTAL_SANITIZER_WALL_TIME: Duration = Duration::from_mins(1);
 
 /// The reason why another run of the same case could give a different verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,8 @@ impl<'a> Runner<'a> {
         self.memory = self.memory.scaled_by(memory);
         self.program.staged.needs.run.fixed_addresses = true;
         self.program.staged.needs.run.process_files = true;
-        let total_time = MAX_SANITIZER_TIME.min(self.context.build.options.judge.sleep_budget);
+        let total_time =
+            MAX_TOTAL_SANITIZER_WALL_TIME.min(self.context.build.options.judge.sleep_budget);
         self.deadline = Some(Instant::now() + total_time);
         self
     }
@@ -168,8 +169,8 @@ impl<'a> Runner<'a> {
         Ok(None)
     }
 
-    /// Starts a session. Returns the run on the first case instead if the submission fails to
-    /// start, or if it is a complete program. Complete programs have no sessions.
+    /// Starts a session. If the submission fails to start, or is a complete program, which has no
+    /// sessions, the result is its run on the first case.
     pub(crate) fn start_session<'s>(
         &'s self,
         sandbox: &'s mut Sandbox,

@@ -25,7 +25,7 @@ const MEASUREMENT_COUNT: usize = 4;
 const ALLOWANCE_FACTOR: u32 = 2;
 /// Fixed part of every allowance, independent of the measured time. It is needed for languages that
 /// start in almost no time.
-const BASE_ALLOWANCE: Duration = Duration::from_millis(100);
+const BASE_STARTUP_TIME_ALLOWANCE: Duration = Duration::from_millis(100);
 
 /// Returns the CPU time allowed for starting a program in this language: the measured time with a
 /// margin, but at most the language's `startup`. Returns `startup` if the time cannot be
@@ -55,7 +55,7 @@ pub(crate) fn startup_allowance(
     Ok(measured.map_or(language.startup, |measured| {
         language
             .startup
-            .min(measured * ALLOWANCE_FACTOR + BASE_ALLOWANCE)
+            .min(measured * ALLOWANCE_FACTOR + BASE_STARTUP_TIME_ALLOWANCE)
     }))
 }
 
@@ -82,7 +82,7 @@ fn longest_startup_time(
             wall: startup * 10,
             ..Limits::DEFAULT
         };
-        let stop = process.exchange(&[], false, &limits)?;
+        let stop = process.send_and_wait(&[], false, &limits)?;
         let is_ready = stop == StopReason::Line && process.reply_bytes() == b"ready\n";
         let usage = process.tree_usage()?;
         process.kill()?;

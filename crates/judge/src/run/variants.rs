@@ -31,7 +31,7 @@ use thiserror::Error;
 /// The state that all threads share while they judge variants.
 pub struct VariantJudge<'a> {
     context: JudgeContext<'a>,
-    /// A copy of this executable, which jobs in the sandbox can run.
+    /// A copy of this executable that jobs in the sandbox can run.
     executable: Mutex<Option<IncompleteEntry>>,
 }
 
@@ -102,8 +102,8 @@ pub enum RunExecutableError {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    /// The program failed or reached a limit. Contains the way in which it ended, such as `ended
-    /// with exit code 1`, and the last line of standard error.
+    /// The program failed or reached a limit. The message states how the program ended, such as
+    /// `ended with exit code 1`, and quotes the last line of standard error.
     #[error("{0}")]
     Failed(String),
 }
@@ -126,7 +126,7 @@ impl Variant<'_> {
     }
 
     /// Removes the variant from the program cache, because it will not be used again.
-    pub fn discard(self) {
+    pub fn remove_from_cache(self) {
         let entry = self.0.program.entry.entry.clone();
         drop(self);
         remove(&entry);

@@ -103,7 +103,7 @@ impl Engine for LocalEngine {
             submissions: request.submission_infos(),
             jobs,
             isolation: options.isolation.to_string(),
-            clock: workers.first().map_or(Clock::Tree, Worker::clock),
+            clock: workers.first().map_or(Clock::Tree, Worker::cpu_time_clock),
         });
         work.queue_submissions(events);
         thread::scope(|scope| {
@@ -112,7 +112,7 @@ impl Engine for LocalEngine {
                 scope.spawn(move || {
                     worker
                         .run(work, events)
-                        .map(|free| self.idle.put_back(free))
+                        .map(|free| self.idle.return_sandbox(free))
                 });
             }
         });

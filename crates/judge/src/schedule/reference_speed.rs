@@ -36,8 +36,8 @@ const NODE_COUNT: usize = 20;
 /// moves.
 const REFERENCE_ANSWER: &str = "0";
 
-/// Maximum ratio between the speeds of two machines. A larger measured ratio means that the clock
-/// is wrong or the machine is overloaded.
+/// Maximum plausible ratio between the speeds of two machines. A larger measured ratio means that
+/// the clock is wrong or the machine is overloaded.
 const MAX_SPEED_FACTOR: f64 = 20.0;
 
 /// The problem that the reference programs solve.

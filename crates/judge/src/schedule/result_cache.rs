@@ -31,7 +31,7 @@ use mousetrap_util::replace::replace_file;
 const MAX_JUDGEMENT_AGE: Duration = Duration::from_hours(24);
 
 /// Maximum size in bytes of a stored judgement.
-const MAX_SIZE: u64 = 1 << 28;
+const MAX_JUDGEMENT_FILE_SIZE: u64 = 1 << 28;
 
 /// The cache of results: a directory with one file for each result.
 #[derive(Debug)]
@@ -96,7 +96,8 @@ impl ResultCache {
 /// Returns the judgement that is stored in `file`. Returns `None` if the file is missing or too
 /// old, or if the judgement is not consistent with this number of cases.
 pub(crate) fn read_judgement(file: &Path, case_count: usize) -> Option<Judgement> {
-    let stored: StoredJudgement = serde_json::from_slice(&cache_dir::read(file, MAX_SIZE)?).ok()?;
+    let stored: StoredJudgement =
+        serde_json::from_slice(&cache_dir::read(file, MAX_JUDGEMENT_FILE_SIZE)?).ok()?;
     // A time in the future, from a wrong clock, makes the entry invalid.
     let age = stored.made.elapsed().ok()?;
     if age > MAX_JUDGEMENT_AGE || !stored.judgement.is_consistent(case_count) {

@@ -16,8 +16,8 @@ const TOKENS_PER_FINGERPRINT: usize = 4;
 /// A sequence of tokens, and how many times it occurred earlier in the same list.
 type Fingerprint<'a> = (&'a [&'a str], usize);
 
-/// Returns the pairs of lists that can be similar, as ordered pairs of indices in ascending order.
-/// The result contains every pair that is similar enough to be reported.
+/// Returns the pairs of lists that may be similar, as pairs of indices `(a, b)` with `a < b`, in
+/// ascending order. The result contains every pair that is similar enough to be reported.
 pub(super) fn candidate_pairs(lists: &[&[&str]]) -> Vec<(usize, usize)> {
     let fingerprints = ranked_fingerprints(lists);
     let mut index: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -29,7 +29,7 @@ pub(super) fn candidate_pairs(lists: &[&[&str]]) -> Vec<(usize, usize)> {
         }
         // The shortest list that can be similar to this one shares the fewest fingerprints with it.
         let shortest = length as f32 * MIN_COMMON_FRACTION / (2.0 - MIN_COMMON_FRACTION);
-        let unshared = ranks.len() - min_shared(length, shortest as usize);
+        let unshared = ranks.len() - min_shared_fingerprints(length, shortest as usize);
         let mut earlier = BTreeSet::new();
         for rank in &ranks[..ranks.len().min(unshared + 1)] {
             let known = index.entry(*rank).or_default();
@@ -37,8 +37,8 @@ pub(super) fn candidate_pairs(lists: &[&[&str]]) -> Vec<(usize, usize)> {
             known.push(other);
         }
         pairs.extend(earlier.into_iter().filter_map(|one| {
-            let shared = count_shared(&fingerprints[one], ranks);
-            (shared >= min_shared(lists[one].len(), length)).then_some((one, other))
+            let shared = count_shared_fingerprints(&fingerprints[one], ranks);
+            (shared >= min_shared_fingerprints(lists[one].len(), length)).then_some((one, other))
         }));
     }
     pairs.sort_unstable();
@@ -53,11 +53,11 @@ pub(super) fn candidate_pairs(lists: &[&[&str]]) -> Vec<(usize, usize)> {
 /// - The fingerprint contains one of the A - M tokens that are only in the first list. Each token
 ///   is in at most four fingerprints.
 /// - The fingerprint is split by one of the B - M tokens that are only in the second list. Each
-///   token splits at most three fingerprints.
+///   such token separates the tokens of at most three fingerprints.
 ///
-/// Hence the number of shared fingerprints is at least `A - 3 - 4 (A - M) - 3 (B - M)`. Subtracting
-/// 1 more allows for rounding of the fraction of common tokens.
-fn min_shared(one: usize, other: usize) -> usize {
+/// Hence the number of shared fingerprints is at least `A - 3 - 4 (A - M) - 3 (B - M)`. One more is
+/// subtracted, because the fraction of common tokens is rounded.
+fn min_shared_fingerprints(one: usize, other: usize) -> usize {
     let both = (one + other) as f32;
     let common = MIN_COMMON_FRACTION * both / 2.0;
     (7.0 * common - 3.0 * both - 4.0).max(0.0) as usize
@@ -100,7 +100,7 @@ fn fingerprints<'a>(list: &'a [&'a str]) -> Vec<Fingerprint<'a>> {
 }
 
 /// Returns the number of fingerprint ranks that occur in both of two ascending lists.
-fn count_shared(one: &[usize], other: &[usize]) -> usize {
+fn count_shared_fingerprints(one: &[usize], other: &[usize]) -> usize {
     let mut rest = other.iter().peekable();
     let is_shared = |rank: &&usize| {
         while rest.next_if(|next| *next < *rank).is_some() {}
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use crate::submissions::similarity::similarity_percentage;
 
-    const VOCABULARY: [&str; 14] = [
+    const TEST_TOKENS: [&str; 14] = [
         "a", "a", "a", "a", "(", ")", "=", ";", "+", "if", "for", "0", "1", "[",
     ];
 
@@ -131,7 +131,7 @@ mod tests {
         }
 
         fn token(&mut self) -> &'static str {
-            VOCABULARY[self.random_below(VOCABULARY.len())]
+            TEST_TOKENS[self.random_below(TEST_TOKENS.len())]
         }
     }
 

@@ -9,8 +9,8 @@ use mousetrap_model::{Difference, Message, Problem, Type, Value, Verdict};
 pub(crate) const WRONG_TYPE_PREFIX: &[u8] = b"?";
 
 /// Judges the line that a driver sent in reply to a case. A value of the wrong type is never
-/// accepted, even if it prints like the answer. If the answer is unknown, `answer` is empty, and
-/// every value of the right type is accepted.
+/// accepted, even if it looks the same as the answer when it is printed. If the answer is unknown,
+/// `answer` is empty, and every value of the right type is accepted.
 pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem) -> RunVerdict {
     let ty = problem.signature.answer_type();
     let (value, is_wrong_type) = match line.strip_prefix(WRONG_TYPE_PREFIX) {
@@ -155,7 +155,7 @@ mod tests {
     use super::judge_returned_value;
     use mousetrap_model::{Checker, Problem, Verdict};
 
-    fn problem_returning(ty: &str) -> Problem {
+    fn problem_with_return_type(ty: &str) -> Problem {
         let signature = format!("{ty} f(int x)").parse().unwrap();
         Problem {
             id: "f".to_owned(),
@@ -209,7 +209,8 @@ mod tests {
                 _ => "[]",
             };
             let (verdict, message) =
-                judge_returned_value(line.as_bytes(), answer, &problem_returning(ty)).unwrap_err();
+                judge_returned_value(line.as_bytes(), answer, &problem_with_return_type(ty))
+                    .unwrap_err();
             assert_eq!(verdict, Verdict::RunTimeError, "{line}");
             let expected = format!("returned {expected}");
             assert!(message.to_string().starts_with(&expected), "{message}");
@@ -228,16 +229,17 @@ mod tests {
             ("double", "0.5", "0.6", "expected 0.5, got 0.6"),
         ] {
             let (verdict, message) =
-                judge_returned_value(line.as_bytes(), answer, &problem_returning(ty)).unwrap_err();
+                judge_returned_value(line.as_bytes(), answer, &problem_with_return_type(ty))
+                    .unwrap_err();
             assert_eq!(verdict, Verdict::WrongAnswer, "{line}");
             assert!(message.to_string().starts_with(expected), "{message}");
         }
         assert_eq!(
-            judge_returned_value(b"true", "true", &problem_returning("boolean")),
+            judge_returned_value(b"true", "true", &problem_with_return_type("boolean")),
             Ok(())
         );
         assert_eq!(
-            judge_returned_value(b"0.500001", "0.5", &problem_returning("double")),
+            judge_returned_value(b"0.500001", "0.5", &problem_with_return_type("double")),
             Ok(())
         );
     }

@@ -11,18 +11,18 @@ use mousetrap_problems::{ConstraintError, Definition};
 use thiserror::Error;
 
 use super::draw::{GeneratorError, draw_arguments, run_generator};
-use super::reference::{ReferenceError, with_reference_solution};
+use super::reference::{ReferenceSolutionError, with_reference_solution};
 
 /// The name of the generated suite.
 pub const HIDDEN_SUITE_NAME: &str = "hidden";
 
-/// Maximum number of attempts to draw arguments, per requested case.
+/// Maximum average number of draws of arguments for each requested case.
 const MAX_ATTEMPTS_PER_CASE: usize = 4;
 
 /// The seed and the size of a hidden suite.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenSuiteOptions {
-    /// The seed. Equal seeds give equal cases.
+    /// The seed. The same seed always produces the same cases.
     pub seed: u64,
     /// The number of cases.
     pub count: usize,
@@ -39,7 +39,8 @@ pub struct GeneratedSuite {
     pub samples: usize,
     /// The answer that all cases share, or `None` if the answers differ.
     pub only_answer: Option<String>,
-    /// The name of a case with a number that JavaScript and TypeScript would round, if any.
+    /// The name of a case whose arguments or answer contain a number that JavaScript and TypeScript
+    /// would round, or `None`.
     pub rounded: Option<String>,
 }
 
@@ -48,7 +49,7 @@ pub struct GeneratedSuite {
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum HiddenSuiteError {
     #[error(transparent)]
-    Reference(#[from] ReferenceError),
+    Reference(#[from] ReferenceSolutionError),
     #[error(transparent)]
     Program(#[from] ProgramError),
     #[error(transparent)]
@@ -92,8 +93,8 @@ pub fn generate(
         for Candidate { name, arguments } in &candidates {
             match reference.answer(&case(name), arguments) {
                 Ok(answer) => answered.push((name, arguments, answer)),
-                Err(ReferenceError::TooLarge { .. }) if constraints.promises_answer_fits_type() => {
-                }
+                Err(ReferenceSolutionError::TooLarge { .. })
+                    if constraints.promises_answer_fits_type() => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -124,7 +125,8 @@ pub fn generate(
     })
 }
 
-/// Returns whether the value has a number that JavaScript and TypeScript would round.
+/// Returns whether the value contains a number that JavaScript and TypeScript cannot represent
+/// exactly.
 fn is_unsafe_in_javascript(value: &Value) -> bool {
     match value {
         Value::Integer(number) => number.unsigned_abs() > 1 << 53,

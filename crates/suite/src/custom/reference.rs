@@ -20,7 +20,7 @@ use thiserror::Error;
 /// The reason why a reference solution cannot be used, or why it fails on a case.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
-pub enum ReferenceError {
+pub enum ReferenceSolutionError {
     #[error(transparent)]
     Program(#[from] ProgramError),
     #[error(transparent)]
@@ -86,12 +86,12 @@ pub struct ReferenceSolution<'a> {
     pub samples: usize,
 }
 
-/// Compiles the reference solution of a problem (or the program `other`, if given), judges it on
-/// the samples, and calls `body` with it.
+/// Compiles the program `other`, or by default the problem's reference solution, judges it on the
+/// samples, and passes it to `body`.
 ///
 /// # Errors
 /// Returns an error if the reference solution cannot be used, or if `body` fails.
-pub fn with_reference_solution<T, E: From<ReferenceError> + From<ProgramError>>(
+pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<ProgramError>>(
     config: &Config,
     definition: &Definition,
     other: Option<&Path>,
@@ -108,7 +108,7 @@ pub fn with_reference_solution<T, E: From<ReferenceError> + From<ProgramError>>(
             }
             (None, None) => {
                 let problem = problem.id.clone();
-                return Err(ReferenceError::Missing { problem });
+                return Err(ReferenceSolutionError::Missing { problem });
             }
         };
         let wanted = FindOptions::new(&config.problems, Some(problem), None);
@@ -125,13 +125,13 @@ pub fn with_reference_solution<T, E: From<ReferenceError> + From<ProgramError>>(
             .expect("a file that is named explicitly is always a submission");
         let language = submission.detected.language;
         if stub_source(language, problem).is_some_and(|it| it == submission.detected.code.text) {
-            return Err(ReferenceError::Stub(path));
+            return Err(ReferenceSolutionError::Stub(path));
         }
         if definition.constraints.promises_answer_fits_type()
             && !BIG_INTEGER_LANGUAGES.contains(&&*language.id)
         {
             let language = language.name.clone();
-            return Err(ReferenceError::Overflows { language });
+            return Err(ReferenceSolutionError::Overflows { language });
         }
         Ok(submission)
     };
@@ -153,13 +153,17 @@ impl ReferenceSolution<'_> {
     ///
     /// # Errors
     /// Returns an error if the reference solution fails or is too slow.
-    pub fn answer(&self, name: &str, arguments: &[Value]) -> Result<String, ReferenceError> {
+    pub fn answer(
+        &self,
+        name: &str,
+        arguments: &[Value],
+    ) -> Result<String, ReferenceSolutionError> {
         let case = cases::without_answer(self.definition, name, arguments);
         self.answer_case(&case, false)
     }
 
-    /// Checks that the reference solution gives the same answer in a new process, or an answer that
-    /// the checker accepts.
+    /// Runs the reference solution again in a new process, and checks that its answer is unchanged,
+    /// or at least accepted by the checker.
     ///
     /// # Errors
     /// Returns an error if the reference solution fails, is too slow, or gives a different answer.
@@ -168,7 +172,7 @@ impl ReferenceSolution<'_> {
         name: &str,
         arguments: &[Value],
         answer: &str,
-    ) -> Result<(), ReferenceError> {
+    ) -> Result<(), ReferenceSolutionError> {
         let problem = &self.definition.problem;
         let unanswered = cases::without_answer(self.definition, name, arguments);
         if let Checker::Program { .. } = problem.checker {
@@ -188,7 +192,7 @@ impl ReferenceSolution<'_> {
         if same {
             return Ok(());
         }
-        Err(ReferenceError::Unstable {
+        Err(ReferenceSolutionError::Unstable {
             case: unanswered.id.clone(),
             first: truncate_lines(answer),
             second: truncate_lines(&second),
@@ -197,7 +201,7 @@ impl ReferenceSolution<'_> {
     }
 
     /// Judges the reference solution on the samples.
-    fn check_samples(&mut self, config: &Config) -> Result<(), ReferenceError> {
+    fn check_samples(&mut self, config: &Config) -> Result<(), ReferenceSolutionError> {
         for case in cases::read(&config.root, self.definition, cases::SAMPLES_SUITE)? {
             self.answer_case(&case, false)?;
             self.samples += 1;
@@ -205,7 +209,11 @@ impl ReferenceSolution<'_> {
         Ok(())
     }
 
-    fn answer_case(&self, case: &Case, new_process: bool) -> Result<String, ReferenceError> {
+    fn answer_case(
+        &self,
+        case: &Case,
+        new_process: bool,
+    ) -> Result<String, ReferenceSolutionError> {
         let mut asked = case.clone();
         if self.reads_input {
             asked.limits.wall = asked.limits.wall.min(asked.limits.cpu);
@@ -214,7 +222,7 @@ impl ReferenceSolution<'_> {
             case: asked,
             new_process,
         };
-        let answer = self.session.ask(question)?;
+        let answer = self.session.request_answer(question)?;
         let Answer {
             verdict,
             reason,
@@ -223,11 +231,11 @@ impl ReferenceSolution<'_> {
             ..
         } = answer;
         if verdict != Verdict::Accepted {
-            if let Some(reply) = answer.reply.filter(|reply| is_large_integer(reply)) {
+            if let Some(reply) = answer.reply.filter(|reply| exceeds_32_bits(reply)) {
                 let case = case.id.clone();
-                return Err(ReferenceError::TooLarge { case, reply });
+                return Err(ReferenceSolutionError::TooLarge { case, reply });
             }
-            return Err(ReferenceError::Fails {
+            return Err(ReferenceSolutionError::Fails {
                 case: case.id.clone(),
                 verdict,
                 reason: reason.unwrap_or_else(|| Message::text("no reason")).into(),
@@ -235,7 +243,7 @@ impl ReferenceSolution<'_> {
             });
         }
         if usage.cpu * 2 > limits.cpu {
-            return Err(ReferenceError::Slow {
+            return Err(ReferenceSolutionError::Slow {
                 case: case.id.clone(),
                 cpu: usage.cpu,
                 limit: limits.cpu,
@@ -246,7 +254,7 @@ impl ReferenceSolution<'_> {
 }
 
 /// Returns whether a reply is an integer that does not fit in 32 bits.
-fn is_large_integer(reply: &str) -> bool {
+fn exceeds_32_bits(reply: &str) -> bool {
     let digits = reply.trim().trim_start_matches('-');
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     is_number && reply.trim().parse::<i32>().is_err()

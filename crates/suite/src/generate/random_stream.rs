@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-/// A seed of random streams. With a different seed, a recipe row gives different cases.
+/// A seed of random streams. A different seed makes a recipe row draw different cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(transparent)]
 pub struct Seed(pub u64);
@@ -36,18 +36,18 @@ impl RandomStream {
     }
 
     /// Draws a number below `end`, which must be at least 1.
-    pub fn below(&mut self, end: usize) -> usize {
+    pub fn random_below(&mut self, end: usize) -> usize {
         self.0.random_range(0..end)
     }
 
     /// Draws a number from the inclusive range from `low` to `high`.
-    pub fn between(&mut self, low: u32, high: u32) -> u32 {
+    pub fn random_in_range(&mut self, low: u32, high: u32) -> u32 {
         self.0.random_range(low..=high)
     }
 
     /// Returns true with a probability of `percent` %.
-    pub fn chance(&mut self, percent: u32) -> bool {
-        self.between(0, 99) < percent
+    pub fn random_bool(&mut self, percent: u32) -> bool {
+        self.random_in_range(0, 99) < percent
     }
 
     /// Draws one of `items`, or returns `None` if `items` is empty.
@@ -75,10 +75,10 @@ mod tests {
     }
 
     #[test]
-    fn stream_gives_the_recorded_numbers_on_every_machine() {
+    fn stream_produces_the_recorded_numbers_on_every_machine() {
         // If these values change, every `cases.lock` becomes invalid.
         let mut stream = RandomStream::named("1728/hidden", "walls", Seed(1), 0);
-        let drawn: Vec<usize> = (0..8).map(|_| stream.below(100)).collect();
+        let drawn: Vec<usize> = (0..8).map(|_| stream.random_below(100)).collect();
         let mut order = [0, 1, 2, 3, 4, 5];
         stream.shuffle(&mut order);
         assert_eq!(drawn, [91, 90, 92, 38, 77, 0, 32, 97]);

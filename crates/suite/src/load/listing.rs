@@ -50,7 +50,7 @@ pub fn known_suites() -> KnownSuites<'static> {
 pub struct SuiteSummary {
     /// The name.
     pub name: SuiteName,
-    /// The number of cases of the suite in the lock file.
+    /// The suite's number of cases according to the lock file.
     pub recorded: usize,
     /// The comments at the top of the suite's recipe and collection.
     pub about: Vec<String>,

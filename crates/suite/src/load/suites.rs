@@ -23,14 +23,14 @@ use mousetrap_util::project::Project;
 pub struct ProjectSuites<'a> {
     /// The root directory of the project.
     pub root: &'a Project,
-    /// The limits of cases in suites that do not set limits.
+    /// The default limits of the cases of suites that set no limits.
     pub limits: Limits,
     /// Runs the custom generators that recipes name. `None` forbids custom generators.
     pub programs: Option<ProjectPrograms<'a>>,
 }
 
 impl<'a> ProjectSuites<'a> {
-    /// Creates a builder for the suites of the project that has this configuration.
+    /// Creates a builder for a project's suites from the project's configuration.
     pub fn new(config: &'a Config, programs: ProjectPrograms<'a>) -> Self {
         Self {
             root: &config.root,
@@ -47,13 +47,13 @@ impl<'a> ProjectSuites<'a> {
     pub fn load(&mut self, game: Game, suite: &str) -> Result<Suite, SuiteError> {
         let name = SuiteName::new(game, suite);
         if listing::list(self.root)?.contains(&name) {
-            let mut suite = self.build_and_check(self.root, &name)?;
+            let mut suite = self.build_and_compare_with_lock(self.root, &name)?;
             self.add_built_in_cases(&mut suite)?;
             return Ok(suite);
         }
         let built_in = self.root.built_in();
         if listing::list(&built_in)?.contains(&name) {
-            return self.build_and_check(&built_in, &name);
+            return self.build_and_compare_with_lock(&built_in, &name);
         }
         let message = format!("there is no suite \"{suite}\"");
         Err(SuiteError::new(format!("problem {game}"), message))
@@ -119,7 +119,11 @@ impl<'a> ProjectSuites<'a> {
     }
 
     /// Builds a suite, and compares its generated cases with the lock file.
-    fn build_and_check(&mut self, root: &Project, name: &SuiteName) -> Result<Suite, SuiteError> {
+    fn build_and_compare_with_lock(
+        &mut self,
+        root: &Project,
+        name: &SuiteName,
+    ) -> Result<Suite, SuiteError> {
         let suite = self.build(root, name)?;
         check_suite(root, &suite)?;
         Ok(suite)
@@ -141,7 +145,9 @@ impl<'a> ProjectSuites<'a> {
         let names: BTreeSet<CaseId> = suite.cases.iter().map(|case| case.id.clone()).collect();
         let cases = suite.cases.iter();
         let forms: BTreeSet<String> = cases.map(|case| case.instance.canonical_text()).collect();
-        let mut more = self.build_and_check(&built_in, &suite.name)?.cases;
+        let mut more = self
+            .build_and_compare_with_lock(&built_in, &suite.name)?
+            .cases;
         more.retain(|case| {
             !names.contains(&case.id) && !forms.contains(&case.instance.canonical_text())
         });

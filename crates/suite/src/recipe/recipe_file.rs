@@ -38,17 +38,16 @@ pub(crate) struct Recipe {
     pub rows: Vec<RecipeRow>,
 }
 
-/// A row of a recipe, which draws a number of cases from one source.
+/// A recipe row, which describes how to draw a fixed number of cases from a single source.
 #[derive(Clone, Debug)]
 pub(crate) struct RecipeRow {
     /// The prefix of the row's case names, which is unique in the recipe.
     pub label: String,
-    /// The recipe's line on which the row begins. If the row has a program, the line that names the
-    /// program.
+    /// The line number of the row's program, or of the beginning of a row that has a family.
     pub line: usize,
     /// The source of the instances.
     pub source: InstanceSource,
-    /// The seed of the row's random streams. A different seed gives different cases.
+    /// The seed of the row's random streams. A different seed produces different cases.
     pub seed: Seed,
     /// The number of cases, a multiple of [`InstanceSource::instances_per_draw`].
     pub count: usize,
@@ -213,12 +212,12 @@ impl RowReader<'_> {
                     return Err(self.error_at_value(&place, message));
                 }
                 (
-                    self.read_family_source(family, &row.with)?,
+                    self.read_family_of_row(family, &row.with)?,
                     family.name.to_owned(),
                 )
             }
             (None, Some(program)) => (
-                self.read_program_source(program, &row)?,
+                self.read_program_of_row(program, &row)?,
                 label_of_program(program.get_ref()),
             ),
             _ => {
@@ -268,7 +267,7 @@ impl RowReader<'_> {
         })
     }
 
-    fn read_family_source(
+    fn read_family_of_row(
         &self,
         family: &'static Family,
         with: &BTreeMap<Spanned<String>, Spanned<Range>>,
@@ -282,7 +281,7 @@ impl RowReader<'_> {
         Ok(InstanceSource::Family(family, ranges))
     }
 
-    fn read_program_source(
+    fn read_program_of_row(
         &self,
         program: &Spanned<String>,
         row: &RawRow,

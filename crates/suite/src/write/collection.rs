@@ -39,7 +39,7 @@ pub fn check_new_collection(root: &Project, suite: &SuiteName) -> Result<(), Sui
 pub(super) struct NewCase<'a> {
     /// The case's name within the suite.
     pub(super) name: String,
-    /// A note for readers of the file about the case's origin.
+    /// A note about the case's origin, for people who read the file.
     pub(super) from: &'a str,
     pub(super) case: GameCase,
     pub(super) variants: Vec<Variant>,

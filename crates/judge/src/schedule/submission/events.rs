@@ -39,7 +39,7 @@ impl<'a> EventSink<'a> {
         let _ = self.events.send(event(self.submission, self.worker));
     }
 
-    pub(crate) fn send_toolchain_preparation(&self, failed: Option<&Message>) {
+    pub(crate) fn send_toolchain_preparation_state(&self, failed: Option<&Message>) {
         let failed = failed.cloned();
         self.send(|submission, worker| Event::Preparing {
             submission,

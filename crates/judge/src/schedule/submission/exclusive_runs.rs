@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waiting_for_the_lock_times_out_and_counts_as_exclusive_time() {
+    fn lock_wait_that_times_out_counts_as_exclusive_time() {
         let run_lock = RwLock::new(());
         let other_run = run_lock.read();
         let mut runs = ExclusiveRuns::default();

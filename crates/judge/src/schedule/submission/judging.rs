@@ -29,7 +29,7 @@ pub(crate) fn judge(
     sink: &mut EventSink<'_>,
 ) -> Result<Judgement, JudgeError> {
     let cases = judging.cases;
-    let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
+    let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation_state(failed);
     let compiled = prepare(context, sandbox, judging, &on_preparing)?;
     let (compile, compiler_output) = (compiled.usage, compiled.output);
     let runner = match compiled.program {
@@ -120,7 +120,7 @@ impl Runner<'_> {
     ) -> Result<(), JudgeError> {
         let mut session = None;
         for (index, case) in cases.iter().enumerate().skip(tally.sink.cases.len()) {
-            self.context.build.check_interrupted()?;
+            self.context.build.ensure_not_interrupted()?;
             tally.sink.send_case_started(case, index + 1);
             let lock = self.context.run_lock.read();
             let rules = self.rules(&case.limits);
@@ -141,7 +141,7 @@ impl Runner<'_> {
             if self.repeat_reason(&run, case).is_some() {
                 drop(alive);
                 session = None;
-                if self.repeat_until_final(sandbox, tally, case, run)? {
+                if self.repeat_run_until_verdict_is_final(sandbox, tally, case, run)? {
                     continue;
                 }
                 break;
@@ -190,7 +190,7 @@ impl Runner<'_> {
     /// Repeats a run until its verdict is final, and records the best run. A run that was close to
     /// the time limit is repeated as an exclusive run, if possible. Returns whether the next case is
     /// to be run.
-    fn repeat_until_final(
+    fn repeat_run_until_verdict_is_final(
         &self,
         sandbox: &mut Sandbox,
         tally: &mut Tally<'_, '_>,

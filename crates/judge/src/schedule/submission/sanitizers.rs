@@ -51,7 +51,7 @@ pub(crate) fn run_sanitizer_build(
     let patterns = Exception::compile_all(&detected.language.sanitizer, &staged.source);
     let names = FileNames::for_submission(submission, &staged);
     sink.send_sanitizer_build_started();
-    let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
+    let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation_state(failed);
     let compiled = compile(&context.build, sandbox, staged, &on_preparing)?;
     let Ok(program) = compiled.program else {
         let error = first_error(&names.diagnostics(&compiled.output).text).unwrap_or_default();
@@ -72,7 +72,7 @@ pub(crate) fn run_sanitizer_build(
         else {
             break;
         };
-        context.build.check_interrupted()?;
+        context.build.ensure_not_interrupted()?;
         next = at + 1;
         let stderr = run.stderr.text();
         if let Some(detail) = patterns.iter().find_map(|pattern| pattern.find(&stderr)) {

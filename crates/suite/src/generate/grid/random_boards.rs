@@ -36,24 +36,27 @@ pub(super) fn board_with_random_walls(context: &mut DrawContext<'_>) -> Grid {
     grid
 }
 
-/// Makes each cell a wall or floor at random. The parameter `density` is the range of the
-/// probability of a wall.
+/// Makes each cell a wall or floor at random. The probability of a wall is drawn from the range of
+/// the parameter `density`.
 pub(super) fn randomize_walls(grid: &mut Grid, context: &mut DrawContext<'_>) {
     let density = context.draw_parameter("density");
     for wall in &mut grid.walls {
-        *wall = context.stream.chance(density);
+        *wall = context.stream.random_bool(density);
     }
 }
 
 /// Draws values for the parameters `cat_jump` and `mouse_jump`.
-pub(super) fn draw_jumps(context: &mut DrawContext<'_>) -> (u16, u16) {
+pub(super) fn pick_max_jumps(context: &mut DrawContext<'_>) -> (u16, u16) {
     let mut draw = |name| u16::try_from(context.draw_parameter(name)).expect("jumps fit 16 bits");
     (draw("cat_jump"), draw("mouse_jump"))
 }
 
 /// Picks three different random floor cells for the cat, the mouse and the food. Returns `None` if
 /// there are fewer than three floor cells.
-pub(super) fn pick_pieces(grid: &Grid, context: &mut DrawContext<'_>) -> Option<[Square; 3]> {
+pub(super) fn pick_piece_positions(
+    grid: &Grid,
+    context: &mut DrawContext<'_>,
+) -> Option<[Square; 3]> {
     let mut floor = floor_cells(grid);
     context.stream.shuffle(&mut floor);
     floor.first_chunk().copied()
@@ -62,8 +65,8 @@ pub(super) fn pick_pieces(grid: &Grid, context: &mut DrawContext<'_>) -> Option<
 /// Adds random jump lengths, and places the pieces on random cells. Returns `None` if there are
 /// fewer than three floor cells.
 pub(super) fn with_random_pieces(mut grid: Grid, context: &mut DrawContext<'_>) -> DrawnInstances {
-    (grid.cat_jump, grid.mouse_jump) = draw_jumps(context);
-    [grid.cat, grid.mouse, grid.food] = pick_pieces(&grid, context)?;
+    (grid.cat_jump, grid.mouse_jump) = pick_max_jumps(context);
+    [grid.cat, grid.mouse, grid.food] = pick_piece_positions(&grid, context)?;
     Some(vec![grid.into()])
 }
 
