@@ -138,19 +138,19 @@ pub fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<Vec<String>
     Ok(suites.iter().flat_map(compare).collect())
 }
 
-/// Compares the generated cases of a suite with the lock file, if the lock file contains the suite.
-/// Cases of the collection are not compared.
-pub(crate) fn check_suite(root: &Project, suite: &Suite) -> Result<(), SuiteError> {
+/// Returns the suite if its generated cases match the lock file, or if the lock file does not contain
+/// the suite. Cases of the collection are not compared.
+pub(crate) fn ensure_matches_lock(root: &Project, suite: Suite) -> Result<Suite, SuiteError> {
     let mut recorded = LockFile::read(root)?.lines_of_suite(&suite.name);
     if recorded.is_empty() {
-        return Ok(());
+        return Ok(suite);
     }
-    let mut found = lines_of_suite(suite);
+    let mut found = lines_of_suite(&suite);
     let generated = found.split_off(suite.collected);
     let collected: BTreeSet<&str> = found.iter().map(|line| case_name(line)).collect();
     recorded.retain(|line| !collected.contains(case_name(line)));
     match diff_lines(recorded, &generated).first() {
-        None => Ok(()),
+        None => Ok(suite),
         Some(difference) => {
             let SuiteName { game, suite } = &suite.name;
             let message = format!(

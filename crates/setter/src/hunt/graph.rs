@@ -154,10 +154,7 @@ impl SearchSpace for GraphSpace {
             toggle_edge(&mut neighbours, node, stream.random_below(node));
         }
         for _ in 0..self.nodes * stream.random_in_range(1, 12) as usize / 8 {
-            let (a, b) = (
-                stream.random_below(self.nodes),
-                stream.random_below(self.nodes),
-            );
+            let (a, b) = stream.random_pair_below(self.nodes);
             toggle_edge(&mut neighbours, a, b);
         }
         neighbours
@@ -167,10 +164,7 @@ impl SearchSpace for GraphSpace {
         let mut next = *neighbours;
         // A step makes one, two or three changes.
         for _ in 0..stream.random_in_range(1, 5).saturating_sub(2).max(1) {
-            let (a, b) = (
-                stream.random_below(self.nodes),
-                stream.random_below(self.nodes),
-            );
+            let (a, b) = stream.random_pair_below(self.nodes);
             let kind = stream.random_below(11);
             let old = random_node(next[a], stream);
             match (kind, old) {

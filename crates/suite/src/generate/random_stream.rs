@@ -40,6 +40,11 @@ impl RandomStream {
         self.0.random_range(0..end)
     }
 
+    /// Draws two numbers below `end`, which must be at least 1.
+    pub fn random_pair_below(&mut self, end: usize) -> (usize, usize) {
+        (self.random_below(end), self.random_below(end))
+    }
+
     /// Draws a number from the inclusive range from `low` to `high`.
     pub fn random_in_range(&mut self, low: u32, high: u32) -> u32 {
         self.0.random_range(low..=high)

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{collection, listing};
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
-use crate::lock::{LockFile, check_suite, lines_of_suite};
+use crate::lock::{LockFile, ensure_matches_lock, lines_of_suite};
 use crate::project_files::read_text;
 use crate::recipe::{CaseSampler, Recipe};
 use cat_and_mouse::Game;
@@ -47,13 +47,13 @@ impl<'a> ProjectSuites<'a> {
     pub fn load(&mut self, game: Game, suite: &str) -> Result<Suite, SuiteError> {
         let name = SuiteName::new(game, suite);
         if listing::list(self.root)?.contains(&name) {
-            let mut suite = self.build_and_compare_with_lock(self.root, &name)?;
+            let mut suite = ensure_matches_lock(self.root, self.build(self.root, &name)?)?;
             self.add_built_in_cases(&mut suite)?;
             return Ok(suite);
         }
         let built_in = self.root.built_in();
         if listing::list(&built_in)?.contains(&name) {
-            return self.build_and_compare_with_lock(&built_in, &name);
+            return ensure_matches_lock(&built_in, self.build(&built_in, &name)?);
         }
         let message = format!("there is no suite \"{suite}\"");
         Err(SuiteError::new(format!("problem {game}"), message))
@@ -118,17 +118,6 @@ impl<'a> ProjectSuites<'a> {
         })
     }
 
-    /// Builds a suite, and compares its generated cases with the lock file.
-    fn build_and_compare_with_lock(
-        &mut self,
-        root: &Project,
-        name: &SuiteName,
-    ) -> Result<Suite, SuiteError> {
-        let suite = self.build(root, name)?;
-        check_suite(root, &suite)?;
-        Ok(suite)
-    }
-
     /// Adds the cases of the built-in suite with the same name. Omits cases whose name or canonical
     /// form the suite already has.
     fn add_built_in_cases(&mut self, suite: &mut Suite) -> Result<(), SuiteError> {
@@ -145,9 +134,7 @@ impl<'a> ProjectSuites<'a> {
         let names: BTreeSet<CaseId> = suite.cases.iter().map(|case| case.id.clone()).collect();
         let cases = suite.cases.iter();
         let forms: BTreeSet<String> = cases.map(|case| case.instance.canonical_text()).collect();
-        let mut more = self
-            .build_and_compare_with_lock(&built_in, &suite.name)?
-            .cases;
+        let mut more = ensure_matches_lock(&built_in, self.build(&built_in, &suite.name)?)?.cases;
         more.retain(|case| {
             !names.contains(&case.id) && !forms.contains(&case.instance.canonical_text())
         });

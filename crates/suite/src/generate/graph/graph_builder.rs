@@ -68,10 +68,7 @@ impl GraphBuilder {
     /// Adds edges between `count` random pairs of nodes.
     pub(super) fn add_chords(&mut self, count: usize, stream: &mut RandomStream) {
         for _ in 0..count {
-            let (a, b) = (
-                stream.random_below(self.nodes()),
-                stream.random_below(self.nodes()),
-            );
+            let (a, b) = stream.random_pair_below(self.nodes());
             self.add_edge(a, b);
         }
     }

@@ -44,7 +44,7 @@ fn graph_with_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnIn
         steps,
         start,
         |builder, stream| {
-            let (a, b) = (stream.random_below(count), stream.random_below(count));
+            let (a, b) = stream.random_pair_below(count);
             builder.toggle_edge(a, b);
         },
         |builder, stream| {

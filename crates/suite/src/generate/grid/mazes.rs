@@ -1,8 +1,8 @@
 //! Boards with narrow paths: mazes, winding paths and corridors.
 
 use super::random_boards::{
-    board_without_walls, cell_at_offset, neighbours, new_board, pick_max_jumps,
-    pick_piece_positions, to_square, with_random_pieces,
+    board_without_walls, cell_at_offset, neighbours, new_board, pick_max_jumps, place_pieces,
+    to_square, with_random_pieces,
 };
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
@@ -77,8 +77,7 @@ pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
         let inner = lane % 2 == 1 && along != gap;
         grid.walls[cell] = inner && !context.draw_bool("holes");
     }
-    (grid.cat_jump, grid.mouse_jump) = pick_max_jumps(context);
-    [grid.cat, grid.mouse, grid.food] = pick_piece_positions(&grid, context)?;
+    place_pieces(&mut grid, context)?;
     // The path starts in the first cell.
     let start = to_square(0);
     if grid.cat != start && grid.mouse != start {

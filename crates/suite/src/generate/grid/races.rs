@@ -1,8 +1,7 @@
 //! Boards on which cat and mouse race to the food, or on which a wall or an animal is in the way.
 
 use super::random_boards::{
-    board_with_random_walls, cell_at_offset, floor_cells, pick_max_jumps, pick_piece_positions,
-    to_square,
+    board_with_random_walls, cell_at_offset, floor_cells, pick_max_jumps, place_pieces, to_square,
 };
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::game::{Grid, Square};
@@ -20,8 +19,7 @@ pub(in super::super) fn race(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut grid = board_with_random_walls(context);
     let lead = context.draw_parameter("lead");
     let nearest = context.draw_parameter("nearest");
-    (grid.cat_jump, grid.mouse_jump) = pick_max_jumps(context);
-    [grid.cat, grid.mouse, grid.food] = pick_piece_positions(&grid, context)?;
+    place_pieces(&mut grid, context)?;
     let of_cat = grid.distances(grid.food, grid.cat_jump);
     let of_mouse = grid.distances(grid.food, grid.mouse_jump);
     let way = of_mouse[grid.mouse.index()].filter(|&way| way >= nearest)?;

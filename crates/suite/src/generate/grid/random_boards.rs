@@ -51,22 +51,29 @@ pub(super) fn pick_max_jumps(context: &mut DrawContext<'_>) -> (u16, u16) {
     (draw("cat_jump"), draw("mouse_jump"))
 }
 
-/// Picks three different random floor cells for the cat, the mouse and the food. Returns `None` if
-/// there are fewer than three floor cells.
-pub(super) fn pick_piece_positions(
-    grid: &Grid,
-    context: &mut DrawContext<'_>,
-) -> Option<[Square; 3]> {
-    let mut floor = floor_cells(grid);
-    context.stream.shuffle(&mut floor);
-    floor.first_chunk().copied()
+/// Picks random maximum jumps, and different random floor cells for the cat, the mouse and the food.
+/// Returns `None` if there are fewer than three floor cells.
+pub(super) fn place_pieces(grid: &mut Grid, context: &mut DrawContext<'_>) -> Option<()> {
+    (grid.cat_jump, grid.mouse_jump) = pick_max_jumps(context);
+    place_pieces_with_same_jumps(grid, context)
 }
 
-/// Adds random jump lengths, and places the pieces on random cells. Returns `None` if there are
-/// fewer than three floor cells.
+/// Picks different random floor cells for the cat, the mouse and the food. Returns `None` if there
+/// are fewer than three floor cells.
+pub(super) fn place_pieces_with_same_jumps(
+    grid: &mut Grid,
+    context: &mut DrawContext<'_>,
+) -> Option<()> {
+    let mut floor = floor_cells(grid);
+    context.stream.shuffle(&mut floor);
+    [grid.cat, grid.mouse, grid.food] = *floor.first_chunk()?;
+    Some(())
+}
+
+/// Returns the board with random maximum jumps and with the pieces on random cells. Returns `None`
+/// if there are fewer than three floor cells.
 pub(super) fn with_random_pieces(mut grid: Grid, context: &mut DrawContext<'_>) -> DrawnInstances {
-    (grid.cat_jump, grid.mouse_jump) = pick_max_jumps(context);
-    [grid.cat, grid.mouse, grid.food] = pick_piece_positions(&grid, context)?;
+    place_pieces(&mut grid, context)?;
     Some(vec![grid.into()])
 }
 

@@ -2,7 +2,7 @@
 
 use super::random_boards::{
     board_with_random_walls, board_without_walls, floor_cells, new_board, pick_max_jumps,
-    pick_piece_positions, randomize_walls, with_random_pieces,
+    place_pieces_with_same_jumps, randomize_walls, with_random_pieces,
 };
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::game::{Grid, Square};
@@ -81,7 +81,7 @@ pub(in super::super) fn worst_case(context: &mut DrawContext<'_>) -> DrawnInstan
         ..board_with_random_walls(context)
     });
     let mut heaviest = boards.max_by_key(count_moves)?;
-    [heaviest.cat, heaviest.mouse, heaviest.food] = pick_piece_positions(&heaviest, context)?;
+    place_pieces_with_same_jumps(&mut heaviest, context)?;
     Some(vec![heaviest.into()])
 }
 

@@ -1,8 +1,7 @@
 //! Boards with regular or enclosed areas: rooms with doors, pillars, a cell that is walled in.
 
 use super::random_boards::{
-    board_without_walls, neighbours, pick_max_jumps, pick_piece_positions, randomize_walls,
-    with_random_pieces,
+    board_without_walls, neighbours, place_pieces, randomize_walls, with_random_pieces,
 };
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
@@ -99,11 +98,9 @@ pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances
 pub(in super::super) fn sealed_piece(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut grid = board_without_walls(context);
     let whom = context.draw_usize("whom");
-    (grid.cat_jump, grid.mouse_jump) = pick_max_jumps(context);
-    let pieces = pick_piece_positions(&grid, context)?;
-    [grid.cat, grid.mouse, grid.food] = pieces;
+    place_pieces(&mut grid, context)?;
     randomize_walls(&mut grid, context);
-    let all = pieces.map(Square::index);
+    let all = [grid.cat, grid.mouse, grid.food].map(Square::index);
     for cell in neighbours(&grid, all[whom]) {
         if all.contains(&cell) {
             return None;

@@ -1,9 +1,7 @@
 //! Boards found with the help of a solver: boards with long chases, and pairs of boards that differ
 //! only in one cell or one maximum jump, but have different answers.
 
-use super::random_boards::{
-    board_with_random_walls, pick_max_jumps, pick_piece_positions, to_square,
-};
+use super::random_boards::{board_with_random_walls, place_pieces, to_square};
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::game::{Grid, Ply};
@@ -28,8 +26,7 @@ use cat_and_mouse::solve;
 pub(in super::super) fn long_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut start = board_with_random_walls(context);
     let steps = context.draw_parameter("steps");
-    (start.cat_jump, start.mouse_jump) = pick_max_jumps(context);
-    [start.cat, start.mouse, start.food] = pick_piece_positions(&start, context)?;
+    place_pieces(&mut start, context)?;
     let longest = context.hill_climb(steps, start, change_random_cell, |grid, _| {
         Some(mouse_win_depth(grid)?.0)
     })?;
@@ -93,8 +90,7 @@ pub(in super::super) fn flip_jump(context: &mut DrawContext<'_>) -> DrawnInstanc
 
 fn random_grid(context: &mut DrawContext<'_>) -> Option<Grid> {
     let mut grid = board_with_random_walls(context);
-    (grid.cat_jump, grid.mouse_jump) = pick_max_jumps(context);
-    [grid.cat, grid.mouse, grid.food] = pick_piece_positions(&grid, context)?;
+    place_pieces(&mut grid, context)?;
     Some(grid)
 }
 
