@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 
 use crate::program::build::BuildContext;
-use crate::program::checker_programs::CheckerPrograms;
 use crate::program::measured_times::MeasuredTimes;
+use crate::program::program_runner::ProgramRunner;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_model::{Case, Event, SubmissionInfo, Verdict};
 
@@ -22,8 +22,8 @@ pub(crate) struct JudgeContext<'a> {
     pub startup_times: Arc<MeasuredTimes>,
     /// A lock that is held for reading during each run, and for writing during an exclusive run.
     pub run_lock: Arc<RwLock<()>>,
-    /// The checker programs of the judged problems.
-    pub checkers: CheckerPrograms,
+    /// Runs the checker programs of the judged problems.
+    pub checkers: Mutex<ProgramRunner>,
 }
 
 impl<'a> JudgeContext<'a> {
@@ -34,7 +34,7 @@ impl<'a> JudgeContext<'a> {
             build,
             startup_times: Arc::default(),
             run_lock: Arc::default(),
-            checkers: CheckerPrograms::default(),
+            checkers: Mutex::default(),
         }
     }
 

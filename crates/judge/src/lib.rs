@@ -34,7 +34,7 @@ pub use error::JudgeError;
 pub use options::Options;
 pub use program::cache_limits::{CacheEntry, CacheKind, all_entries};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
-pub use program::program_runner::{ProgramError, ProgramFailure};
+pub use program::program_runner::ProgramError;
 pub use program::project_programs::ProjectPrograms;
 pub use run::interactive::{
     Answer, CaseRequest, InteractiveSession, SessionOptions, with_sessions,

@@ -154,7 +154,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
             let ended = self.wait(!unsent.is_empty(), deadline, limits.output.0)?;
             let mut streams = self.streams.iter();
             if let Some(stream) = streams.find(|stream| stream.exceeds_limit(limits.output.0)) {
-                return Ok(StopReason::Output(stream.name));
+                return Ok(StopReason::Killed(Ending::Output(stream.name)));
             }
             if self.reply_bytes().contains(&b'\n') {
                 return Ok(StopReason::Line);
@@ -180,16 +180,13 @@ impl<'sandbox> RunningProcess<'sandbox> {
             if now >= deadline {
                 let closed =
                     talks && !self.streams[REPLY_STREAM_INDEX].is_open && now < wall_deadline;
-                return Ok(if closed {
-                    StopReason::Closed
-                } else {
-                    StopReason::Wall
-                });
+                let ending = if closed { Ending::Closed } else { Ending::Wall };
+                return Ok(StopReason::Killed(ending));
             }
             if now - checked >= Duration::from_millis(5) {
                 checked = now;
                 if self.tree_usage()?.cpu >= max_cpu {
-                    return Ok(StopReason::Cpu);
+                    return Ok(StopReason::Killed(Ending::Cpu));
                 }
             }
         }
@@ -291,7 +288,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         Ok(FinishedJob {
             ending: Ending::new(stop, exit, exceeded),
             crashed: stop == StopReason::Ended && exit != Exit::Code(0),
-            stopped: stop == StopReason::Cpu,
+            stopped: stop == StopReason::Killed(Ending::Cpu),
             usage: case_usage,
             stdout: stdout.received,
             stderr: stderr.excerpt_of_both_ends(),

@@ -128,9 +128,7 @@ pub(super) fn build(
         let mut job = new_job(staged, argv, program, job_limits);
         job.warm = build.toolchain.map(Path::to_owned);
         let ended = run_job(sandbox, &job, &[], limits, context.interrupted)?;
-        built
-            .output
-            .append(&ended.stdout.truncated_to(EXCERPT_LENGTH));
+        built.output.append(&ended.stdout.limit_to(EXCERPT_LENGTH));
         built.output.append(&ended.stderr);
         if !matches!(ended.ending, Ending::Code(_)) {
             let reason = format!("\nthe compiler {}", ended.ending.describe(limits));

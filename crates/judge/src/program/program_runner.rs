@@ -55,8 +55,14 @@ pub enum ProgramError {
     },
     #[error("{} does not compile:\n{compiler}", escape_path(path))]
     Rejected { path: PathBuf, compiler: String },
-    #[error(transparent)]
-    Run(#[from] ProgramFailure),
+    /// A generator, validator or checker failed. Contains the program with its seed, if it has one,
+    /// the kind of failure as a phrase that follows the program's name, and the standard error.
+    #[error("{program} {fault}{}", stderr_lines(stderr))]
+    Run {
+        program: String,
+        fault: String,
+        stderr: String,
+    },
     #[error("interrupted")]
     Interrupted,
 }
@@ -70,6 +76,16 @@ impl From<JudgeError> for ProgramError {
     }
 }
 
+impl ProgramError {
+    pub(super) fn failed_run(program: String, fault: String, ended: &FinishedJob) -> Self {
+        Self::Run {
+            program,
+            fault,
+            stderr: ended.stderr.text(),
+        }
+    }
+}
+
 /// Returns the toolchain of the program at `path`.
 pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolchain, ProgramError> {
     probe(language).map_err(|missing| ProgramError::NoToolchain {
@@ -77,28 +93,6 @@ pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolcha
         reason: missing.reason.into(),
         install: missing.remedy,
     })
-}
-
-/// The failure of a generator, validator or checker.
-#[derive(Clone, Debug, Error)]
-#[error("{program} {fault}{}", stderr_lines(stderr))]
-pub struct ProgramFailure {
-    /// The program, and its seed if it has one.
-    program: String,
-    /// The kind of failure, as a phrase that follows the program's name.
-    fault: String,
-    /// The standard error of the program.
-    stderr: String,
-}
-
-impl ProgramFailure {
-    pub(super) fn new(program: String, fault: String, ended: &FinishedJob) -> Self {
-        Self {
-            program,
-            fault,
-            stderr: ended.stderr.text(),
-        }
-    }
 }
 
 /// Formats a program's standard error so that it can be appended to an error message.
@@ -146,7 +140,7 @@ pub(super) enum ProgramInput<'a> {
 /// Compiles each program of a project once, and runs it. The sandbox is created when the first
 /// program runs.
 #[derive(Default)]
-pub(super) struct ProgramRunner {
+pub(crate) struct ProgramRunner {
     sandbox: Option<Sandbox>,
     /// The programs that this runner has compiled.
     compiled: BTreeMap<PathBuf, CompiledProgram>,
@@ -224,7 +218,11 @@ impl ProgramRunner {
                 if matches!(ended.ending, Ending::Code(1..)) && ended.stdout.bytes().is_empty() =>
             {
                 let fault = format!("fails with {exception}");
-                Err(ProgramFailure::new(escape_path(file.path), fault, &ended).into())
+                Err(ProgramError::failed_run(
+                    escape_path(file.path),
+                    fault,
+                    &ended,
+                ))
             }
             _ => Ok(ended),
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::program_runner::{
-    ProgramError, ProgramFailure, ProgramInput, ProgramRunner, ProjectFile, RUN_LIMITS, first_line,
+    ProgramError, ProgramInput, ProgramRunner, ProjectFile, RUN_LIMITS, first_line,
 };
 use crate::config::Config;
 use crate::process::job::{Ending, FinishedJob};
@@ -58,7 +58,7 @@ impl<'a> ProjectPrograms<'a> {
             end => end.describe(&RUN_LIMITS),
         };
         let program = format!("{} with seed {seed}", escape_path(path));
-        Err(ProgramFailure::new(program, fault, &ended).into())
+        Err(ProgramError::failed_run(program, fault, &ended))
     }
 
     /// Runs a problem's validator on the arguments in `input`. If the validator rejects the
@@ -81,7 +81,7 @@ impl<'a> ProjectPrograms<'a> {
             Ending::Code(_) => Ok(Some(first_line(&ended).unwrap_or_default())),
             end => {
                 let fault = end.describe(&RUN_LIMITS);
-                Err(ProgramFailure::new(escape_path(path), fault, &ended).into())
+                Err(ProgramError::failed_run(escape_path(path), fault, &ended))
             }
         }
     }

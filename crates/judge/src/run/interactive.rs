@@ -176,12 +176,10 @@ fn answer_requests(
             session = None;
             run = runner.run_in_new_process(sandbox, &case, &rules)?;
         } else {
-            let start = match session.map(SessionStartResult::Session) {
-                Some(session) => session,
-                none => {
-                    drop(none);
-                    runner.start_session(sandbox, &case, &rules)?
-                }
+            let start = if let Some(session) = session.map(SessionStartResult::Session) {
+                session
+            } else {
+                runner.start_session(sandbox, &case, &rules)?
             };
             (run, session) = start.run_case(&case, &rules)?;
         }
@@ -204,7 +202,7 @@ fn answer_from_run(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: 
         verdict: run.verdict,
         claim: claim.and_then(|reply| canonical_reply(problem, reply.bytes())),
         reason: run.reason,
-        reply: reply.map(|reply| reply.truncated_to(REPLY_EXCERPT_LENGTH).text()),
+        reply: reply.map(|reply| reply.limit_to(REPLY_EXCERPT_LENGTH).text()),
         stdout: run.stdout.text(),
         stderr: runner.stderr_for_author(&run.stderr.text()),
         usage: run.usage,

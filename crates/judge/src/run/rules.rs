@@ -70,7 +70,7 @@ impl Run {
     ) -> Self {
         let stdout = match reply {
             Some(_) => Excerpt::default(),
-            None => ended.stdout.truncated_to(EXCERPT_LENGTH),
+            None => ended.stdout.limit_to(EXCERPT_LENGTH),
         };
         let stderr = ended.stderr;
         Self::new(judged, reply, Output { stdout, stderr }, ended.usage)
@@ -132,8 +132,9 @@ impl RunRules<'_> {
         if !is_value || case.answer.is_empty() {
             return Ok(judged);
         }
-        let (reply, checkers) = (String::from_utf8_lossy(line), &self.context.checkers);
-        let message = checkers.check(&self.context.build, (file, source), case, &reply)?;
+        let (reply, build) = (String::from_utf8_lossy(line), &self.context.build);
+        let mut checkers = self.context.checkers.lock();
+        let message = checkers.run_checker(build, (file, source), case, &reply)?;
         Ok(message.map_or(Ok(()), |message| {
             let text = quote_excerpt(&message);
             Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))

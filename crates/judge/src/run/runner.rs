@@ -148,12 +148,10 @@ impl<'a> Runner<'a> {
         for (at, case) in cases.iter().enumerate().skip(next) {
             let _lock = self.context.run_lock.read();
             let rules = self.rules(&case.limits);
-            let start = match session.map(SessionStartResult::Session) {
-                Some(session) => session,
-                none => {
-                    drop(none);
-                    self.start_session(sandbox, case, &rules)?
-                }
+            let start = if let Some(session) = session.map(SessionStartResult::Session) {
+                session
+            } else {
+                self.start_session(sandbox, case, &rules)?
             };
             let (run, alive) = start.run_case(case, &rules)?;
             if run.verdict != Verdict::Accepted {

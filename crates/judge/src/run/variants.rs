@@ -9,14 +9,11 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::sync::atomic::AtomicBool;
 
-use parking_lot::Mutex;
-
 use crate::context::JudgeContext;
 use crate::process::excerpt::elide_middle;
 use crate::process::job::Ending;
 use crate::process::running_process::run_job;
-use crate::program::entry::{IncompleteEntry, remove};
-use crate::program::program_cache::ProgramCache;
+use crate::program::entry::remove;
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::Run;
 use crate::run::runner::Runner;
@@ -31,8 +28,6 @@ use thiserror::Error;
 /// The state that all threads share while they judge variants.
 pub struct VariantJudge<'a> {
     context: JudgeContext<'a>,
-    /// A copy of this executable that jobs in the sandbox can run.
-    executable: Mutex<Option<IncompleteEntry>>,
 }
 
 impl<'a> VariantJudge<'a> {
@@ -43,7 +38,6 @@ impl<'a> VariantJudge<'a> {
     pub fn new(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
         Ok(Self {
             context: JudgeContext::open(options, interrupted)?,
-            executable: Mutex::new(None),
         })
     }
 
@@ -228,14 +222,14 @@ impl VariantRunner<'_> {
         input: &str,
         limits: &Limits,
     ) -> Result<Vec<u8>, RunExecutableError> {
-        let context = &self.judge.context;
-        let mut executable = self.judge.executable.lock();
-        let copy = match executable.take() {
-            Some(copy) => copy,
-            None => copy_executable(&context.build.programs)?,
-        };
-        let directory = executable.insert(copy).program.clone();
-        let file = directory.join("input");
+        let build = &self.judge.context.build;
+        let entry = build.programs.create_incomplete_entry()?;
+        let directory = entry.program.clone();
+        let [program, file] = ["program", "input"].map(|name| directory.join(name));
+        let executable = env::current_exe().map_err(JudgeError::io_error(&program))?;
+        fs::copy(&executable, &program).map_err(JudgeError::io_error(&executable))?;
+        let mode = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(&program, mode).map_err(JudgeError::io_error(&program))?;
         fs::write(&file, input).map_err(JudgeError::io_error(&file))?;
         let mut argv = vec!["{prog}/program"];
         argv.extend(arguments);
@@ -247,8 +241,7 @@ impl VariantRunner<'_> {
             host: directory,
             access: ProgramAccess::Read,
         });
-        let interrupted = context.build.interrupted;
-        let ended = match run_job(&mut self.sandbox, &job, &[], limits, interrupted) {
+        let ended = match run_job(&mut self.sandbox, &job, &[], limits, build.interrupted) {
             Err(JudgeError::Interrupted) => {
                 return Err(RunExecutableError::Failed("was interrupted".to_owned()));
             }
@@ -265,15 +258,4 @@ impl VariantRunner<'_> {
             }
         }
     }
-}
-
-/// Copies this executable into a cache entry, from which jobs can run it.
-fn copy_executable(programs: &ProgramCache) -> Result<IncompleteEntry, JudgeError> {
-    let building = programs.create_incomplete_entry()?;
-    let to = building.program.join("program");
-    let executable = env::current_exe().map_err(JudgeError::io_error(&to))?;
-    fs::copy(&executable, &to).map_err(JudgeError::io_error(&executable))?;
-    let mode = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(&to, mode).map_err(JudgeError::io_error(&to))?;
-    Ok(building)
 }

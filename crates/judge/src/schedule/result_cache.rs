@@ -147,36 +147,22 @@ fn is_unaffected_by_limits(result: &CaseResult) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mousetrap_model::{CaseId, FailingCase, Limits, Message, Usage};
+    use mousetrap_model::{CaseId, Limits, Message, Usage};
     use mousetrap_util::Bytes;
 
-    fn case_result(verdict: Verdict) -> CaseResult {
+    fn accepted_case() -> CaseResult {
+        let millis = Duration::from_millis;
+        let usage = Usage::new(millis(3), millis(4), Bytes::mib(5));
+        let id = CaseId("a/b".to_owned());
         CaseResult {
-            id: CaseId("a/b".to_owned()),
-            verdict,
-            reason: Some(Message::SeveralReplies),
             stdout: "a remark".to_owned(),
-            stderr: "a trace".to_owned(),
-            failing: (verdict != Verdict::Accepted).then(|| FailingCase {
-                input: "1 3 1 1\nMCF\n".to_owned(),
-                arguments: "[\"MCF\"]\n1\n1\n".to_owned(),
-                max_plies: Some(1000),
-                answer: "false".to_owned(),
-                reply: Some("true".to_owned()),
-            }),
-            usage: Usage {
-                cpu: Duration::from_millis(3),
-                wall: Duration::from_millis(4),
-                memory: Bytes::mib(5),
-            },
-            limits: Limits::DEFAULT,
-            repeats: 0,
+            ..CaseResult::new(id, Verdict::Accepted, usage, Limits::DEFAULT)
         }
     }
 
-    fn judgement(verdict: Verdict, cases: &[CaseResult]) -> Judgement {
+    fn judgement(verdict: Verdict, cases: Vec<CaseResult>) -> Judgement {
         Judgement {
-            cases: cases.to_vec(),
+            cases,
             ..Judgement::new(verdict)
         }
     }
@@ -186,7 +172,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let file = &directory.path().join("result");
         assert!(read_judgement(file, 1).is_none());
-        let stored = judgement(Verdict::Accepted, &[case_result(Verdict::Accepted)]);
+        let stored = judgement(Verdict::Accepted, vec![accepted_case()]);
         store_judgement(file, &stored);
         let expected = Judgement {
             from_cache: true,
@@ -221,17 +207,16 @@ mod tests {
             |it| it.repeats = 1,
             |it| it.verdict = Verdict::TimeLimitExceeded,
         ];
-        let right = case_result(Verdict::Accepted);
         let uncertain = changes.map(|change| {
-            let mut doubtful = right.clone();
+            let mut doubtful = accepted_case();
             change(&mut doubtful);
-            judgement(doubtful.verdict, &[right.clone(), doubtful])
+            judgement(doubtful.verdict, vec![accepted_case(), doubtful])
         });
         // The output of the compiler would be lost.
-        let rejected = judgement(Verdict::CompileError, &[]);
+        let rejected = judgement(Verdict::CompileError, Vec::new());
         let unchecked = Judgement {
             unchecked: Some(Message::Interrupted),
-            ..judgement(Verdict::Accepted, &[right])
+            ..judgement(Verdict::Accepted, vec![accepted_case()])
         };
         for judgement in uncertain.into_iter().chain([rejected, unchecked]) {
             store_judgement(file, &judgement);

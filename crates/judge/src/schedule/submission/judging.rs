@@ -49,8 +49,8 @@ pub(crate) fn judge(
     {
         sink.cases.clone_from(earlier);
     }
-    let mut tally = Tally::new(sink);
-    runner.run_cases(sandbox, cases, &mut tally)?;
+    let mut tally = Tally::new(&runner, sink);
+    tally.run_cases(sandbox, cases)?;
     // The program's files are checked only with full isolation, because a submission without
     // isolation can remove its own files.
     let is_isolated = sandbox.isolation() == Isolation::Full;
@@ -109,48 +109,42 @@ fn first_failed_case<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case
     index.map_or(&[], |index| &cases[index..=index])
 }
 
-impl Runner<'_> {
+impl Tally<'_, '_> {
     /// Runs the submission on all cases, in sessions or as a complete program, and records a
     /// verdict for each case.
-    fn run_cases(
-        &self,
-        sandbox: &mut Sandbox,
-        cases: &[Case],
-        tally: &mut Tally<'_, '_>,
-    ) -> Result<(), JudgeError> {
+    fn run_cases(&mut self, sandbox: &mut Sandbox, cases: &[Case]) -> Result<(), JudgeError> {
+        let Runner { context, .. } = self.runner;
         let mut session = None;
-        for (index, case) in cases.iter().enumerate().skip(tally.sink.cases.len()) {
-            self.context.build.ensure_not_interrupted()?;
-            tally.sink.send_case_started(case, index + 1);
-            let lock = self.context.run_lock.read();
-            let rules = self.rules(&case.limits);
+        for (index, case) in cases.iter().enumerate().skip(self.sink.cases.len()) {
+            context.build.ensure_not_interrupted()?;
+            self.sink.send_case_started(case, index + 1);
+            let lock = context.run_lock.read();
+            let rules = self.runner.rules(&case.limits);
             let is_new = session.is_none();
-            let start = match session.map(SessionStartResult::Session) {
-                Some(session) => session,
-                none => {
-                    drop(none);
-                    self.start_session(sandbox, case, &rules)?
-                }
+            let start = if let Some(session) = session.map(SessionStartResult::Session) {
+                session
+            } else {
+                self.runner.start_session(sandbox, case, &rules)?
             };
             if let (true, SessionStartResult::Session(session)) = (is_new, &start) {
-                tally.add_idle_time(session.startup);
-                tally.startup.get_or_insert(session.startup);
+                self.add_idle_time(session.startup);
+                self.startup.get_or_insert(session.startup);
             }
             let (mut run, alive) = start.run_case(case, &rules)?;
             drop(lock);
-            if self.repeat_reason(&run, case).is_some() {
+            if self.runner.repeat_reason(&run, case).is_some() {
                 drop(alive);
                 session = None;
-                if self.repeat_run_until_verdict_is_final(sandbox, tally, case, run)? {
+                if self.repeat_run_until_verdict_is_final(sandbox, case, run)? {
                     continue;
                 }
                 break;
             }
             // After the first failure, the session ends, because earlier cases in the same process
             // may have caused the failure. The session also ends if no further case is run.
-            let is_first = tally.verdict == Verdict::Accepted;
+            let is_first = self.verdict == Verdict::Accepted;
             let failed = run.verdict != Verdict::Accepted;
-            let ends = failed && (is_first || !self.context.build.options.all_cases);
+            let ends = failed && (is_first || !context.build.options.all_cases);
             if alive.is_some() && !ends && index + 1 < cases.len() {
                 session = alive;
             } else {
@@ -160,7 +154,7 @@ impl Runner<'_> {
                 }
                 session = None;
             }
-            if !self.record_run(tally, case, run, 0) {
+            if !self.record_run(case, run, 0) {
                 break;
             }
         }
@@ -178,9 +172,9 @@ impl Runner<'_> {
         if !matches!(run.verdict, Verdict::WrongAnswer | Verdict::RunTimeError) {
             return Ok(());
         }
-        let _lock = self.context.run_lock.read();
-        let rules = self.rules(&case.limits);
-        let alone = self.run_in_new_process(sandbox, case, &rules)?;
+        let _lock = self.runner.context.run_lock.read();
+        let rules = self.runner.rules(&case.limits);
+        let alone = self.runner.run_in_new_process(sandbox, case, &rules)?;
         if alone.verdict == Verdict::Accepted {
             run.add_remark(Message::PassesAlone);
         }
@@ -191,34 +185,34 @@ impl Runner<'_> {
     /// the time limit is repeated as an exclusive run, if possible. Returns whether the next case is
     /// to be run.
     fn repeat_run_until_verdict_is_final(
-        &self,
+        &mut self,
         sandbox: &mut Sandbox,
-        tally: &mut Tally<'_, '_>,
         case: &Case,
         mut best: Run,
     ) -> Result<bool, JudgeError> {
         let mut repeats = 0;
-        let rules = self.rules(&case.limits);
-        let number = tally.sink.cases.len() + 1;
-        while let Some(reason) = self.repeat_reason(&best, case) {
+        let runner = self.runner;
+        let rules = runner.rules(&case.limits);
+        let number = self.sink.cases.len() + 1;
+        while let Some(reason) = runner.repeat_reason(&best, case) {
             let run = match reason {
                 RepeatReason::Time if repeats < MAX_REPEATS => {
-                    tally.sink.send_case_started(case, number);
-                    match tally.exclusive_runs.run(self, sandbox, case)? {
+                    self.sink.send_case_started(case, number);
+                    match self.exclusive_runs.run(runner, sandbox, case)? {
                         ExclusiveRunResult::Finished(run) => *run,
                         // Another run would sleep again.
                         ExclusiveRunResult::Idle => break,
                         ExclusiveRunResult::NotPossible => {
-                            let _lock = self.context.run_lock.read();
-                            self.run_in_new_process(sandbox, case, &rules)?
+                            let _lock = runner.context.run_lock.read();
+                            runner.run_in_new_process(sandbox, case, &rules)?
                         }
                     }
                 }
                 // One repetition in a new process is enough.
                 RepeatReason::Memory if repeats == 0 => {
-                    let _lock = self.context.run_lock.read();
-                    tally.sink.send_case_started(case, number);
-                    self.run_in_new_process(sandbox, case, &rules)?
+                    let _lock = runner.context.run_lock.read();
+                    self.sink.send_case_started(case, number);
+                    runner.run_in_new_process(sandbox, case, &rules)?
                 }
                 _ => break,
             };
@@ -230,8 +224,8 @@ impl Runner<'_> {
             } else {
                 run
             };
-            tally.add_run_times(discarded.usage, rules.limits.cpu);
+            self.add_run_times(discarded.usage, rules.limits.cpu);
         }
-        Ok(self.record_run(tally, case, best, repeats))
+        Ok(self.record_run(case, best, repeats))
     }
 }
