@@ -56,30 +56,24 @@ pub(super) struct AttackJudgement {
 
 impl AttackJudgement {
     pub(super) fn new(outcome: &SubmissionOutcome) -> Self {
-        let (mut used, mut reason) = (Usage::NONE, String::new());
-        let verdict = match outcome {
+        let mut used = Usage::NONE;
+        let (verdict, reason) = match outcome {
             SubmissionOutcome::Judged(judgement) => {
                 for result in &judgement.cases {
                     used.cpu = used.cpu.max(result.usage.cpu);
                     used.memory = used.memory.max(result.usage.memory);
                 }
-                let mut reasons = judgement.cases.iter().rev();
-                if let Some(found) = reasons.find_map(|result| result.reason.as_ref()) {
-                    reason = found.to_string();
-                } else if judgement.verdict == Verdict::CompileError {
-                    reason.clone_from(&judgement.compiler_output);
-                }
-                judgement.verdict.code()
+                let mut results = judgement.cases.iter().rev();
+                let reason = results.find_map(|result| result.reason.as_ref());
+                let reason = match judgement.verdict {
+                    Verdict::CompileError => judgement.compiler_output.clone(),
+                    _ => reason.map_or(String::new(), ToString::to_string),
+                };
+                (judgement.verdict.code(), reason)
             }
-            SubmissionOutcome::Skipped(skip) => {
-                reason = skip.reason.to_string();
-                SKIPPED_VERDICT
-            }
-            SubmissionOutcome::Failed(error) => {
-                reason = error.to_string();
-                "no verdict"
-            }
-            _ => "no verdict",
+            SubmissionOutcome::Skipped(skip) => (SKIPPED_VERDICT, skip.reason.to_string()),
+            SubmissionOutcome::Failed(error) => ("no verdict", error.to_string()),
+            _ => ("no verdict", String::new()),
         };
         Self {
             verdict,

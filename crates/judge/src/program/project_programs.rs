@@ -13,6 +13,7 @@ use crate::{JudgeError, Options};
 use mousetrap_problems::Definition;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::printable::escape_path;
+use mousetrap_util::project::Project;
 
 /// Runs the generators and validators of a project.
 pub struct ProjectPrograms<'a> {
@@ -92,7 +93,13 @@ impl<'a> ProjectPrograms<'a> {
         arguments: &[String],
         input: &[u8],
     ) -> Result<FinishedJob, ProgramError> {
-        let source = self.source(path)?.ok_or_else(|| ProgramError::NoFile {
+        let root = &self.config.root;
+        let read = |root: &Project| root.read(path).map_err(JudgeError::io_error(path));
+        let source = match read(root)? {
+            Some(source) => Some(source),
+            None => read(&root.built_in())?,
+        };
+        let source = source.ok_or_else(|| ProgramError::NoFile {
             program: path.display().to_string(),
         })?;
         let context = match self.context.take() {
@@ -108,15 +115,5 @@ impl<'a> ProjectPrograms<'a> {
         let context = self.context.insert(context);
         self.runner
             .run(context, file, arguments, ProgramInput::Stdin(input))
-    }
-
-    /// Returns the source of a program of this project or of the built-in project.
-    fn source(&self, path: &Path) -> Result<Option<Vec<u8>>, JudgeError> {
-        for root in [&self.config.root, &self.config.root.built_in()] {
-            if let Some(source) = root.read(path).map_err(JudgeError::io_error(path))? {
-                return Ok(Some(source));
-            }
-        }
-        Ok(None)
     }
 }

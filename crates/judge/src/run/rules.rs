@@ -125,20 +125,19 @@ impl RunRules<'_> {
     ) -> Result<RunVerdict, JudgeError> {
         let problem = self.detected.problem.expect("a function names its problem");
         let judged = judge_returned_value(line, &case.answer, problem);
-        let is_value = !matches!(judged, Err((verdict, _)) if verdict != Verdict::WrongAnswer);
-        let Checker::Program { file, source } = &problem.checker else {
-            return Ok(judged);
-        };
-        if !is_value || case.answer.is_empty() {
-            return Ok(judged);
+        if let Checker::Program { file, source } = &problem.checker
+            && !case.answer.is_empty()
+            && matches!(judged, Ok(()) | Err((Verdict::WrongAnswer, _)))
+        {
+            let (reply, build) = (String::from_utf8_lossy(line), &self.context.build);
+            let mut checkers = self.context.checkers.lock();
+            let message = checkers.run_checker(build, (file, source), case, &reply)?;
+            return Ok(message.map_or(Ok(()), |message| {
+                let text = quote_excerpt(&message);
+                Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))
+            }));
         }
-        let (reply, build) = (String::from_utf8_lossy(line), &self.context.build);
-        let mut checkers = self.context.checkers.lock();
-        let message = checkers.run_checker(build, (file, source), case, &reply)?;
-        Ok(message.map_or(Ok(()), |message| {
-            let text = quote_excerpt(&message);
-            Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))
-        }))
+        Ok(judged)
     }
 
     /// Runs a complete program on one case, until it ends.

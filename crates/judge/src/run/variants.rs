@@ -16,10 +16,10 @@ use crate::process::running_process::run_job;
 use crate::program::entry::remove;
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::Run;
-use crate::run::runner::Runner;
+use crate::run::runner::{RepeatReason, Runner};
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
-use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
+use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::{Job, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
@@ -170,7 +170,26 @@ impl VariantRunner<'_> {
         cases: &[&Case],
         passed: &mut dyn FnMut(usize, Usage),
     ) -> Result<VariantOutcome, JudgeError> {
-        match self.find_failure(variant, cases, passed) {
+        let (runner, sandbox) = (&variant.0, &mut self.sandbox);
+        let mut next = 0;
+        let mut find_failure = || -> Result<Option<(usize, Run)>, JudgeError> {
+            while let Some((case, mut run)) =
+                runner.run_until_failure(sandbox, cases, next, passed)?
+            {
+                // The memory may have been used by earlier cases in the same process.
+                if runner.repeat_reason(&run, cases[case]) == Some(RepeatReason::Memory) {
+                    let rules = runner.rules(&cases[case].limits);
+                    run = runner.run_in_new_process(sandbox, cases[case], &rules)?;
+                }
+                if run.verdict != Verdict::Accepted {
+                    return Ok(Some((case, run)));
+                }
+                passed(case, run.usage);
+                next = case + 1;
+            }
+            Ok(None)
+        };
+        match find_failure() {
             Ok(None) => Ok(VariantOutcome::Passed),
             Ok(Some((case, run))) => Ok(VariantOutcome::Failed {
                 case,
@@ -179,34 +198,6 @@ impl VariantRunner<'_> {
             }),
             Err(JudgeError::Interrupted) => Ok(VariantOutcome::Interrupted),
             Err(error) => Err(error),
-        }
-    }
-
-    /// Returns the first case on which a variant fails, and the failed run.
-    fn find_failure(
-        &mut self,
-        variant: &Variant<'_>,
-        cases: &[&Case],
-        passed: &mut dyn FnMut(usize, Usage),
-    ) -> Result<Option<(usize, Run)>, JudgeError> {
-        let runner = &variant.0;
-        let mut next = 0;
-        loop {
-            let failed = runner.run_until_failure(&mut self.sandbox, cases, next, passed)?;
-            let Some((case, mut run)) = failed else {
-                return Ok(None);
-            };
-            // The memory may have been used by earlier cases in the same process.
-            if run.verdict == Verdict::MemoryLimitExceeded && runner.detected.form == Form::Function
-            {
-                let rules = runner.rules(&cases[case].limits);
-                run = runner.run_in_new_process(&mut self.sandbox, cases[case], &rules)?;
-            }
-            if run.verdict != Verdict::Accepted {
-                return Ok(Some((case, run)));
-            }
-            passed(case, run.usage);
-            next = case + 1;
         }
     }
 

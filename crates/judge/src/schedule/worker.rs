@@ -126,7 +126,7 @@ impl Worker {
             results.map(|results| results.judgement_file(judging, &work.context.build.options));
         let known = file.as_ref().and_then(|it| read_judgement(it, cases.len()));
         if let Some(known) = known {
-            sink.send_submission_started();
+            sink.send(|submission, worker| Event::Started { submission, worker });
             sink.send_submission_judged(known);
             return Ok(());
         }

@@ -1,60 +1,54 @@
-//! A fast check that excludes most pairs of token lists that are not similar, so that only the other
-//! pairs need to be compared.
+//! A fast filter for pairs of similar token lists, so that only a few pairs need to be compared.
 //!
 //! A fingerprint is a sequence of four tokens. Similar lists share many fingerprints.
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::similarity::{MIN_COMMON_FRACTION, MIN_TOKENS};
 
 /// The number of tokens in a fingerprint.
 const TOKENS_PER_FINGERPRINT: usize = 4;
 
-/// The fingerprints of a token list.
-pub(super) struct Fingerprints {
-    token_count: usize,
-    /// The hashes of all fingerprints, in ascending order. A hash also covers the number of earlier
-    /// occurrences of the fingerprint in the list.
-    hashes: Vec<u64>,
+/// A sequence of tokens, and how many times it occurred earlier in the same list.
+type Fingerprint<'a> = (&'a [&'a str], usize);
+
+/// Returns the pairs of lists that may be similar, as pairs of indices `(a, b)` with `a < b`, in
+/// ascending order. The result contains every pair that is similar enough to be reported.
+pub(super) fn candidate_pairs(lists: &[&[&str]]) -> Vec<(usize, usize)> {
+    // The lists that contain each fingerprint.
+    let mut index: BTreeMap<Fingerprint<'_>, Vec<usize>> = BTreeMap::new();
+    let mut pairs = Vec::new();
+    for (other, list) in lists.iter().enumerate() {
+        if list.len() < MIN_TOKENS {
+            continue;
+        }
+        let mut shared = vec![0; other];
+        for fingerprint in fingerprints(list) {
+            let known = index.entry(fingerprint).or_default();
+            for &one in &*known {
+                shared[one] += 1;
+            }
+            known.push(other);
+        }
+        let earlier = lists.iter().zip(shared).enumerate();
+        pairs.extend(earlier.filter_map(|(one, (earlier, shared))| {
+            let is_candidate = earlier.len() >= MIN_TOKENS
+                && shared >= min_shared_fingerprints(earlier.len(), list.len());
+            is_candidate.then_some((one, other))
+        }));
+    }
+    pairs.sort_unstable();
+    pairs
 }
 
-impl Fingerprints {
-    pub(super) fn new(tokens: &[&str]) -> Self {
-        let mut occurrences: BTreeMap<&[&str], usize> = BTreeMap::new();
-        let fingerprints = tokens.windows(TOKENS_PER_FINGERPRINT);
-        let mut hashes: Vec<u64> = fingerprints
-            .map(|fingerprint| {
-                let earlier = occurrences.entry(fingerprint).or_default();
-                let mut hasher = DefaultHasher::new();
-                (fingerprint, *earlier).hash(&mut hasher);
-                *earlier += 1;
-                hasher.finish()
-            })
-            .collect();
-        hashes.sort_unstable();
-        Self {
-            token_count: tokens.len(),
-            hashes,
-        }
-    }
-
-    /// Returns `false` only for lists that are not similar enough to be reported.
-    pub(super) fn may_be_similar(&self, other: &Self) -> bool {
-        self.token_count.min(other.token_count) >= MIN_TOKENS
-            && self.count_shared(other)
-                >= min_shared_fingerprints(self.token_count, other.token_count)
-    }
-
-    /// Returns the number of fingerprints that occur in both lists.
-    fn count_shared(&self, other: &Self) -> usize {
-        let mut rest = other.hashes.iter().peekable();
-        let is_shared = |hash: &&u64| {
-            while rest.next_if(|next| next < hash).is_some() {}
-            rest.next_if(|next| next == hash).is_some()
-        };
-        self.hashes.iter().filter(is_shared).count()
-    }
+/// Returns the fingerprints of a list.
+fn fingerprints<'a>(list: &'a [&'a str]) -> impl Iterator<Item = Fingerprint<'a>> {
+    let mut occurrences: BTreeMap<&[&str], usize> = BTreeMap::new();
+    list.windows(TOKENS_PER_FINGERPRINT).map(move |tokens| {
+        let earlier = occurrences.entry(tokens).or_default();
+        *earlier += 1;
+        (tokens, *earlier - 1)
+    })
 }
 
 /// Returns the minimum number of fingerprints that similar lists of these lengths share.
@@ -93,7 +87,7 @@ mod tests {
     }
 
     fn may_be_similar(one: &[&str], other: &[&str]) -> bool {
-        Fingerprints::new(one).may_be_similar(&Fingerprints::new(other))
+        !candidate_pairs(&[one, other]).is_empty()
     }
 
     proptest! {

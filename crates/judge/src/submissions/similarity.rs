@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use similar::{Algorithm, capture_diff_slices, diff_ratio};
 
-use super::fingerprints::Fingerprints;
+use super::fingerprints::candidate_pairs;
 use crate::Submission;
 use mousetrap_model::{SimilarGroup, Similarity};
 
@@ -52,20 +52,13 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
                 submissions,
             });
         }
-        let groups = groups.into_iter();
-        let groups: Vec<_> = groups
-            .map(|(tokens, members)| (Fingerprints::new(tokens), tokens, members[0]))
-            .collect();
-        for (index, (fingerprints, tokens, one)) in groups.iter().enumerate() {
-            for (others, other_tokens, other) in &groups[index + 1..] {
-                if fingerprints.may_be_similar(others)
-                    && let Some(percent) = similarity_percentage(tokens, other_tokens)
-                {
-                    found.push(SimilarGroup {
-                        similarity: Similarity::Percent(percent),
-                        submissions: vec![*one, *other],
-                    });
-                }
+        let tokens: Vec<&[&str]> = groups.iter().map(|(tokens, _)| tokens.as_slice()).collect();
+        for (one, other) in candidate_pairs(&tokens) {
+            if let Some(percent) = similarity_percentage(tokens[one], tokens[other]) {
+                found.push(SimilarGroup {
+                    similarity: Similarity::Percent(percent),
+                    submissions: vec![groups[one].1[0], groups[other].1[0]],
+                });
             }
         }
     }

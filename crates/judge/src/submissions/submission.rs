@@ -68,15 +68,9 @@ impl Submission<'_> {
 /// submission.
 pub(super) fn submission_digest(detected: &Detection<'_>, problem: &Problem, text: &str) -> String {
     let (language, form) = (&detected.language.id, format!("{:?}", detected.form));
-    let Problem {
-        id,
-        signature,
-        checker,
-        ..
-    } = problem;
     // The signature is included because custom problems can change.
-    let rules = format!("{signature} {checker:?}");
-    let parts = [language, &*form, id, &*rules, text];
+    let rules = format!("{} {:?}", problem.signature, problem.checker);
+    let parts = [language, &*form, &problem.id, &*rules, text];
     digest(parts.map(str::as_bytes))
 }
 

@@ -61,10 +61,7 @@ pub enum HiddenSuiteError {
 }
 
 /// The name and the arguments of a case that may be added to the suite.
-struct Candidate {
-    name: String,
-    arguments: Vec<Value>,
-}
+type Candidate = (String, Vec<Value>);
 
 /// Draws cases and runs the reference solution to get their answers.
 ///
@@ -90,7 +87,7 @@ pub fn generate(
         let case = |name: &str| format!("{HIDDEN_SUITE_NAME}/{name}");
         let mut text = String::new();
         let mut answered = Vec::new();
-        for Candidate { name, arguments } in &candidates {
+        for (name, arguments) in &candidates {
             match reference.answer(&case(name), arguments) {
                 Ok(answer) => answered.push((name, arguments, answer)),
                 Err(ReferenceSolutionError::TooLarge { .. })
@@ -148,7 +145,7 @@ fn draw_candidates(
             let text = cases::format_arguments(&arguments);
             if !seen.contains(&text) {
                 let is_allowed = programs.validate(definition, &text)?.is_none();
-                found.extend(is_allowed.then_some(Candidate { name, arguments }));
+                found.extend(is_allowed.then_some((name, arguments)));
                 seen.insert(text);
             }
             Ok::<_, ProgramError>(())

@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    Answer, CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions,
-    with_sessions,
+    CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions, with_sessions,
 };
 use mousetrap_languages::stub_source;
-use mousetrap_model::{Case, CaseId, Checker, Message, Value, Verdict};
+use mousetrap_model::{Case, CaseId, Message, Value, Verdict};
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, CaseError};
 use mousetrap_util::printable::{escape_path, truncate_lines};
@@ -173,31 +172,11 @@ impl ReferenceSolution<'_> {
         arguments: &[Value],
         answer: &str,
     ) -> Result<(), ReferenceSolutionError> {
-        let problem = &self.definition.problem;
-        let unanswered = cases::without_answer(self.definition, name, arguments);
-        if let Checker::Program { .. } = problem.checker {
-            let answer = answer.to_owned();
-            let case = Case {
-                answer,
-                ..unanswered
-            };
-            return self.answer_case(&case, true).map(|_| ());
-        }
-        let second = self.answer_case(&unanswered, true)?;
-        let value = |answer: &str| Value::parse(answer, problem.signature.answer_type());
-        let same = match (value(answer), value(&second)) {
-            (Ok(first), Ok(second)) => problem.checker.compare(&first, &second).is_none(),
-            _ => false,
+        let case = Case {
+            answer: answer.to_owned(),
+            ..cases::without_answer(self.definition, name, arguments)
         };
-        if same {
-            return Ok(());
-        }
-        Err(ReferenceSolutionError::Unstable {
-            case: unanswered.id.clone(),
-            first: truncate_lines(answer),
-            second: truncate_lines(&second),
-            input: input_excerpt(&unanswered),
-        })
+        self.answer_case(&case, true).map(drop)
     }
 
     /// Judges the reference solution on the samples.
@@ -209,6 +188,8 @@ impl ReferenceSolution<'_> {
         Ok(())
     }
 
+    /// Runs the reference solution on a case. If `new_process` is set, the answer of the case is the
+    /// answer that the reference solution gave before.
     fn answer_case(
         &self,
         case: &Case,
@@ -223,31 +204,33 @@ impl ReferenceSolution<'_> {
             new_process,
         };
         let answer = self.session.request_answer(question)?;
-        let Answer {
-            verdict,
-            reason,
-            usage,
-            limits,
-            ..
-        } = answer;
+        let (verdict, cpu, limit) = (answer.verdict, answer.usage.cpu, answer.limits.cpu);
         if verdict != Verdict::Accepted {
             if let Some(reply) = answer.reply.filter(|reply| exceeds_32_bits(reply)) {
                 let case = case.id.clone();
                 return Err(ReferenceSolutionError::TooLarge { case, reply });
             }
+            if new_process && verdict == Verdict::WrongAnswer {
+                return Err(ReferenceSolutionError::Unstable {
+                    case: case.id.clone(),
+                    first: truncate_lines(&case.answer),
+                    second: truncate_lines(&answer.claim.unwrap_or_default()),
+                    input: input_excerpt(case),
+                });
+            }
             return Err(ReferenceSolutionError::Fails {
                 case: case.id.clone(),
                 verdict,
-                reason: reason.unwrap_or_else(|| Message::text("no reason")).into(),
+                reason: answer
+                    .reason
+                    .unwrap_or_else(|| Message::text("no reason"))
+                    .into(),
                 input: input_excerpt(case),
             });
         }
-        if usage.cpu * 2 > limits.cpu {
-            return Err(ReferenceSolutionError::Slow {
-                case: case.id.clone(),
-                cpu: usage.cpu,
-                limit: limits.cpu,
-            });
+        if cpu * 2 > limit {
+            let case = case.id.clone();
+            return Err(ReferenceSolutionError::Slow { case, cpu, limit });
         }
         Ok(answer.claim.ok_or(ProgramError::Interrupted)?)
     }

@@ -49,19 +49,14 @@ impl Family {
             let message = format!("family \"{family}\" has no parameter \"{name}\"; {remedy}");
             return Err(ParameterError(message));
         };
-        let Parameter {
-            name,
-            allowed,
-            meaning,
-            ..
-        } = parameter;
+        let (allowed, meaning) = (parameter.allowed, parameter.meaning);
         if !allowed.covers(value) {
             return Err(ParameterError(format!(
                 "parameter \"{name}\" of family \"{family}\" is {value}, but must be in the range \
                  {allowed} ({meaning})"
             )));
         }
-        ranges.insert(name, value);
+        ranges.insert(parameter.name, value);
         Ok(())
     }
 

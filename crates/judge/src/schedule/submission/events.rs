@@ -48,14 +48,6 @@ impl<'a> EventSink<'a> {
         });
     }
 
-    pub(crate) fn send_submission_started(&self) {
-        self.send(|submission, worker| Event::Started { submission, worker });
-    }
-
-    pub(crate) fn send_sanitizer_build_started(&self) {
-        self.send(|submission, worker| Event::Checking { submission, worker });
-    }
-
     pub(crate) fn send_case_started(&self, case: &Case, number: usize) {
         let case = case.id.clone();
         self.send(|submission, worker| Event::CaseStarted {

@@ -12,7 +12,7 @@ use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive_runs::ExclusiveRunResult;
 use crate::schedule::submission::sanitizers::{SanitizerRunResult, run_sanitizer_build};
 use crate::schedule::submission::tally::Tally;
-use mousetrap_model::{Case, CaseResult, Judgement, Message, Verdict};
+use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// Maximum number of repetitions of a run that was close to the time limit.
@@ -43,7 +43,7 @@ pub(crate) fn judge(
             });
         }
     };
-    sink.send_submission_started();
+    sink.send(|submission, worker| Event::Started { submission, worker });
     let earlier = &judging.submission.earlier_results;
     if earlier.len() <= cases.len() && cases.iter().zip(earlier).all(|(case, it)| case.id == it.id)
     {

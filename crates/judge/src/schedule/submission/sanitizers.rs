@@ -15,7 +15,7 @@ use crate::run::runner::Runner;
 use crate::schedule::submission::events::{EventSink, SanitizerError};
 use crate::verdict::diagnostics::{FileNames, first_error};
 use mousetrap_languages::{Exception, stage_with_sanitizers};
-use mousetrap_model::{Case, Message, Verdict};
+use mousetrap_model::{Case, Event, Message, Verdict};
 use mousetrap_sandbox::Sandbox;
 
 /// The result of compiling and running a sanitizer build.
@@ -38,19 +38,14 @@ pub(crate) fn run_sanitizer_build(
     judging: JudgingTask<'_>,
     sink: &EventSink<'_>,
 ) -> Result<SanitizerRunResult, JudgeError> {
-    let JudgingTask {
-        submission,
-        toolchain,
-        memory,
-        cases,
-    } = judging;
+    let (submission, cases) = (judging.submission, judging.cases);
     let detected = &submission.detected;
-    let Some(staged) = stage_with_sanitizers(detected, toolchain) else {
+    let Some(staged) = stage_with_sanitizers(detected, judging.toolchain) else {
         return Ok(SanitizerRunResult::Clean);
     };
     let patterns = Exception::compile_all(&detected.language.sanitizer, &staged.source);
     let names = FileNames::for_submission(submission, &staged);
-    sink.send_sanitizer_build_started();
+    sink.send(|submission, worker| Event::Checking { submission, worker });
     let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation_state(failed);
     let compiled = compile(&context.build, sandbox, staged, &on_preparing)?;
     let Ok(program) = compiled.program else {
@@ -59,19 +54,12 @@ pub(crate) fn run_sanitizer_build(
         return Ok(SanitizerRunResult::Unfinished(reason));
     };
     // The event is sent again, because preparing the toolchain may have sent another event.
-    sink.send_sanitizer_build_started();
-    let runner = Runner::new(context, program, detected, memory).with_sanitizers();
+    sink.send(|submission, worker| Event::Checking { submission, worker });
+    let runner = Runner::new(context, program, detected, judging.memory).with_sanitizers();
     let every: Vec<&Case> = cases.iter().collect();
     let mut wrong = None;
     let mut next = 0;
-    while next < cases.len() {
-        if runner.is_past_deadline() {
-            return Ok(time_limit_result(&cases[next]));
-        }
-        let Some((at, run)) = runner.run_until_failure(sandbox, &every, next, &mut |_, _| ())?
-        else {
-            break;
-        };
+    while let Some((at, run)) = runner.run_until_failure(sandbox, &every, next, &mut |_, _| ())? {
         context.build.ensure_not_interrupted()?;
         next = at + 1;
         let stderr = run.stderr.text();
@@ -82,12 +70,14 @@ pub(crate) fn run_sanitizer_build(
                 stderr: names.clean_stderr(&stderr),
             }));
         }
+        let case = cases[at].id.to_string();
         if runner.is_past_deadline() {
-            return Ok(time_limit_result(&cases[at]));
+            let reason = Message::CheckedTimeLimit { case };
+            return Ok(SanitizerRunResult::Unfinished(reason));
         }
         let reason = Message::OnCase {
             problem: run.reason.unwrap_or(Message::Interrupted).into(),
-            case: cases[at].id.to_string(),
+            case,
         };
         if run.verdict != Verdict::WrongAnswer {
             return Ok(SanitizerRunResult::Unfinished(reason));
@@ -95,10 +85,4 @@ pub(crate) fn run_sanitizer_build(
         wrong.get_or_insert(reason);
     }
     Ok(wrong.map_or(SanitizerRunResult::Clean, SanitizerRunResult::Unfinished))
-}
-
-fn time_limit_result(case: &Case) -> SanitizerRunResult {
-    SanitizerRunResult::Unfinished(Message::CheckedTimeLimit {
-        case: case.id.to_string(),
-    })
 }
