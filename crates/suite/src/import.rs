@@ -37,15 +37,15 @@ pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, 
     let text = read_or_stdin(path, MAX_TEXT_SIZE).and_then(regular_file::decode_text);
     let text = text
         .map_err(|error| SuiteError::new(escape_path(shown), format!("cannot be read: {error}")))?;
-    let read = |game| match parse_cases(game, &text) {
-        Ok(found) => Ok(found
-            .into_iter()
-            .map(|(line, instance)| ImportedCase {
-                instance,
-                place: format!("{}:{line}", escape_path(shown)),
-            })
-            .collect()),
-        Err((line, message)) => Err(error_at(shown, line, message)),
+    let place = |line| format!("{}:{line}", escape_path(shown));
+    let read = |game| {
+        let cases = parse_cases(game, &text);
+        let cases = cases.map_err(|(line, message)| SuiteError::new(place(line), message))?;
+        let cases = cases.into_iter().map(|(line, instance)| ImportedCase {
+            instance,
+            place: place(line),
+        });
+        Ok(cases.collect())
     };
     if let Some(game) = game {
         return read(game);
@@ -98,10 +98,6 @@ fn strip_redundant_input_keys(text: &str) -> String {
         _ => line.to_owned(),
     });
     lines.collect::<Vec<_>>().join("\n")
-}
-
-fn error_at(file: &Path, line: usize, message: impl Into<String>) -> SuiteError {
-    SuiteError::new(format!("{}:{line}", escape_path(file)), message)
 }
 
 #[cfg(test)]

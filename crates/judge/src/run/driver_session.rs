@@ -171,11 +171,6 @@ impl<'s> DriverSession<'s> {
         Ok(run)
     }
 
-    /// Kills the driver.
-    pub(crate) fn kill(self) -> Result<(), JudgeError> {
-        Ok(self.process.kill()?)
-    }
-
     /// Returns a failed run for a submission that sent a reply without receiving a case.
     fn failed_run_for_early_reply(&mut self) -> Result<Run, SandboxError> {
         let reply = truncate_reply(self.process.reply_bytes());

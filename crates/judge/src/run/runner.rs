@@ -19,7 +19,7 @@ use mousetrap_util::Bytes;
 /// A program that is ready to run on cases.
 pub(crate) struct Runner<'a> {
     pub(crate) context: &'a JudgeContext<'a>,
-    pub(super) program: PreparedProgram,
+    pub(crate) program: PreparedProgram,
     /// CPU time allowed for starting the program.
     pub(crate) startup: Duration,
     time_factor: f64,
@@ -87,18 +87,6 @@ impl<'a> Runner<'a> {
             MAX_TOTAL_SANITIZER_WALL_TIME.min(self.context.build.options.judge.sleep_budget);
         self.deadline = Some(Instant::now() + total_time);
         self
-    }
-
-    /// Checks that the compiled program is intact after a failed run.
-    ///
-    /// # Errors
-    /// Returns an error if files of the program were removed or changed, because this may have
-    /// caused the failure.
-    pub(crate) fn check_program_is_intact(&self) -> Result<(), JudgeError> {
-        if self.program.entry.is_intact() {
-            return Ok(());
-        }
-        Err(JudgeError::Damaged(self.program.directory()))
     }
 
     /// Returns whether the deadline for all runs combined has passed.
@@ -186,10 +174,11 @@ impl<'a> Runner<'a> {
     /// Returns whether the driver can start, which means that it finds the entry point.
     pub(crate) fn driver_can_start(&self, sandbox: &mut Sandbox) -> Result<bool, JudgeError> {
         let rules = self.rules(&Limits::DEFAULT);
-        match DriverSession::open(self.start(sandbox)?, &rules, self.startup)? {
-            SessionStartResult::Session(session) => session.kill().map(|()| true),
-            SessionStartResult::Ended(run) => Ok(run.verdict != Verdict::RunTimeError),
-        }
+        let start = DriverSession::open(self.start(sandbox)?, &rules, self.startup)?;
+        Ok(match start {
+            SessionStartResult::Session(_) => true,
+            SessionStartResult::Ended(run) => run.verdict != Verdict::RunTimeError,
+        })
     }
 
     /// Adds a remark to the reason for a failure if it is unclear whether the submission is a

@@ -91,7 +91,8 @@ impl ProjectSuites<'_> {
 /// Returns an unused name for the new case: its base name, followed by the smallest possible
 /// number.
 fn unused_id(suite: &str, addition: &AddedCase, taken: &BTreeSet<CaseId>) -> CaseId {
-    let stem: String = addition.name.chars().map(to_case_name_char).collect();
+    let is_invalid = |c| !matches!(c, 'a'..='z' | '0'..='9' | '_');
+    let stem = addition.name.to_ascii_lowercase().replace(is_invalid, "-");
     let stem = match stem.trim_matches('-') {
         "" => "case",
         stem => stem,
@@ -99,12 +100,4 @@ fn unused_id(suite: &str, addition: &AddedCase, taken: &BTreeSet<CaseId>) -> Cas
     let mut ids = (1..).map(|number| CaseId(format!("{suite}/{stem}-{number}")));
     ids.find(|id| !taken.contains(id))
         .expect("there are infinitely many numbers")
-}
-
-/// Converts a character to lower case, or to `-` if case names cannot contain it.
-fn to_case_name_char(c: char) -> char {
-    match c.to_ascii_lowercase() {
-        c @ ('a'..='z' | '0'..='9' | '_') => c,
-        _ => '-',
-    }
 }

@@ -51,11 +51,13 @@ pub(crate) fn judge(
     }
     let mut tally = Tally::new(&runner, sink);
     tally.run_cases(sandbox, cases)?;
-    // The program's files are checked only with full isolation, because a submission without
-    // isolation can remove its own files.
+    // If files of the program were removed or changed, this may have caused the failure. The files
+    // are checked only with full isolation, because a submission without isolation can remove its
+    // own files.
     let is_isolated = sandbox.isolation() == Isolation::Full;
-    if is_isolated && tally.verdict != Verdict::Accepted {
-        runner.check_program_is_intact()?;
+    let has_failed = tally.verdict != Verdict::Accepted;
+    if is_isolated && has_failed && !runner.program.entry.is_intact() {
+        return Err(JudgeError::Damaged(runner.program.directory()));
     }
     let mut judgement = Judgement {
         compiler_output,
