@@ -92,18 +92,18 @@ impl<'a> Reader<'a> {
         let id = path.split('/').next().unwrap_or_default();
         self.problem(id, names.span())?;
         let of_problem = suites.get(id).map_or(&[][..], Vec::as_slice);
-        let unknown = names
-            .get_ref()
-            .iter()
-            .find(|name| !of_problem.contains(name));
-        let message = match (unknown, names.get_ref().is_empty()) {
-            (Some(name), _) => format!(
+        let listed = names.get_ref();
+        let unknown = listed.iter().find(|name| !of_problem.contains(name));
+        let message = match unknown {
+            Some(name) => format!(
                 "\"{name}\" is not among the suites of problem {id}: {}; correct it, or add it \
                  under [suites]",
                 of_problem.join(", ")
             ),
-            (None, true) => format!("{path} lists no suite; list {}", of_problem.join(", ")),
-            (None, false) => return Ok(()),
+            None if listed.is_empty() => {
+                format!("{path} lists no suite; list {}", of_problem.join(", "))
+            }
+            None => return Ok(()),
         };
         Err(self.error(names.span(), message))
     }

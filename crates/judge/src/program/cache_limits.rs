@@ -69,9 +69,7 @@ impl CacheEntry {
     pub fn remove(&self) -> bool {
         match self.kind {
             CacheKind::Programs | CacheKind::Toolchains => entry::remove(&self.path),
-            CacheKind::Results | CacheKind::Startup | CacheKind::Versions => {
-                fs::remove_file(&self.path).is_ok()
-            }
+            _ => fs::remove_file(&self.path).is_ok(),
         }
     }
 }
@@ -92,12 +90,11 @@ fn entries_in(root: &Path) -> io::Result<Vec<CacheEntry>> {
     let mut all = Vec::new();
     for (name, kind) in CACHE_DIRECTORIES {
         let path = root.join(name);
-        match add_entries(kind, &path, &mut all) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                let text = format!("{}: {error}", path.display());
-                return Err(io::Error::new(error.kind(), text));
-            }
-            _ => {}
+        if let Err(error) = add_entries(kind, &path, &mut all)
+            && error.kind() != ErrorKind::NotFound
+        {
+            let text = format!("{}: {error}", path.display());
+            return Err(io::Error::new(error.kind(), text));
         }
     }
     all.sort_by(|one, other| (one.age, &one.path).cmp(&(other.age, &other.path)));

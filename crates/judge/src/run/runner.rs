@@ -42,15 +42,6 @@ const SANITIZER_LIMIT_FACTORS: (f64, f64) = (10.0, 4.0);
 /// This limit is necessary because a program can detect the sanitizers and sleep.
 const MAX_TOTAL_SANITIZER_WALL_TIME: Duration = Duration::from_mins(1);
 
-/// The reason why another run of the same case could give a different verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RepeatReason {
-    /// The run was close to the time limit, or had to wait for a CPU on a busy machine.
-    Time,
-    /// The memory may have been used by earlier cases in the same process.
-    Memory,
-}
-
 impl<'a> Runner<'a> {
     /// Creates a runner for a prepared program. `memory` is the largest memory limit of any case on
     /// which the program will be run.
@@ -95,18 +86,15 @@ impl<'a> Runner<'a> {
             .is_some_and(|deadline| deadline <= Instant::now())
     }
 
-    /// Returns the reason why a run must be repeated, or `None` if its verdict is final. A run that
-    /// mostly slept is not repeated, because it would sleep again while all other runs wait.
-    pub(crate) fn repeat_reason(&self, run: &Run, case: &Case) -> Option<RepeatReason> {
+    /// Returns whether another run of the same case could give a different verdict: the run was
+    /// close to the time limit, or earlier cases in the same process may have used the memory. A run
+    /// that mostly slept is not repeated, because it would sleep again while all other runs wait.
+    pub(crate) fn must_be_repeated(&self, run: &Run, case: &Case) -> bool {
         let limits = self.scaled_limits(&case.limits);
         match run.verdict {
-            Verdict::TimeLimitExceeded if run.usage.is_borderline(&limits, BORDERLINE_FRACTION) => {
-                Some(RepeatReason::Time)
-            }
-            Verdict::MemoryLimitExceeded if self.detected.form == Form::Function => {
-                Some(RepeatReason::Memory)
-            }
-            _ => None,
+            Verdict::TimeLimitExceeded => run.usage.is_borderline(&limits, BORDERLINE_FRACTION),
+            Verdict::MemoryLimitExceeded => self.detected.form == Form::Function,
+            _ => false,
         }
     }
 

@@ -9,9 +9,9 @@ use std::time::Duration;
 use crate::JudgeError;
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
-use crate::process::job::StopReason;
 use crate::program::build::cache_key;
 use crate::program::compile::compile;
+use crate::run::driver_session::{DriverSession, SessionStartResult};
 use crate::run::runner::Runner;
 use mousetrap_languages::{Detection, StagedSubmission, Toolchain, stage, stub_submission};
 use mousetrap_model::Limits;
@@ -72,24 +72,14 @@ fn longest_startup_time(
         return Ok(None);
     };
     let runner = Runner::new(context, program, nothing, Limits::DEFAULT.memory);
-    let startup = nothing.language.startup;
+    let rules = runner.rules(&Limits::DEFAULT);
     let mut longest = Duration::ZERO;
     for _ in 0..MEASUREMENT_COUNT {
         let _lock = context.run_lock.read();
-        let mut process = runner.start(sandbox)?;
-        let limits = Limits {
-            cpu: startup,
-            wall: startup * 10,
-            ..Limits::DEFAULT
-        };
-        let stop = process.send_and_wait(&[], false, &limits)?;
-        let is_ready = stop == StopReason::Line && process.reply_bytes() == b"ready\n";
-        let usage = process.tree_usage()?;
-        process.kill()?;
-        if !is_ready {
-            return Ok(None);
+        match DriverSession::open(runner.start(sandbox)?, &rules, runner.startup)? {
+            SessionStartResult::Session(session) => longest = longest.max(session.startup.cpu),
+            SessionStartResult::Ended(_) => return Ok(None),
         }
-        longest = longest.max(usage.cpu);
     }
     Ok(Some(longest))
 }

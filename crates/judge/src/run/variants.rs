@@ -16,7 +16,7 @@ use crate::process::running_process::run_job;
 use crate::program::entry::remove;
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::Run;
-use crate::run::runner::{RepeatReason, Runner};
+use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
@@ -176,8 +176,10 @@ impl VariantRunner<'_> {
             while let Some((case, mut run)) =
                 runner.run_until_failure(sandbox, cases, next, passed)?
             {
-                // The memory may have been used by earlier cases in the same process.
-                if runner.repeat_reason(&run, cases[case]) == Some(RepeatReason::Memory) {
+                // Earlier cases in the same process may have used the memory.
+                if run.verdict == Verdict::MemoryLimitExceeded
+                    && runner.must_be_repeated(&run, cases[case])
+                {
                     let rules = runner.rules(&cases[case].limits);
                     run = runner.run_in_new_process(sandbox, cases[case], &rules)?;
                 }

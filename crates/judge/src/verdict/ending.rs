@@ -19,6 +19,7 @@ pub(crate) fn verdict_for_ending(
 ) -> RunVerdict {
     const SIGXFSZ: i32 = 25;
     const SIGSYS: i32 = 31;
+    let crash = |message| (Verdict::RunTimeError, message);
     Err(match ending {
         Ending::Code(0) if !is_driver => return Ok(()),
         Ending::Output(stream) => {
@@ -40,26 +41,19 @@ pub(crate) fn verdict_for_ending(
         }
         Ending::Signal(SIGSYS) => (Verdict::SecurityViolation, Message::DeniedSystemCall),
         Ending::Signal(SIGXFSZ) => (Verdict::OutputLimitExceeded, Message::FileTooLarge),
-        crash => (Verdict::RunTimeError, crash_message(crash, is_driver)),
-    })
-}
-
-/// Describes a crash.
-fn crash_message(ending: Ending, is_driver: bool) -> Message {
-    match ending {
-        Ending::Closed => Message::ClosedReplyChannel,
-        Ending::Code(code) if is_driver => Message::ExitCodeBeforeReply { code },
-        Ending::Code(code) => Message::ExitCode { code },
-        Ending::Signal(number) => match signal_hook::low_level::signal_name(number) {
+        Ending::Closed => crash(Message::ClosedReplyChannel),
+        Ending::Code(code) if is_driver => crash(Message::ExitCodeBeforeReply { code }),
+        Ending::Code(code) => crash(Message::ExitCode { code }),
+        Ending::Signal(number) => crash(match signal_hook::low_level::signal_name(number) {
             Some(name) => Message::NamedSignal {
                 number,
                 name: name.to_owned(),
             },
             None => Message::Signal { number },
-        },
-        // This arm is never reported, because `verdict_for_ending` handles the other endings.
-        _ => Message::Interrupted,
-    }
+        }),
+        // Only compilations end in this way, and they get no verdict.
+        Ending::Uncollected(_) => crash(Message::Interrupted),
+    })
 }
 
 /// A run is repeated if its CPU time differs from the limit by at most this fraction of the limit.

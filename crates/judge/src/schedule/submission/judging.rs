@@ -7,7 +7,7 @@ use crate::context::JudgeContext;
 use crate::run::driver_session::{DriverSession, SessionStartResult};
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::Run;
-use crate::run::runner::{RepeatReason, Runner};
+use crate::run::runner::Runner;
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive_runs::ExclusiveRunResult;
 use crate::schedule::submission::sanitizers::{SanitizerRunResult, run_sanitizer_build};
@@ -134,7 +134,7 @@ impl Tally<'_, '_> {
             }
             let (mut run, alive) = start.run_case(case, &rules)?;
             drop(lock);
-            if self.runner.repeat_reason(&run, case).is_some() {
+            if self.runner.must_be_repeated(&run, case) {
                 drop(alive);
                 session = None;
                 if self.repeat_run_until_verdict_is_final(sandbox, case, run)? {
@@ -196,9 +196,9 @@ impl Tally<'_, '_> {
         let runner = self.runner;
         let rules = runner.rules(&case.limits);
         let number = self.sink.cases.len() + 1;
-        while let Some(reason) = runner.repeat_reason(&best, case) {
-            let run = match reason {
-                RepeatReason::Time if repeats < MAX_REPEATS => {
+        while runner.must_be_repeated(&best, case) {
+            let run = match best.verdict {
+                Verdict::TimeLimitExceeded if repeats < MAX_REPEATS => {
                     self.sink.send_case_started(case, number);
                     match self.exclusive_runs.run(runner, sandbox, case)? {
                         ExclusiveRunResult::Finished(run) => *run,
@@ -211,7 +211,7 @@ impl Tally<'_, '_> {
                     }
                 }
                 // One repetition in a new process is enough.
-                RepeatReason::Memory if repeats == 0 => {
+                Verdict::MemoryLimitExceeded if repeats == 0 => {
                     let _lock = runner.context.run_lock.read();
                     self.sink.send_case_started(case, number);
                     runner.run_in_new_process(sandbox, case, &rules)?
