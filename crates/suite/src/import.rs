@@ -66,11 +66,12 @@ fn parse_cases(game: Game, text: &str) -> Result<Vec<(usize, Instance)>, (usize,
     };
     let found = match examples::read(&strip_redundant_input_keys(text), &game.problem().signature) {
         Ok(found) => found,
-        Err(ExampleError {
-            problem: ExampleErrorKind::None { .. },
-            ..
-        }) => return Err((parse_error.line, parse_error.rule.to_string())),
-        Err(ExampleError { line, problem }) => return Err((line, problem.to_string())),
+        Err(ExampleError { line, problem }) => {
+            return Err(match problem {
+                ExampleErrorKind::None { .. } => (parse_error.line, parse_error.rule.to_string()),
+                problem => (line, problem.to_string()),
+            });
+        }
     };
     let read = |example: examples::Example| {
         let instance = parse(&format_arguments(&example.arguments));

@@ -22,8 +22,7 @@ const MAX_GROUP_NAME_BYTES: usize = 40;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PointsTable {
-    #[serde(default = "default_total_points")]
-    total: Points,
+    total: Option<Points>,
     groups: Vec<PointGroupTable>,
 }
 
@@ -37,10 +36,8 @@ struct PointGroupTable {
     cases: Spanned<Vec<Spanned<String>>>,
 }
 
-/// Returns the default value of `total`, the points of a problem.
-const fn default_total_points() -> Points {
-    Points::from_integer(100)
-}
+/// The total points of a problem, unless its table sets another total.
+const DEFAULT_TOTAL_POINTS: Points = Points::from_integer(100);
 
 /// The problems and suites to which a `judge.toml` may refer.
 #[derive(Clone, Copy)]
@@ -116,6 +113,7 @@ impl<'a> Reader<'a> {
     ) -> Result<PointScheme, TomlError> {
         let position = written.span();
         let PointsTable { total, groups } = written.into_inner();
+        let total = total.unwrap_or(DEFAULT_TOTAL_POINTS);
         // The built-in suites of the problem count, too.
         let roots = [self.root.clone(), self.root.built_in()].into_iter();
         let suites = roots.flat_map(|root| (self.known.suites)(&root, problem));
@@ -199,7 +197,7 @@ pub(super) fn default_points(suites: &[String]) -> PointScheme {
         file: CONFIG_FILE_NAME.to_owned(),
         groups: vec![PointGroup {
             name: "cases".to_owned(),
-            points: Points::from_integer(100),
+            points: DEFAULT_TOTAL_POINTS,
             scoring: Scoring::Proportional,
             cases: cases.collect(),
         }],

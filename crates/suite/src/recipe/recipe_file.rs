@@ -85,15 +85,12 @@ impl InstanceSource {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct RawRecipe {
-    #[serde(default)]
     extended: bool,
     max_plies: Option<NonZeroU32>,
-    #[serde(default)]
     limits: LimitOverrides,
-    #[serde(default)]
     family: Vec<Spanned<RawRow>>,
 }
 

@@ -76,12 +76,11 @@ fn check(recipe: &str, game: Game, written: &[(String, GameCase)]) {
     let mut names = ["a/same", "a/same-2", "a/same-3"].into_iter();
     let mut base = "";
     for ((from, case), (from_read, case_read)) in written.iter().zip(&read) {
-        let id = match case.variant {
-            Some(variant) => format!("{base}-{variant}"),
-            None => {
-                base = names.next().unwrap();
-                base.to_owned()
-            }
+        let id = if let Some(variant) = case.variant {
+            format!("{base}-{variant}")
+        } else {
+            base = names.next().unwrap();
+            base.to_owned()
         };
         let case = case.clone();
         let expected = GameCase {
