@@ -77,7 +77,7 @@ pub(crate) struct FinishedJob {
     pub stderr: Excerpt,
 }
 
-/// The way in which a job ended. If several variants apply, the first one takes precedence.
+/// The way in which a job ended. If several variants apply, the first of them is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// This stream exceeded the output limit.

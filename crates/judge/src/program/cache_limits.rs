@@ -105,7 +105,7 @@ fn entries_in(root: &Path) -> io::Result<Vec<CacheEntry>> {
 fn add_entries(kind: CacheKind, directory: &Path, all: &mut Vec<CacheEntry>) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
-        // Entries that another process has removed in the meantime are skipped.
+        // Entries that another process removes during the listing are skipped.
         let Ok(facts) = fs::symlink_metadata(&path) else {
             continue;
         };

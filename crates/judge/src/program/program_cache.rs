@@ -39,7 +39,7 @@ pub(crate) struct ProgramCache {
     pub toolchains: Mutex<BTreeMap<String, Arc<Mutex<ToolchainState>>>>,
 }
 
-/// The state of a prepared toolchain, as far as this process knows.
+/// The state of a prepared toolchain, as known to this process.
 #[derive(Debug, Default)]
 pub(crate) enum ToolchainState {
     #[default]

@@ -86,9 +86,10 @@ impl<'a> Runner<'a> {
             .is_some_and(|deadline| deadline <= Instant::now())
     }
 
-    /// Returns whether another run of the same case could give a different verdict: the run was
-    /// close to the time limit, or earlier cases in the same process may have used the memory. A run
-    /// that mostly slept is not repeated, because it would sleep again while all other runs wait.
+    /// Returns whether another run of the same case could lead to a different verdict: the run was
+    /// close to the time limit, or earlier cases in the same process may have used the memory. A
+    /// run that mostly slept is not repeated, because it would sleep again while all other runs
+    /// wait.
     pub(crate) fn must_be_repeated(&self, run: &Run, case: &Case) -> bool {
         let limits = self.scaled_limits(&case.limits);
         match run.verdict {

@@ -5,9 +5,9 @@
 //! the submission compiled, the run with sanitizers finished, and no case was repeated,
 //! interrupted, close to a limit or over a limit.
 //!
-//! A new run could still give a different result, because a submission can use random numbers or
-//! the date. The judge cannot hide the date: a program can read it without a system call, and time
-//! namespaces do not affect the wall clock. Therefore an entry expires after
+//! A new run could still end with a different result, because a submission can use random numbers
+//! or the date. The judge cannot hide the date: a program can read it without a system call, and
+//! time namespaces do not affect the wall clock. Therefore an entry expires after
 //! [`MAX_JUDGEMENT_AGE`], and reused judgements are marked in reports.
 
 use std::fs::{self, File};

@@ -21,7 +21,7 @@ static RACKET_STACK_TRACE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a pattern")
 });
 
-/// Matches a summary line, which gives the number of errors or states that there are errors.
+/// Matches a summary line, which states the number of errors, or only that there are errors.
 static ERROR_SUMMARY_LINE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?i:[0-9]+ errors?\b|errors? parsing|compilation failed|== compilation error)")
         .expect("a pattern")

@@ -87,7 +87,9 @@ pub fn arguments_to_try<'a>(
         let origin = shape.to_string();
         Ok(arguments.map(|arguments| DrawnArguments { arguments, origin }))
     });
-    let mut printed = counterexample_search_seeds(seed)
+    // These seeds differ from the small seeds that hidden suites use, and fit in 32 bits.
+    let seeds = 1_000_000 * (1 + seed % 2000)..;
+    let mut printed = seeds
         .map_while(move |seed| {
             let program = definition.generator.as_deref()?;
             let mut items = match run_generator(definition, program, seed, &mut programs) {
@@ -110,12 +112,6 @@ pub fn arguments_to_try<'a>(
         0 => drawn.next().or_else(|| printed.next()),
         _ => printed.next().or_else(|| drawn.next()),
     })
-}
-
-/// Returns the seeds with which a search runs a generator. They differ from the small seeds that
-/// hidden suites use, and fit in 32 bits.
-fn counterexample_search_seeds(seed: u64) -> impl Iterator<Item = u64> {
-    1_000_000 * (1 + seed % 2000)..
 }
 
 /// Runs a problem's generator with a seed. Returns the arguments that it prints, one JSON list per

@@ -165,7 +165,8 @@ impl ReferenceSolution<'_> {
     /// or at least accepted by the checker.
     ///
     /// # Errors
-    /// Returns an error if the reference solution fails, is too slow, or gives a different answer.
+    /// Returns an error if the reference solution fails, is too slow, or returns a different
+    /// answer.
     pub fn check_answer_is_reproducible(
         &self,
         name: &str,

@@ -30,7 +30,7 @@ impl RandomStream {
     /// Returns the stream for case or pair number `index` of a recipe row. `recipe` has the form
     /// `problem/suite`.
     pub fn named(recipe: &str, row: &str, seed: Seed, index: usize) -> Self {
-        // No part of a name contains a NUL, so different names never give the same hash input.
+        // No part of a name contains a NUL, so different names never lead to the same hash input.
         let name = format!("mousetrap\0{recipe}\0{row}\0{seed}\0{index}");
         Self(ChaCha8Rng::from_seed(Sha256::digest(name).into()))
     }

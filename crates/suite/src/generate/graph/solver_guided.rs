@@ -57,7 +57,7 @@ fn graph_with_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnIn
 }
 
 /// Two graphs that differ in one edge and have different answers. A program that ignores the edge
-/// gives the right answer for at most one of the graphs.
+/// is right on at most one of the graphs.
 ///
 /// ```text
 /// 0───3   2            0───3───2

@@ -58,8 +58,8 @@ pub(super) fn place_pieces(grid: &mut Grid, context: &mut DrawContext<'_>) -> Op
     place_pieces_with_same_jumps(grid, context)
 }
 
-/// Picks different random floor cells for the cat, the mouse and the food. Returns `None` if there
-/// are fewer than three floor cells.
+/// Picks different random floor cells for the cat, the mouse and the food, and leaves the maximum
+/// jumps unchanged. Returns `None` if there are fewer than three floor cells.
 pub(super) fn place_pieces_with_same_jumps(
     grid: &mut Grid,
     context: &mut DrawContext<'_>,

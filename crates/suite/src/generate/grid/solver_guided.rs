@@ -51,8 +51,8 @@ fn change_random_cell(grid: &mut Grid, stream: &mut RandomStream) {
 }
 
 /// Two boards that differ in one cell and have different answers. A program that ignores the cell
-/// gives the right answer for at most one of the boards. If the mouse's maximum jump is 4, it loses
-/// on the first board below and wins on the second.
+/// is right on at most one of the boards. If the mouse's maximum jump is 4, it loses on the first
+/// board below and wins on the second.
 ///
 /// ```text
 /// M.C.F     M.C.F
