@@ -118,7 +118,7 @@ fn processes(session: &InteractiveSession, source: InstanceSource) -> f64 {
             case,
             new_process: true,
         };
-        let answer = session.ask(question).expect("the judge works");
+        let answer = session.request_answer(question).expect("the judge works");
         assert_eq!(answer.verdict, Verdict::Accepted, "the solution is right");
     }
     PROCESSES as f64 / started.elapsed().as_secs_f64()

@@ -131,7 +131,7 @@ pub(super) fn restrict_suites(
         let all = cases.get(&submission.problem.id).into_iter().flatten();
         let selected = all.filter(|case| suites.iter().any(|suite| suite == case.id.suite()));
         let selected = selected.cloned().collect();
-        cases.entry(submission.cases_key()).or_insert(selected);
+        cases.entry(submission.case_list_key()).or_insert(selected);
     }
 }
 

@@ -59,7 +59,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         new_process: true,
     };
     let answer = with_session(global, &config, &submission, |session| {
-        session.ask(question)
+        session.request_answer(question)
     })?;
     let Some(answer) = answer else {
         return Ok(Status::Interrupted);

@@ -10,7 +10,7 @@ use crate::set::suite_hints;
 use cat_and_mouse::Game;
 use mousetrap_problems::cases::SAMPLES_SUITE;
 use mousetrap_suite::import;
-use mousetrap_suite::{AddResult, AddedCase, SuiteName};
+use mousetrap_suite::{AddedCase, AdditionOutcome, SuiteName};
 use mousetrap_util::file_name::is_portable_name;
 
 /// Add cases from statements, test files or JSON Lines to a suite
@@ -89,13 +89,13 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         let mut new = 0;
         for (addition, added) in additions.iter().zip(&added) {
             match added {
-                AddResult::New(id) => {
+                AdditionOutcome::New(id) => {
                     new += 1;
                     let instance = &addition.instance;
                     let answer = instance.reply(instance.solve());
                     outln!("{}: new, {game}/{id}, answer {answer}", addition.from);
                 }
-                AddResult::Known(id) => {
+                AdditionOutcome::Known(id) => {
                     outln!("{}: already known as {game}/{id}", addition.from);
                 }
             }

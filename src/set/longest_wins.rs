@@ -179,7 +179,9 @@ fn print_best_instance(
             best.score
         )));
     }
-    let certificate = case.prove().map_err(|error| fault(error.to_string()))?;
+    let certificate = case
+        .prove_answer()
+        .map_err(|error| fault(error.to_string()))?;
     let score = format_plies(best.score);
     let comparison = match best_known_depth(config, target)? {
         Some(record) if best.score <= record => {

@@ -142,7 +142,7 @@ fn run_on_position(
         case: GameCase::from_instance(id, position.clone(), limits).to_judge_case(),
         new_process: false,
     };
-    session.ask(question)
+    session.request_answer(question)
 }
 
 /// Returns the submission's reply, if it is a valid reply for the problem.

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 
 use crate::program::build::BuildContext;
-use crate::program::checker_programs::CheckerPrograms;
 use crate::program::measured_times::MeasuredTimes;
+use crate::program::program_runner::ProgramRunner;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_model::{Case, Event, SubmissionInfo, Verdict};
 
@@ -22,8 +22,8 @@ pub(crate) struct JudgeContext<'a> {
     pub startup_times: Arc<MeasuredTimes>,
     /// A lock that is held for reading during each run, and for writing during an exclusive run.
     pub run_lock: Arc<RwLock<()>>,
-    /// The checker programs of the judged problems.
-    pub checkers: CheckerPrograms,
+    /// Runs the checker programs of the judged problems.
+    pub checkers: Mutex<ProgramRunner>,
 }
 
 impl<'a> JudgeContext<'a> {
@@ -34,7 +34,7 @@ impl<'a> JudgeContext<'a> {
             build,
             startup_times: Arc::default(),
             run_lock: Arc::default(),
-            checkers: CheckerPrograms::default(),
+            checkers: Mutex::default(),
         }
     }
 
@@ -53,7 +53,7 @@ impl<'a> JudgeContext<'a> {
 pub struct JudgeRequest<'a> {
     /// The submissions, in the order in which reports list them.
     pub submissions: &'a [Submission<'a>],
-    /// The cases, keyed by [`Submission::cases_key`]: the problem id, followed by suites if a
+    /// The cases, keyed by [`Submission::case_list_key`]: the problem id, followed by suites if a
     /// submission is not run on all suites.
     pub cases: &'a BTreeMap<String, Vec<Case>>,
     /// The options of the run.
@@ -63,7 +63,7 @@ pub struct JudgeRequest<'a> {
 impl<'a> JudgeRequest<'a> {
     /// Returns the cases of a submission.
     pub(crate) fn cases_of(&self, submission: &Submission<'_>) -> &'a [Case] {
-        let cases = self.cases.get(&submission.cases_key());
+        let cases = self.cases.get(&submission.case_list_key());
         cases.map_or(&[], Vec::as_slice)
     }
 
@@ -71,11 +71,11 @@ impl<'a> JudgeRequest<'a> {
     /// [`SubmissionInfo::cost`].
     ///
     /// The formula is based on measurements of this repository's solutions in all languages.
-    /// Compiling a solution takes as long as running a C++ solution on 800 cases, including the
-    /// check with sanitizers. In slower languages, most cases exceed this time by less than the
-    /// language's time factor. Before a solution that is too slow is stopped on its first slow case,
-    /// its runs take about twice as long as its compilation. For other wrong solutions, judging
-    /// stops even earlier.
+    /// Compiling a solution takes as long as running a C++ solution on 800 cases, if both times
+    /// include the check with sanitizers. In slower languages, the time for a case grows roughly
+    /// with the square root of the language's time factor. A solution that is too slow runs for
+    /// about twice its compilation time before it is stopped on its first slow case. The runs of
+    /// solutions with other failing verdicts are so short that they are not counted.
     pub(crate) fn estimated_cost(&self, submission: &Submission<'_>) -> u32 {
         let runs = match submission.expected {
             Verdict::Accepted => {
@@ -126,8 +126,8 @@ impl<'a> JudgeRequest<'a> {
 /// server, or a stub for tests.
 pub trait Engine: Debug + Send + Sync {
     /// Judges each submission on the cases of its problem, and sends an event for each step to
-    /// `events`. Blocks until every submission has been judged or `interrupted` is set, and all
-    /// processes that it started have ended.
+    /// `events`. Returns when every submission has been judged, or early if `interrupted` is set.
+    /// In both cases, all processes that the judge started have ended.
     ///
     /// # Errors
     /// Returns an error if judging cannot begin. A failure of the judge on a single

@@ -25,7 +25,7 @@ pub enum JudgeError {
     Cache {
         /// The path of the directory.
         path: PathBuf,
-        /// The error of the operating system.
+        /// The underlying error of the operating system.
         source: io::Error,
     },
     /// A program of the project, such as a checker, cannot be used.
@@ -33,7 +33,8 @@ pub enum JudgeError {
     Program(Box<ProgramError>),
     /// Files of a compiled program were removed or changed while the program was running.
     #[error(
-        "{}: files of the compiled program were removed or changed during the run; judge it again",
+        "{}: files of the compiled program were removed or changed during the run; judge the \
+         submission again",
         escape_path(_0)
     )]
     Damaged(PathBuf),
@@ -45,7 +46,7 @@ pub enum JudgeError {
     File {
         /// The path of the file or directory.
         path: PathBuf,
-        /// The error of the operating system.
+        /// The underlying error of the operating system.
         source: io::Error,
     },
 }

@@ -34,7 +34,7 @@ pub use error::JudgeError;
 pub use options::Options;
 pub use program::cache_limits::{CacheEntry, CacheKind, all_entries};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
-pub use program::program_runner::{ProgramError, ProgramFailure};
+pub use program::program_runner::ProgramError;
 pub use program::project_programs::ProjectPrograms;
 pub use run::interactive::{
     Answer, CaseRequest, InteractiveSession, SessionOptions, with_sessions,
@@ -45,7 +45,7 @@ pub use run::variants::{
 pub use schedule::local_engine::LocalEngine;
 pub use schedule::reference_speed::ReferenceSpeeds;
 pub use schedule::run_conditions::{
-    all_conditions, build_digest, case_conditions, command_line_conditions, host_conditions,
+    all_conditions, case_conditions, command_line_conditions, host_conditions,
     judge_config_conditions,
 };
 pub use submissions::encoding::decode_source;

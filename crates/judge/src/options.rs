@@ -25,7 +25,7 @@ pub struct Options {
     /// Whether judging a submission stops early after several timeouts, or when the submission has
     /// used too much CPU time in total.
     pub gives_up: bool,
-    /// Whether results of accepted cases also contain the case, the reply and the output.
+    /// Whether results contain the case, the reply and the output even if the case was accepted.
     pub keeps_output: bool,
     /// Whether cached results of earlier runs are reused.
     pub reuse: bool,

@@ -38,7 +38,7 @@ mousetrap_util::choices! {
     pub enum LongestWinEvidence {
         /// All instances of this size were solved
         Exhausted = "exhausted",
-        /// A search found no win with more plies
+        /// A search found no instance with a longer win
         Hunted = "hunted",
     }
 }
@@ -126,7 +126,7 @@ impl GameCase {
     ///
     /// # Errors
     /// Returns an error if there is no valid certificate for this answer.
-    pub fn prove(&self) -> Result<Certificate, ProofError> {
+    pub fn prove_answer(&self) -> Result<Certificate, ProofError> {
         let certificate: Certificate = self.instance.certify().to_string().parse()?;
         if certificate.outcome != self.outcome {
             let found = self.instance.describe(certificate.outcome);
@@ -147,7 +147,7 @@ pub struct SuiteName {
 }
 
 impl SuiteName {
-    /// Creates the name of the suite `suite` of a game.
+    /// Creates the full name of a suite from its game and its short name.
     pub fn new(game: Game, suite: impl Into<String>) -> Self {
         let suite = suite.into();
         Self { game, suite }

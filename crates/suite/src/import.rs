@@ -37,15 +37,15 @@ pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, 
     let text = read_or_stdin(path, MAX_TEXT_SIZE).and_then(regular_file::decode_text);
     let text = text
         .map_err(|error| SuiteError::new(escape_path(shown), format!("cannot be read: {error}")))?;
-    let read = |game| match parse_cases(game, &text) {
-        Ok(found) => Ok(found
-            .into_iter()
-            .map(|(line, instance)| ImportedCase {
-                instance,
-                place: format!("{}:{line}", escape_path(shown)),
-            })
-            .collect()),
-        Err((line, message)) => Err(error_at(shown, line, message)),
+    let place = |line| format!("{}:{line}", escape_path(shown));
+    let read = |game| {
+        let cases = parse_cases(game, &text);
+        let cases = cases.map_err(|(line, message)| SuiteError::new(place(line), message))?;
+        let cases = cases.into_iter().map(|(line, instance)| ImportedCase {
+            instance,
+            place: place(line),
+        });
+        Ok(cases.collect())
     };
     if let Some(game) = game {
         return read(game);
@@ -56,8 +56,8 @@ pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, 
     found.next().map_or_else(|| read(likely), Ok)
 }
 
-/// Returns the cases in a text with their line numbers, or the line number and the message of a
-/// mistake.
+/// Parses a text into cases, each with its line number. If the text has a mistake, returns the line
+/// number of the mistake and an error message.
 fn parse_cases(game: Game, text: &str) -> Result<Vec<(usize, Instance)>, (usize, String)> {
     let parse = |text: &str| game.parse(text, Bounds::Contest);
     let parse_error = match parse(text) {
@@ -66,11 +66,12 @@ fn parse_cases(game: Game, text: &str) -> Result<Vec<(usize, Instance)>, (usize,
     };
     let found = match examples::read(&strip_redundant_input_keys(text), &game.problem().signature) {
         Ok(found) => found,
-        Err(ExampleError {
-            problem: ExampleErrorKind::None { .. },
-            ..
-        }) => return Err((parse_error.line, parse_error.rule.to_string())),
-        Err(ExampleError { line, problem }) => return Err((line, problem.to_string())),
+        Err(ExampleError { line, problem }) => {
+            return Err(match problem {
+                ExampleErrorKind::None { .. } => (parse_error.line, parse_error.rule.to_string()),
+                problem => (line, problem.to_string()),
+            });
+        }
     };
     let read = |example: examples::Example| {
         let instance = parse(&format_arguments(&example.arguments));
@@ -100,15 +101,12 @@ fn strip_redundant_input_keys(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn error_at(file: &Path, line: usize, message: impl Into<String>) -> SuiteError {
-    SuiteError::new(format!("{}:{line}", escape_path(file)), message)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Imports a text. Returns the line number and the `LeetCode` form of each case, or the error.
+    /// Imports a text. Returns each case's line number and `LeetCode` form, or the first error in
+    /// the text.
     fn import_text(text: &[u8]) -> Result<Vec<String>, String> {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("a.txt");

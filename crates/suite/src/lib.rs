@@ -22,7 +22,7 @@ pub use case::{GameCase, LongestWinEvidence, ProofError, Suite, SuiteName};
 pub use error::SuiteError;
 pub use load::{ProjectSuites, SuiteSummary, known_suites, list, read_collection, suite_summaries};
 pub use lock::compare_with_lock;
-pub use write::{AddResult, AddedCase, check_new_collection, write_suites};
+pub use write::{AddedCase, AdditionOutcome, check_new_collection, write_suites};
 
 #[cfg(test)]
 mod tests;

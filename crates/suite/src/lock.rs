@@ -1,5 +1,5 @@
-//! Reads and writes the lock file `cases/cases.lock`, which has a line with a hash for each case,
-//! and compares suites with it.
+//! Reads and writes the lock file `cases/cases.lock`, and compares suites with it. The file has one
+//! line per case, with a hash of the case.
 //!
 //! ```text
 //! 1728/hidden/walls-001  true   11  d4e5…
@@ -42,7 +42,7 @@ fn format_line([case, answer, depth, hash]: &[&str; 4]) -> String {
     format!("{case:<32} {answer:<5} {depth:>4}  {hash}")
 }
 
-/// Returns the name of the case in a line, in the form `problem/suite/name`.
+/// Returns the case name, such as `1728/hidden/walls-001`, from a line of the lock file.
 fn case_name(line: &str) -> &str {
     line.split(' ').next().unwrap_or_default()
 }
@@ -95,8 +95,8 @@ impl LockFile {
             .collect()
     }
 
-    /// Returns a copy of the lock in which the lines of `suites` are replaced. The lock has the
-    /// suites in `known`, in this order, and no others.
+    /// Returns a copy of the lock file in which the lines of `suites` are replaced. The copy lists
+    /// exactly the suites in `known`, in the same order.
     pub(crate) fn with_suites(&self, suites: &[Suite], known: &[SuiteName]) -> Self {
         let lines = |name: &SuiteName| match suites.iter().find(|suite| suite.name == *name) {
             Some(suite) => lines_of_suite(suite),
@@ -138,19 +138,19 @@ pub fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<Vec<String>
     Ok(suites.iter().flat_map(compare).collect())
 }
 
-/// Compares the generated cases of a suite with the lock file, if the lock file contains the suite.
-/// Cases of the collection are not compared.
-pub(crate) fn check_suite(root: &Project, suite: &Suite) -> Result<(), SuiteError> {
+/// Returns the suite if its generated cases match the lock file, or if the lock file does not contain
+/// the suite. Cases of the collection are not compared.
+pub(crate) fn ensure_matches_lock(root: &Project, suite: Suite) -> Result<Suite, SuiteError> {
     let mut recorded = LockFile::read(root)?.lines_of_suite(&suite.name);
     if recorded.is_empty() {
-        return Ok(());
+        return Ok(suite);
     }
-    let mut found = lines_of_suite(suite);
+    let mut found = lines_of_suite(&suite);
     let generated = found.split_off(suite.collected);
     let collected: BTreeSet<&str> = found.iter().map(|line| case_name(line)).collect();
     recorded.retain(|line| !collected.contains(case_name(line)));
     match diff_lines(recorded, &generated).first() {
-        None => Ok(()),
+        None => Ok(suite),
         Some(difference) => {
             let SuiteName { game, suite } = &suite.name;
             let message = format!(

@@ -16,15 +16,6 @@ pub(crate) fn read_text(root: &Project, file: &Path) -> Result<Option<String>, S
     root.read_text(file).map_err(SuiteError::io(file))
 }
 
-/// Returns the sorted names of the entries in a directory. Returns no names if the directory does
-/// not exist.
-pub(crate) fn directory_entries(
-    root: &Project,
-    directory: &Path,
-) -> Result<Vec<PathBuf>, SuiteError> {
-    root.names_in(directory).map_err(SuiteError::io(directory))
-}
-
 /// Returns the absolute path for writing a file or directory of the project.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
 use mousetrap_report::format_count;
 use mousetrap_suite::custom::{
-    HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, ReferenceError, generate,
+    HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, ReferenceSolutionError, generate,
 };
 use mousetrap_util::printable::escape_path;
 
@@ -57,7 +57,7 @@ fn generate_hidden_suite(
         Ok(drawn) => drawn,
         Err(
             HiddenSuiteError::Program(ProgramError::Interrupted)
-            | HiddenSuiteError::Reference(ReferenceError::Program(ProgramError::Interrupted)),
+            | HiddenSuiteError::Reference(ReferenceSolutionError::Program(ProgramError::Interrupted)),
         ) => return Ok(Status::Interrupted),
         Err(error) => return Err(Failure::usage_error(format!("problem {id}: {error}"))),
     };

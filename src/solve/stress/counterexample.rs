@@ -12,7 +12,7 @@ use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, format_arguments};
 use mousetrap_report::{format_count, format_duration};
 use mousetrap_setter::stress::{Counterexample, SearchOutcome};
-use mousetrap_suite::{AddResult, AddedCase, SuiteName};
+use mousetrap_suite::{AddedCase, AdditionOutcome, SuiteName};
 use mousetrap_util::printable::{escape_line, escape_path, truncate_lines};
 
 /// An instance as it is shown to the user.
@@ -182,13 +182,13 @@ impl StressSettings<'_> {
         let added = suites.add_to_collection(&suite, &[addition], false);
         for added in added.map_err(Failure::usage_error)? {
             match added {
-                AddResult::New(id) => {
+                AdditionOutcome::New(id) => {
                     suite_hints::print_suite_hints(self.config, &suite)?;
                     outln!(
                         "  stored as {id} in cases/{suite}.toml; use --no-keep to store nothing"
                     );
                 }
-                AddResult::Known(id) => outln!("  already known as {}/{id}", suite.game),
+                AdditionOutcome::Known(id) => outln!("  already known as {}/{id}", suite.game),
             }
         }
         Ok(())

@@ -1,5 +1,5 @@
-//! The attack battery: judges each attack like any other submission, and checks that the attack
-//! leaves no files, processes or descriptors behind.
+//! The attack battery, which judges each attack like any other submission, and checks that the
+//! attack leaves no files, processes or descriptors behind.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -75,8 +75,8 @@ pub struct AttackOutcome {
     pub defence: SandboxResult,
 }
 
-/// Runs attacks one after another. The process must have called
-/// [`mousetrap_sandbox::adopt_orphans`], and must not judge anything else in the meantime.
+/// Runs attacks one after another. The process must first call
+/// [`mousetrap_sandbox::adopt_orphans`], and must judge nothing else while the attacks run.
 #[derive(Debug)]
 pub struct AttackBattery<'a> {
     languages: &'a Languages,
@@ -92,8 +92,8 @@ pub struct AttackBattery<'a> {
 }
 
 impl<'a> AttackBattery<'a> {
-    /// Creates a battery. Judges the honest submission without an attack, to measure its usage, if
-    /// its toolchain is installed.
+    /// Creates a battery. If its toolchain is installed, the honest submission is judged without an
+    /// attack, to measure the CPU time and memory that it normally uses.
     ///
     /// # Errors
     /// Returns an error if the judge cannot be set up or does not accept the submission.
@@ -144,7 +144,7 @@ impl<'a> AttackBattery<'a> {
         Ok(used)
     }
 
-    /// Judges these attacks, and then an honest submission on each worker.
+    /// Judges these attacks. Afterwards, every worker judges an honest submission.
     fn judge(
         &self,
         attacks: &[&Attack],
@@ -178,8 +178,8 @@ impl<'a> AttackBattery<'a> {
         Ok(outcomes.iter().map(AttackJudgement::new).collect())
     }
 
-    /// Returns the verdict that is expected for an attack on this machine, and the text that its
-    /// reason must contain.
+    /// Returns the verdict that an attack must get on this machine, and a text that the reason for
+    /// this verdict must contain.
     pub fn expected_verdict_and_reason<'t>(&self, attack: &'t Attack) -> (&'t str, &'t str) {
         match &attack.expected_without_children {
             Some(expected) if !self.clock.allows_child_processes() => (expected, ""),

@@ -13,9 +13,10 @@ use mousetrap_util::Bytes;
 /// The text that replaces the verdict of a submission whose toolchain is missing.
 pub(super) const SKIPPED_VERDICT: &str = "skipped";
 
-/// Maximum additional usage of the honest submission after an attack. This is far more than the
-/// effect of a busy machine, and far less than any attack uses.
-const MAX_ADDITIONAL_USAGE: Usage = Usage {
+/// Maximum CPU time and memory that an honest submission may use after an attack, in addition to
+/// what it uses without the attack. This is far more than other load on the machine can cause, and
+/// far less than any attack uses.
+const MAX_USAGE_INCREASE_AFTER_ATTACK: Usage = Usage {
     cpu: Duration::from_millis(20),
     memory: Bytes::mib(4),
     ..Usage::NONE
@@ -33,10 +34,12 @@ pub enum AttackError {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    /// The toolchain of an honest submission is missing. Contains its file name and the reason.
+    /// The toolchain of an honest submission is missing. Contains the submission's file name and
+    /// the reason why it cannot be judged.
     #[error("the honest submission {0} cannot be judged: {1}")]
     Skipped(String, String),
-    /// An honest submission is not accepted on this machine. Contains its file name and its verdict.
+    /// An honest submission is not accepted on this machine. Contains the submission's file name
+    /// and its verdict.
     #[error("the honest submission {0} got {1}; run `mousetrap doctor` to find the cause")]
     Honest(String, String),
 }
@@ -44,39 +47,33 @@ pub enum AttackError {
 /// The result of judging an attack or an honest submission.
 #[derive(Clone, Debug)]
 pub(super) struct AttackJudgement {
-    /// The code of the verdict, or a word such as `skipped` if there is no verdict.
+    /// The abbreviation of the verdict, such as `RTE`, or `skipped` or `no verdict`.
     pub(super) verdict: &'static str,
     pub(super) reason: String,
-    /// Maximum CPU time and memory over all cases.
+    /// The largest CPU time and the largest memory that the submission used on any case.
     pub(super) used: Usage,
 }
 
 impl AttackJudgement {
     pub(super) fn new(outcome: &SubmissionOutcome) -> Self {
-        let (mut used, mut reason) = (Usage::NONE, String::new());
-        let verdict = match outcome {
+        let mut used = Usage::NONE;
+        let (verdict, reason) = match outcome {
             SubmissionOutcome::Judged(judgement) => {
                 for result in &judgement.cases {
                     used.cpu = used.cpu.max(result.usage.cpu);
                     used.memory = used.memory.max(result.usage.memory);
                 }
-                let mut reasons = judgement.cases.iter().rev();
-                if let Some(found) = reasons.find_map(|result| result.reason.as_ref()) {
-                    reason = found.to_string();
-                } else if judgement.verdict == Verdict::CompileError {
-                    reason.clone_from(&judgement.compiler_output);
-                }
-                judgement.verdict.code()
+                let mut results = judgement.cases.iter().rev();
+                let reason = results.find_map(|result| result.reason.as_ref());
+                let reason = match judgement.verdict {
+                    Verdict::CompileError => judgement.compiler_output.clone(),
+                    _ => reason.map_or(String::new(), ToString::to_string),
+                };
+                (judgement.verdict.code(), reason)
             }
-            SubmissionOutcome::Skipped(skip) => {
-                reason = skip.reason.to_string();
-                SKIPPED_VERDICT
-            }
-            SubmissionOutcome::Failed(error) => {
-                reason = error.to_string();
-                "no verdict"
-            }
-            _ => "no verdict",
+            SubmissionOutcome::Skipped(skip) => (SKIPPED_VERDICT, skip.reason.to_string()),
+            SubmissionOutcome::Failed(error) => ("no verdict", error.to_string()),
+            _ => ("no verdict", String::new()),
         };
         Self {
             verdict,
@@ -91,12 +88,14 @@ impl AttackJudgement {
         let Usage { cpu, memory, .. } = self.used;
         let effect = if self.verdict != Verdict::Accepted.code() {
             format!("got {}", self.verdict_and_reason(""))
-        } else if cpu > baseline.cpu + MAX_ADDITIONAL_USAGE.cpu {
+        } else if cpu > baseline.cpu + MAX_USAGE_INCREASE_AFTER_ATTACK.cpu {
             let before = baseline.cpu;
-            format!("used {cpu:.1?} of CPU time after the attack, and {before:.1?} without it")
-        } else if memory.0 > baseline.memory.0 + MAX_ADDITIONAL_USAGE.memory.0 {
+            format!(
+                "used {cpu:.1?} of CPU time after the attack, but {before:.1?} without the attack"
+            )
+        } else if memory.0 > baseline.memory.0 + MAX_USAGE_INCREASE_AFTER_ATTACK.memory.0 {
             let before = baseline.memory;
-            format!("used {memory} of memory after the attack, and {before} without it")
+            format!("used {memory} of memory after the attack, but {before} without the attack")
         } else {
             return None;
         };

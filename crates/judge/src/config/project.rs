@@ -45,8 +45,8 @@ pub struct JudgeOptions {
     /// sanitizers.
     pub sanitizers: bool,
     /// Maximum time for which a submission may be idle, in total over all its cases. The first 100
-    /// ms of each run are not counted. At the first case that exceeds this total, the verdict is
-    /// "time limit exceeded" and judging stops.
+    /// ms of each run are not counted. When the total exceeds this time, judging stops, and the
+    /// current case gets the verdict "time limit exceeded".
     #[serde(deserialize_with = "mousetrap_util::deserialize_duration")]
     pub sleep_budget: Duration,
 }
@@ -69,7 +69,7 @@ pub struct Config {
     pub root: Project,
     /// The suites that are judged by default, in order, keyed by problem id.
     pub suites: BTreeMap<String, Vec<String>>,
-    /// The suites of each solution that is not run on all default suites. Keyed by path in
+    /// For each solution that is judged on selected suites only, those suites. Keyed by path in
     /// `solutions/`. A path without an extension applies to all languages.
     pub solutions: BTreeMap<String, Vec<String>>,
     /// Point groups, keyed by problem id. If the project defines no groups for a problem, the
@@ -88,7 +88,7 @@ pub struct Config {
     pub problems: Vec<Arc<Problem>>,
     /// The definitions of the project's custom problems.
     pub definitions: Vec<Definition>,
-    /// The errors in definitions of custom problems that cannot be used.
+    /// The errors because of which some custom problems cannot be used.
     pub broken_definitions: Vec<Arc<DefinitionError>>,
     /// The part of the configuration that is sent to workers on other machines.
     pub worker_config: WorkerConfig,
@@ -106,7 +106,7 @@ pub enum ConfigError {
     Unreadable {
         /// The path of the file.
         path: PathBuf,
-        /// The error of the operating system.
+        /// The underlying error of the operating system.
         source: io::Error,
     },
     /// The file was read, but its content is invalid.
@@ -175,7 +175,7 @@ impl Config {
         let text = regular_file::read_text(&path, MAX_TEXT_SIZE)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
         let project = built_in.with_directory(root);
-        Ok(Self::parse_with_host_path_policy(
+        Ok(Self::parse_with_bind_policy(
             &project, &text, known, policy,
         )?)
     }
@@ -185,10 +185,10 @@ impl Config {
     /// # Errors
     /// Returns an error with the violated rule and its line number.
     pub fn parse(root: &Project, text: &str, known: KnownSuites<'_>) -> Result<Self, TomlError> {
-        Self::parse_with_host_path_policy(root, text, known, BindPolicy::Toolchains)
+        Self::parse_with_bind_policy(root, text, known, BindPolicy::Toolchains)
     }
 
-    pub(super) fn parse_with_host_path_policy(
+    pub(super) fn parse_with_bind_policy(
         root: &Project,
         text: &str,
         known: KnownSuites<'_>,
@@ -304,7 +304,7 @@ impl Config {
             BindPolicy::Toolchains
         };
         let (root, text) = (Project::default(), &received.text);
-        let mut config = Self::parse_with_host_path_policy(&root, text, known, policy)?;
+        let mut config = Self::parse_with_bind_policy(&root, text, known, policy)?;
         for (problem, limits) in &received.own {
             let definition = Definition::without_project_files(problem.clone(), *limits);
             config.problems.push(Arc::clone(&definition.problem));

@@ -22,8 +22,7 @@ const MAX_GROUP_NAME_BYTES: usize = 40;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PointsTable {
-    #[serde(default = "default_total_points")]
-    total: Points,
+    total: Option<Points>,
     groups: Vec<PointGroupTable>,
 }
 
@@ -37,10 +36,8 @@ struct PointGroupTable {
     cases: Spanned<Vec<Spanned<String>>>,
 }
 
-/// Returns the default value of `total`, the points of a problem.
-const fn default_total_points() -> Points {
-    Points::from_integer(100)
-}
+/// The total points of a problem, unless its table sets another total.
+const DEFAULT_TOTAL_POINTS: Points = Points::from_integer(100);
 
 /// The problems and suites to which a `judge.toml` may refer.
 #[derive(Clone, Copy)]
@@ -92,18 +89,18 @@ impl<'a> Reader<'a> {
         let id = path.split('/').next().unwrap_or_default();
         self.problem(id, names.span())?;
         let of_problem = suites.get(id).map_or(&[][..], Vec::as_slice);
-        let unknown = names
-            .get_ref()
-            .iter()
-            .find(|name| !of_problem.contains(name));
-        let message = match (unknown, names.get_ref().is_empty()) {
-            (Some(name), _) => format!(
+        let listed = names.get_ref();
+        let unknown = listed.iter().find(|name| !of_problem.contains(name));
+        let message = match unknown {
+            Some(name) => format!(
                 "\"{name}\" is not among the suites of problem {id}: {}; correct it, or add it \
                  under [suites]",
                 of_problem.join(", ")
             ),
-            (None, true) => format!("{path} lists no suite; list {}", of_problem.join(", ")),
-            (None, false) => return Ok(()),
+            None if listed.is_empty() => {
+                format!("{path} lists no suite; list {}", of_problem.join(", "))
+            }
+            None => return Ok(()),
         };
         Err(self.error(names.span(), message))
     }
@@ -116,6 +113,7 @@ impl<'a> Reader<'a> {
     ) -> Result<PointScheme, TomlError> {
         let position = written.span();
         let PointsTable { total, groups } = written.into_inner();
+        let total = total.unwrap_or(DEFAULT_TOTAL_POINTS);
         // The built-in suites of the problem count, too.
         let roots = [self.root.clone(), self.root.built_in()].into_iter();
         let suites = roots.flat_map(|root| (self.known.suites)(&root, problem));
@@ -199,76 +197,9 @@ pub(super) fn default_points(suites: &[String]) -> PointScheme {
         file: CONFIG_FILE_NAME.to_owned(),
         groups: vec![PointGroup {
             name: "cases".to_owned(),
-            points: Points::from_integer(100),
+            points: DEFAULT_TOTAL_POINTS,
             scoring: Scoring::Proportional,
             cases: cases.collect(),
         }],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::{Config, KnownSuites};
-    use cat_and_mouse::Game;
-    use mousetrap_util::project::Project;
-
-    /// Parses a table `[points.913]` that contains the lines `table`. The problem has a suite
-    /// `basic`.
-    fn parse_points(table: &str) -> Result<Config, String> {
-        let root = Project::default();
-        let text = format!("[points.913]\n{table}");
-        let known = KnownSuites {
-            problems: Game::problems(),
-            suites: |_, _| vec!["basic".to_owned()],
-        };
-        Config::parse(&root, &text, known).map_err(|error| error.message)
-    }
-
-    #[test]
-    fn points_are_read_in_order_with_defaults() {
-        let table = "groups = [\n\
-                     { name = \"a\", points = 12.5, cases = [\"basic/walls\", \"basic\"] },\n\
-                     { name = \"b\", points = 87.5, scoring = \"proportional\", cases = [\"basic\"] },\n]";
-        let config = parse_points(table).unwrap();
-        let groups = &config.points["913"].groups;
-        assert_eq!(groups[0].scoring, Scoring::AllOrNothing);
-        assert_eq!(groups[1].scoring, Scoring::Proportional);
-        let cases: Vec<String> = groups[0].cases.iter().map(ToString::to_string).collect();
-        assert_eq!(cases, ["basic/walls", "basic"]);
-        assert!(!config.points.contains_key("1728"));
-    }
-
-    #[test]
-    fn invalid_points_error_states_the_rule_and_the_remedy() {
-        let all = "scoring = \"all\", points = 100";
-        let two = "points = 50, cases = [\"basic\"] }, { name = \"a\", points = 50";
-        for (total, name, rest, expected) in [
-            (100, "a", "points = 90", "the groups of problem 913 have 90"),
-            (40, "a", "points = 100", "the groups of problem 913 have"),
-            (100, "A b", "points = 100", "name \"A b\" must have"),
-            (100, "a", two, "there are two groups \"a\""),
-            (100, "a", "points = 0", "group \"a\" must have more than 0"),
-            (
-                100,
-                "a",
-                "points = -5",
-                "points are -5, but must be between",
-            ),
-            (100, "a", "points = 1.125", "points are 1.125, but may"),
-            (100, "none", "points = 100", "group \"none\" has no cases"),
-            (100, "basics", "points = 100", "problem 913 has no suite"),
-            (100, "a", all, "unknown value \"all\""),
-        ] {
-            let cases = match name {
-                "none" => "",
-                "basics" => "\"basics\"",
-                _ => "\"basic\"",
-            };
-            let group = format!("name = \"{name}\", {rest}, cases = [{cases}]");
-            let table = format!("total = {total}\ngroups = [{{ {group} }}]");
-            let error = parse_points(&table).unwrap_err();
-            assert!(error.starts_with(expected), "{error}");
-        }
     }
 }

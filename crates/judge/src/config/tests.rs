@@ -5,28 +5,30 @@ use std::path::Path;
 use super::{Config, DEFAULT_COMPILE_LIMITS, JudgeOptions, KnownSuites};
 use cat_and_mouse::Game;
 use mousetrap_model::Limits;
+use mousetrap_model::points::Scoring;
 use mousetrap_util::Bytes;
 use mousetrap_util::project::Project;
+use mousetrap_util::toml_file::TomlError;
 
-const NO_SUITES: fn() -> KnownSuites<'static> = || KnownSuites {
-    problems: Game::problems(),
-    suites: |root, problem| {
-        let recipes = root.names_in(&Path::new("generators").join(&problem.id));
-        let cases = root.names_in(&Path::new("cases").join(&problem.id));
-        let entries = recipes.into_iter().chain(cases).flatten();
-        let names = entries.map(|name| name.with_extension(""));
-        names.map(|name| name.display().to_string()).collect()
-    },
-};
+fn known_suites() -> KnownSuites<'static> {
+    KnownSuites {
+        problems: Game::problems(),
+        suites: |_, _| {
+            ["samples", "regressions", "hidden", "extreme"]
+                .map(String::from)
+                .into()
+        },
+    }
+}
 
-fn parse(text: &str) -> Result<Config, String> {
-    Config::parse(&Project::default(), text, NO_SUITES()).map_err(|error| error.to_string())
+fn parse(text: &str) -> Result<Config, TomlError> {
+    Config::parse(&Project::default(), text, known_suites())
 }
 
 #[test]
 fn repository_configuration_lists_the_defaults() {
     let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let config = Config::read(repository, &Project::default(), NO_SUITES()).unwrap();
+    let config = Config::read(repository, &Project::default(), known_suites()).unwrap();
     assert_eq!(config.limits, Limits::DEFAULT);
     assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
     assert_eq!(config.judge, JudgeOptions::default());
@@ -43,7 +45,7 @@ fn worker_config_preserves_limits_options_and_languages() {
     let text = "suites = { 1728 = [] }\n[limits]\ncpu = \"3s\"\n[judge]\nsanitizers = false\n\
                 [languages.cpp]\ntime_factor = 3.5\n";
     let config = parse(text).unwrap();
-    let elsewhere = Config::for_worker(&config.worker_config, NO_SUITES()).unwrap();
+    let elsewhere = Config::for_worker(&config.worker_config, known_suites()).unwrap();
     assert_eq!(elsewhere.limits, config.limits);
     assert_eq!(elsewhere.judge, config.judge);
     let factor = |config: &Config| config.languages.by_id("cpp").unwrap().time_factor;
@@ -80,9 +82,56 @@ fn invalid_configuration_error_states_line_rule_and_remedy() {
         ("[points.1729]\ngroups = []", 1, unknown),
         ("[suites]\n1729 = []", 2, unknown),
     ] {
-        let error = parse(text).unwrap_err();
+        let error = parse(text).unwrap_err().to_string();
         let expected = format!("judge.toml:{line}: {expected}");
         assert!(error.starts_with(&expected), "{error}");
+    }
+}
+
+#[test]
+fn points_are_read_in_order_with_defaults() {
+    let table = "[points.913]\ngroups = [\n\
+                 { name = \"a\", points = 12.5, cases = [\"samples/walls\", \"samples\"] },\n\
+                 { name = \"b\", points = 87.5, scoring = \"proportional\", cases = [\"samples\"] },\n]";
+    let config = parse(table).unwrap();
+    let groups = &config.points["913"].groups;
+    assert_eq!(groups[0].scoring, Scoring::AllOrNothing);
+    assert_eq!(groups[1].scoring, Scoring::Proportional);
+    let cases: Vec<String> = groups[0].cases.iter().map(ToString::to_string).collect();
+    assert_eq!(cases, ["samples/walls", "samples"]);
+    assert!(!config.points.contains_key("1728"));
+}
+
+#[test]
+fn invalid_points_error_states_the_rule_and_the_remedy() {
+    let all = "scoring = \"all\", points = 100";
+    let two = "points = 50, cases = [\"samples\"] }, { name = \"a\", points = 50";
+    for (total, name, rest, expected) in [
+        (100, "a", "points = 90", "the groups of problem 913 have 90"),
+        (40, "a", "points = 100", "the groups of problem 913 have"),
+        (100, "A b", "points = 100", "name \"A b\" must have"),
+        (100, "a", two, "there are two groups \"a\""),
+        (100, "a", "points = 0", "group \"a\" must have more than 0"),
+        (
+            100,
+            "a",
+            "points = -5",
+            "points are -5, but must be between",
+        ),
+        (100, "a", "points = 1.125", "points are 1.125, but may"),
+        (100, "none", "points = 100", "group \"none\" has no cases"),
+        (100, "sample", "points = 100", "problem 913 has no suite"),
+        (100, "a", all, "unknown value \"all\""),
+    ] {
+        let cases = match name {
+            "none" => "",
+            "sample" => "\"sample\"",
+            _ => "\"samples\"",
+        };
+        let group = format!("name = \"{name}\", {rest}, cases = [{cases}]");
+        let table = format!("[points.913]\ntotal = {total}\ngroups = [{{ {group} }}]");
+        let error = parse(&table).unwrap_err().message;
+        assert!(error.starts_with(expected), "{error}");
     }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use mousetrap_model::{Limits, Problem};
 
-/// The configuration that a worker without the project's files needs in order to give the same
+/// The configuration that a worker without the project's files needs in order to reach the same
 /// verdicts: the project's `judge.toml` without suites and points, and its custom problems.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorkerConfig {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use mousetrap_sandbox::{CpuWaitTimes, Process};
 
 /// Time by which the deadline is extended if a thread is ready to run but still waits for a CPU.
-const RUNNABLE_THREAD_EXTRA_TIME: Duration = Duration::from_millis(100);
+const EXTRA_TIME_FOR_RUNNABLE_THREAD: Duration = Duration::from_millis(100);
 
 /// The time that a program has spent waiting for a CPU while the judge waited for its reply. On an
 /// overloaded machine, this can be most of the wall time, which is not the program's fault.
@@ -18,8 +18,8 @@ pub(super) struct CpuWait {
 }
 
 impl CpuWait {
-    /// Time between two measurements, and before the first one, so that short runs are never
-    /// measured.
+    /// Time between two measurements. The first measurement also waits this long, so that short
+    /// runs are never measured.
     pub(super) const READ_INTERVAL: Duration = Duration::from_millis(200);
 
     /// Maximum extension of the deadline for a wait that is still in progress. The kernel counts a
@@ -45,7 +45,7 @@ impl CpuWait {
         let is_runnable = self.read(process, now);
         let extended = deadline + self.longest;
         if now >= extended && is_runnable && now < extended + Self::MAX_UNCOUNTED_WAIT {
-            return now + RUNNABLE_THREAD_EXTRA_TIME;
+            return now + EXTRA_TIME_FOR_RUNNABLE_THREAD;
         }
         extended
     }

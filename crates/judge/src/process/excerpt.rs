@@ -43,7 +43,7 @@ impl Excerpt {
 
     /// Shortens the excerpt to `cap` bytes.
     #[must_use]
-    pub(crate) fn truncated(mut self, cap: usize) -> Self {
+    pub(crate) fn limit_to(mut self, cap: usize) -> Self {
         self.cap = cap;
         self.kept.truncate(cap);
         self
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(pieces.text(), "abc… (3 more bytes)");
         let mut sum = Excerpt::from_bytes(b"12", 8);
         sum.append(&pieces);
-        assert_eq!(sum.clone().truncated(4).text(), "12ab… (4 more bytes)");
+        assert_eq!(sum.clone().limit_to(4).text(), "12ab… (4 more bytes)");
         assert_eq!((sum.bytes(), sum.length()), (&b"12abc"[..], 8));
     }
 

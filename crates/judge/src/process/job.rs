@@ -59,14 +59,9 @@ pub(crate) enum StopReason {
     Line,
     /// The main process has ended.
     Ended,
-    /// The process has closed the reply channel but is still running.
-    Closed,
-    /// The CPU time limit was reached.
-    Cpu,
-    /// The wall time limit was reached.
-    Wall,
-    /// This stream exceeded the output limit.
-    Output(&'static str),
+    /// The process must be killed. Contains the ending that this causes: `Closed`, `Cpu`, `Wall` or
+    /// `Output`.
+    Killed(Ending),
 }
 
 /// A finished job, with its usage and its output.
@@ -83,7 +78,7 @@ pub(crate) struct FinishedJob {
     pub stderr: Excerpt,
 }
 
-/// The way in which a job ended. If several variants apply, the first one takes precedence.
+/// The way in which a job ended. If several variants apply, the first of them is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// This stream exceeded the output limit.
@@ -109,11 +104,9 @@ impl Ending {
     /// and the exceeded limit, if any.
     pub(crate) fn new(stop: StopReason, exit: Exit, exceeded: Option<Self>) -> Self {
         match (stop, exceeded, exit) {
-            (StopReason::Output(stream), ..) => Self::Output(stream),
+            (StopReason::Killed(output @ Self::Output(_)), ..) => output,
             (_, Some(exceeded), _) => exceeded,
-            (StopReason::Cpu, ..) => Self::Cpu,
-            (StopReason::Wall, ..) => Self::Wall,
-            (StopReason::Closed, ..) => Self::Closed,
+            (StopReason::Killed(ending), ..) => ending,
             (_, _, Exit::Code(code)) => Self::Code(code),
             (_, _, Exit::Signal(signal)) => Self::Signal(signal),
             (_, _, Exit::Uncollected(reason)) => Self::Uncollected(reason),

@@ -31,8 +31,8 @@ pub(crate) struct Output {
 /// A running process tree and its streams.
 pub(crate) struct RunningProcess<'sandbox> {
     process: Process<'sandbox>,
-    /// Factor by which the wall time limit is multiplied. The factor is greater than 1 on a slow
-    /// machine, but never less than 1, because sleeping takes just as long on a fast machine.
+    /// Factor by which the wall time limit is multiplied. The factor is above 1 on slow machines
+    /// and exactly 1 on all others, because sleeping takes no less time on a fast machine.
     wall_factor: f64,
     /// Time at which the case began. For the first case, the time at which the process was
     /// started.
@@ -41,7 +41,8 @@ pub(crate) struct RunningProcess<'sandbox> {
     cpu_before: Duration,
     streams: [Stream; 3],
     interrupted: &'sandbox AtomicBool,
-    /// The time that the process spent waiting for a CPU while the judge last waited for it.
+    /// The time that the process spent waiting for a CPU during the judge's most recent wait for a
+    /// reply.
     cpu_wait: CpuWait,
     /// Whether time during which the process tree waits for a CPU is excluded from the wall time.
     pub excludes_cpu_wait: bool,
@@ -49,7 +50,7 @@ pub(crate) struct RunningProcess<'sandbox> {
 
 const STDOUT_INDEX: usize = 0;
 const STDERR_INDEX: usize = 1;
-const REPLY_INDEX: usize = 2;
+const REPLY_STREAM_INDEX: usize = 2;
 
 /// Number of bytes kept from the start of a stream that is only displayed.
 pub(crate) const EXCERPT_LENGTH: usize = 4 * 1024;
@@ -64,7 +65,7 @@ pub(crate) fn run_job(
 ) -> Result<FinishedJob, JudgeError> {
     let keep_stdout = limits.output.0 as usize;
     let mut process = RunningProcess::start(sandbox, job, keep_stdout, interrupted)?;
-    let stop = process.exchange(input, true, limits)?;
+    let stop = process.send_and_wait(input, true, limits)?;
     Ok(process.kill_and_collect_result(stop, limits)?)
 }
 
@@ -102,15 +103,15 @@ impl<'sandbox> RunningProcess<'sandbox> {
     }
 
     /// Begins a new case and clears the streams. CPU time beyond `cpu_before`, the CPU time of the
-    /// earlier cases, counts towards the new case. Returns whether the program has already sent a
-    /// reply, before it received the case.
+    /// earlier cases, counts towards the new case. Returns whether the program sent a reply before
+    /// it received the case.
     pub(crate) fn begin_case(&mut self, cpu_before: Duration) -> Result<bool, SandboxError> {
         (self.started, self.cpu_before) = (Instant::now(), cpu_before);
         self.streams.iter_mut().for_each(Stream::clear);
         if let Some(fd) = self.process.reply_channel() {
-            self.streams[REPLY_INDEX].drain(fd, 0)?;
+            self.streams[REPLY_STREAM_INDEX].drain(fd, 0)?;
         }
-        Ok(self.streams[REPLY_INDEX].received.length() > 0)
+        Ok(self.streams[REPLY_STREAM_INDEX].received.length() > 0)
     }
 
     /// Converts the total usage of the process tree to the usage since the current case began.
@@ -134,7 +135,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
     /// Sends `input`, closes standard input afterwards if `close` is set, and waits for a reply
     /// line. If the process has no reply channel, waits until the process ends. Stops waiting when
     /// the case has reached one of `limits`.
-    pub(crate) fn exchange(
+    pub(crate) fn send_and_wait(
         &mut self,
         input: &[u8],
         close: bool,
@@ -147,13 +148,13 @@ impl<'sandbox> RunningProcess<'sandbox> {
         self.cpu_wait = CpuWait::default();
         let begun = Instant::now();
         let mut checked = begun;
-        let talks = self.streams[REPLY_INDEX].is_open;
+        let talks = self.streams[REPLY_STREAM_INDEX].is_open;
         loop {
             self.send(&mut unsent, close)?;
             let ended = self.wait(!unsent.is_empty(), deadline, limits.output.0)?;
             let mut streams = self.streams.iter();
             if let Some(stream) = streams.find(|stream| stream.exceeds_limit(limits.output.0)) {
-                return Ok(StopReason::Output(stream.name));
+                return Ok(StopReason::Killed(Ending::Output(stream.name)));
             }
             if self.reply_bytes().contains(&b'\n') {
                 return Ok(StopReason::Line);
@@ -165,7 +166,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 return Err(JudgeError::Interrupted);
             }
             let now = Instant::now();
-            if talks && !self.streams[REPLY_INDEX].is_open {
+            if talks && !self.streams[REPLY_STREAM_INDEX].is_open {
                 deadline = deadline.min(now + EXIT_GRACE_PERIOD);
             }
             if self.excludes_cpu_wait && now - begun >= CpuWait::READ_INTERVAL {
@@ -177,17 +178,15 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 }
             }
             if now >= deadline {
-                let closed = talks && !self.streams[REPLY_INDEX].is_open && now < wall_deadline;
-                return Ok(if closed {
-                    StopReason::Closed
-                } else {
-                    StopReason::Wall
-                });
+                let closed =
+                    talks && !self.streams[REPLY_STREAM_INDEX].is_open && now < wall_deadline;
+                let ending = if closed { Ending::Closed } else { Ending::Wall };
+                return Ok(StopReason::Killed(ending));
             }
             if now - checked >= Duration::from_millis(5) {
                 checked = now;
                 if self.tree_usage()?.cpu >= max_cpu {
-                    return Ok(StopReason::Cpu);
+                    return Ok(StopReason::Killed(Ending::Cpu));
                 }
             }
         }
@@ -258,12 +257,11 @@ impl<'sandbox> RunningProcess<'sandbox> {
 
     /// Returns the bytes that arrived through the reply channel for this case.
     pub(crate) fn reply_bytes(&self) -> &[u8] {
-        self.streams[REPLY_INDEX].received.bytes()
+        self.streams[REPLY_STREAM_INDEX].received.bytes()
     }
 
     /// Returns the standard output and standard error of this case. Reads both streams once more
-    /// before it returns them, because output that was written before a reply can arrive after the
-    /// reply.
+    /// first, because output that was written before a reply can arrive after the reply.
     pub(crate) fn read_output(&mut self) -> Result<Output, SandboxError> {
         let (stdout, stderr) = (self.process.stdout(), self.process.stderr());
         self.streams[STDOUT_INDEX].drain(stdout, u64::MAX)?;
@@ -290,7 +288,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         Ok(FinishedJob {
             ending: Ending::new(stop, exit, exceeded),
             crashed: stop == StopReason::Ended && exit != Exit::Code(0),
-            stopped: stop == StopReason::Cpu,
+            stopped: stop == StopReason::Killed(Ending::Cpu),
             usage: case_usage,
             stdout: stdout.received,
             stderr: stderr.excerpt_of_both_ends(),

@@ -52,7 +52,7 @@ impl<'a> BuildContext<'a> {
     }
 
     /// Returns an error if the user asked to stop.
-    pub(crate) fn check_interrupted(&self) -> Result<(), JudgeError> {
+    pub(crate) fn ensure_not_interrupted(&self) -> Result<(), JudgeError> {
         if self.is_interrupted() {
             return Err(JudgeError::Interrupted);
         }
@@ -132,7 +132,7 @@ pub(super) fn build(
         job.warm = build.toolchain.map(Path::to_owned);
         job.uses_all_cores = context.has_idle_cores;
         let ended = run_job(sandbox, &job, &[], limits, context.interrupted)?;
-        built.output.append(&ended.stdout.truncated(EXCERPT_LENGTH));
+        built.output.append(&ended.stdout.limit_to(EXCERPT_LENGTH));
         built.output.append(&ended.stderr);
         if !matches!(ended.ending, Ending::Code(_)) {
             let reason = format!("\nthe compiler {}", ended.ending.describe(limits));
@@ -166,13 +166,13 @@ fn write_files(directory: &Path, staged: &StagedSubmission) -> Result<(), JudgeE
 /// Returns a hash of everything that affects the compiled program.
 pub(crate) fn cache_key(staged: &StagedSubmission) -> String {
     /// Version of the layout of cache entries.
-    const LAYOUT_VERSION: &[u8] = b"3";
+    const CACHE_LAYOUT_VERSION: &[u8] = b"3";
     // The commands that prepare the toolchain are included, because a project can replace them, and
     // all projects share the cache.
     let toolchain = staged.warm.as_deref().map(cache_key);
     let toolchain = toolchain.as_deref().unwrap_or_default();
     let build = env!("CARGO_PKG_VERSION");
-    let mut parts: Vec<&[u8]> = vec![LAYOUT_VERSION];
+    let mut parts: Vec<&[u8]> = vec![CACHE_LAYOUT_VERSION];
     parts.extend([toolchain, build, &staged.version].map(str::as_bytes));
     for (kind, commands) in [("command", &staged.compile), ("prepared", &staged.prepared)] {
         for command in commands {

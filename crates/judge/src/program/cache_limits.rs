@@ -47,7 +47,7 @@ mousetrap_util::choices! {
         Results = "results",
         /// Measured start-up times of the languages
         Startup = "startup",
-        /// Versions of toolchains that report their version slowly
+        /// Version strings of toolchains whose version command is slow
         Versions = "versions",
     }
 }
@@ -69,9 +69,7 @@ impl CacheEntry {
     pub fn remove(&self) -> bool {
         match self.kind {
             CacheKind::Programs | CacheKind::Toolchains => entry::remove(&self.path),
-            CacheKind::Results | CacheKind::Startup | CacheKind::Versions => {
-                fs::remove_file(&self.path).is_ok()
-            }
+            _ => fs::remove_file(&self.path).is_ok(),
         }
     }
 }
@@ -92,12 +90,11 @@ fn entries_in(root: &Path) -> io::Result<Vec<CacheEntry>> {
     let mut all = Vec::new();
     for (name, kind) in CACHE_DIRECTORIES {
         let path = root.join(name);
-        match add_entries(kind, &path, &mut all) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                let text = format!("{}: {error}", path.display());
-                return Err(io::Error::new(error.kind(), text));
-            }
-            _ => {}
+        if let Err(error) = add_entries(kind, &path, &mut all)
+            && error.kind() != ErrorKind::NotFound
+        {
+            let text = format!("{}: {error}", path.display());
+            return Err(io::Error::new(error.kind(), text));
         }
     }
     all.sort_by(|one, other| (one.age, &one.path).cmp(&(other.age, &other.path)));
@@ -108,7 +105,7 @@ fn entries_in(root: &Path) -> io::Result<Vec<CacheEntry>> {
 fn add_entries(kind: CacheKind, directory: &Path, all: &mut Vec<CacheEntry>) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
-        // Entries that another process has removed in the meantime are skipped.
+        // Entries that another process removes during the listing are skipped.
         let Ok(facts) = fs::symlink_metadata(&path) else {
             continue;
         };
@@ -119,7 +116,7 @@ fn add_entries(kind: CacheKind, directory: &Path, all: &mut Vec<CacheEntry>) -> 
         if kind == CacheKind::Programs {
             // In such a directory, a process is compiling or is about to start.
             let is_in_use = entry::is_compilation_directory(&path)
-                && (age <= entry::ABANDONED_AGE || !entry::is_abandoned(&path));
+                && (age <= entry::MIN_ABANDONED_COMPILATION_AGE || !entry::is_abandoned(&path));
             if !facts.is_dir() || is_in_use {
                 continue;
             }
@@ -163,6 +160,8 @@ pub(crate) fn was_pruned_recently(root: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use rustix::fs::{FlockOperation, flock};
 
     use super::*;
@@ -173,13 +172,17 @@ mod tests {
     /// Creates an entry with this age.
     fn create_entry(root: &Path, name: &str, size: usize, age: Duration) -> PathBuf {
         let path = root.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let mut file = path.clone();
         if name.starts_with(COMPILED_PROGRAMS_DIRECTORY) {
-            fs::create_dir(&path).unwrap();
-            fs::write(path.join("program"), vec![0; size]).unwrap();
-        } else {
-            fs::write(&path, vec![0; size]).unwrap();
+            let is_toolchain = name.ends_with("toolchain");
+            file.push(if is_toolchain {
+                TOOLCHAIN_RECORD_FILE_NAME
+            } else {
+                "program"
+            });
         }
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, vec![0; size]).unwrap();
         let used = SystemTime::now() - age;
         fs::File::open(&path).unwrap().set_modified(used).unwrap();
         path
@@ -200,31 +203,24 @@ mod tests {
     fn pruning_removes_least_recently_used_unlocked_entries() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
-        let minutes = |minutes| Duration::from_mins(minutes);
-        create_entry(root, "compiled/a", BLOCK_SIZE, minutes(1));
-        create_entry(root, "results/b", BLOCK_SIZE, minutes(2));
-        create_entry(root, "startup/c", 10, minutes(3));
-        let toolchain = create_entry(root, "compiled/d", BLOCK_SIZE, minutes(4));
-        fs::write(toolchain.join(TOOLCHAIN_RECORD_FILE_NAME), "").unwrap();
-        create_entry(root, "results/e", BLOCK_SIZE, minutes(5));
-        let held = create_entry(root, "compiled/f", BLOCK_SIZE, minutes(6));
-        // This entry is small, but older than the first entry that no longer fits.
-        create_entry(root, "versions/g", 1, minutes(7));
-        fs::File::open(&toolchain)
-            .unwrap()
-            .set_modified(SystemTime::now() - minutes(4))
-            .unwrap();
-        let kinds: Vec<CacheKind> = entries_in(root)
-            .unwrap()
-            .iter()
-            .map(|one| one.kind)
-            .collect();
-        let (programs, results) = (CacheKind::Programs, CacheKind::Results);
-        let mut expected = vec![programs, results, CacheKind::Startup, CacheKind::Toolchains];
-        expected.extend([results, programs, CacheKind::Versions]);
-        assert_eq!(kinds, expected);
+        let sizes = [
+            ("compiled/a", BLOCK_SIZE, CacheKind::Programs),
+            ("results/b", BLOCK_SIZE, CacheKind::Results),
+            ("startup/c", 10, CacheKind::Startup),
+            ("compiled/d-toolchain", BLOCK_SIZE, CacheKind::Toolchains),
+            ("results/e", BLOCK_SIZE, CacheKind::Results),
+            ("compiled/f", BLOCK_SIZE, CacheKind::Programs),
+            // This entry is small, but older than the first entry that no longer fits.
+            ("versions/g", 1, CacheKind::Versions),
+        ];
+        for (minutes, (name, size, _)) in (1..).zip(sizes) {
+            create_entry(root, name, size, Duration::from_mins(minutes));
+        }
+        let entries = entries_in(root).unwrap();
+        let kinds = entries.iter().map(|entry| entry.kind);
+        assert!(kinds.eq(sizes.map(|(.., kind)| kind)));
 
-        let lock = fs::File::open(&held).unwrap();
+        let lock = fs::File::open(root.join("compiled/f")).unwrap();
         flock(&lock, FlockOperation::LockShared).unwrap();
         let size = BLOCK_SIZE as u64;
         let pruned = |most| {
@@ -233,18 +229,17 @@ mod tests {
             remaining_entry_names(root)
         };
         assert!(!was_pruned_recently(root));
-        assert_eq!(pruned(3 * size + 20), ["a", "b", "c", "d", "f"]);
+        assert_eq!(pruned(3 * size + 20), ["a", "b", "c", "d-toolchain", "f"]);
         drop(lock);
-        assert_eq!(pruned(3 * size + 20), ["a", "b", "c", "d"]);
+        assert_eq!(pruned(3 * size + 20), ["a", "b", "c", "d-toolchain"]);
         assert!(pruned(0).is_empty());
     }
 
     #[test]
-    fn missing_cache_directory_is_empty_and_unreadable_one_is_an_error() {
+    fn unreadable_cache_directory_is_an_error_but_a_missing_one_is_not() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
-        create_entry(root, "compiled/one", 100, Duration::ZERO);
-        assert_eq!(entries_in(root).unwrap().len(), 1);
+        assert!(entries_in(root).unwrap().is_empty());
         fs::write(root.join(VERSIONS_DIRECTORY), "").unwrap();
         let error = prune(root, 10_000).unwrap_err().to_string();
         assert!(error.contains("/versions: "), "{error}");
@@ -254,26 +249,27 @@ mod tests {
     fn prune_removes_only_abandoned_compilations_and_old_entries() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
-        let (old, older) = (
-            entry::ABANDONED_AGE * 2,
-            MAX_UNUSED_TIME + entry::ABANDONED_AGE,
-        );
+        let old = entry::MIN_ABANDONED_COMPILATION_AGE * 2;
         let locked = create_entry(root, "compiled/building-locked", 1, old);
         let lock = fs::File::open(locked).unwrap();
         flock(&lock, FlockOperation::LockShared).unwrap();
-        create_entry(root, "compiled/building-new", 1, Duration::ZERO);
-        create_entry(root, "compiled/building-old", 1, old);
-        create_entry(root, "compiled/finished", 1, old);
-        create_entry(root, "compiled/finished-and-forgotten", 1, older);
+        for (name, age) in [
+            ("building-new", Duration::ZERO),
+            ("building-old", old),
+            ("finished", old),
+            ("forgotten", MAX_UNUSED_TIME + old),
+        ] {
+            create_entry(root, &format!("compiled/{name}"), 1, age);
+        }
         fs::write(root.join("compiled/of-others"), "").unwrap();
-        let listed = entries_in(root).unwrap();
-        let mut listed: Vec<_> = listed
-            .iter()
-            .map(|one| one.path.file_name().unwrap())
-            .collect();
-        listed.sort();
-        let ours = ["building-old", "finished", "finished-and-forgotten"];
-        assert_eq!(listed, ours);
+        let entries = entries_in(root).unwrap();
+        let names = entries.iter().map(|one| one.path.file_name().unwrap());
+        let names: BTreeSet<_> = names.collect();
+        assert!(
+            names
+                .into_iter()
+                .eq(["building-old", "finished", "forgotten"])
+        );
         prune(root, u64::MAX).unwrap();
         let kept = ["building-locked", "building-new", "finished", "of-others"];
         assert_eq!(remaining_entry_names(root), kept);

@@ -4,11 +4,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use parking_lot::Mutex;
-
 use super::program_runner::{
-    CHECKER_LIMITS, ProgramError, ProgramFailure, ProgramInput, ProgramRunner, ProjectFile,
-    first_line,
+    CHECKER_LIMITS, ProgramError, ProgramInput, ProgramRunner, ProjectFile, first_line,
 };
 use crate::JudgeError;
 use crate::process::job::Ending;
@@ -17,50 +14,19 @@ use mousetrap_languages::Languages;
 use mousetrap_model::Case;
 use mousetrap_util::printable::escape_path;
 
-/// The checker programs of the judged problems, which all workers share.
-#[derive(Default)]
-pub(crate) struct CheckerPrograms(Mutex<CheckerState>);
-
-#[derive(Default)]
-struct CheckerState {
-    runner: ProgramRunner,
-    /// The failure of a checker, after which no worker runs a checker again.
-    failure: Option<ProgramFailure>,
-}
-
 /// The exit codes of testlib checkers.
 const ACCEPTED_EXIT_CODE: i32 = 0;
 const WRONG_ANSWER_EXIT_CODE: i32 = 1;
 const WRONG_FORMAT_EXIT_CODE: i32 = 2;
 
-impl CheckerPrograms {
+impl ProgramRunner {
     /// Runs the checker of a problem on a case and a reply: `checker INPUT OUTPUT ANSWER`, with
-    /// testlib's exit codes. Returns the checker's message if it rejects the reply. `checker`
-    /// contains the path and the source of the checker.
+    /// testlib's exit codes. Returns the checker's message if it rejects the reply. `path` and
+    /// `source` are those of the checker.
     ///
     /// # Errors
     /// Returns an error if the checker cannot be compiled or fails, or the judge fails.
-    pub(crate) fn check(
-        &self,
-        context: &BuildContext<'_>,
-        checker: (&Path, &str),
-        case: &Case,
-        reply: &str,
-    ) -> Result<Option<String>, ProgramError> {
-        let mut state = self.0.lock();
-        if let Some(failure) = &state.failure {
-            return Err(failure.clone().into());
-        }
-        let checked = state.runner.run_checker(context, checker, case, reply);
-        if let Err(ProgramError::Run(failure)) = &checked {
-            state.failure = Some(failure.clone());
-        }
-        checked
-    }
-}
-
-impl ProgramRunner {
-    fn run_checker(
+    pub(crate) fn run_checker(
         &mut self,
         context: &BuildContext<'_>,
         (path, source): (&Path, &str),
@@ -99,7 +65,7 @@ impl ProgramRunner {
             }
             end => {
                 let fault = end.describe(&CHECKER_LIMITS);
-                Err(ProgramFailure::new(escape_path(path), fault, &ended).into())
+                Err(ProgramError::failed_run(escape_path(path), fault, &ended))
             }
         }
     }

@@ -19,8 +19,8 @@ use mousetrap_util::Bytes;
 /// Maximum size of a compiled program. Honest programs are at most a tenth of this size.
 const MAX_PROGRAM_SIZE: Bytes = Bytes::mib(64);
 
-/// Minimum free disk space in bytes. If less space is free, the submission is not blamed for a
-/// failed compilation.
+/// Minimum free disk space in bytes. Below this amount, a failed compilation is not blamed on the
+/// submission.
 const MIN_FREE_SPACE: u64 = 16 << 20;
 
 /// A compiled program that is ready to run: a submission, a generator, a reference program or a
@@ -32,8 +32,8 @@ pub(crate) struct PreparedProgram {
 
 /// The result of compiling a program.
 pub(crate) struct CompileResult<P> {
-    /// The program if it can be run. If the compiler rejected a submission, the first compiler
-    /// error.
+    /// The compiled program, or `Err` if it cannot be run. Contains the first compiler error if the
+    /// compiler rejected a submission.
     pub program: Result<P, Option<Message>>,
     /// Resources that the compiler used; `None` if nothing was compiled.
     pub usage: Option<Usage>,

@@ -22,7 +22,7 @@ pub(super) const PROGRAM_DIRECTORY: &str = "program";
 pub(super) const MANIFEST_FILE_NAME: &str = "manifest.json";
 
 /// Age at which the unlocked directory of a compilation counts as abandoned.
-pub(crate) const ABANDONED_AGE: Duration = Duration::from_secs(10);
+pub(crate) const MIN_ABANDONED_COMPILATION_AGE: Duration = Duration::from_secs(10);
 
 /// Name of the file that marks an entry as a prepared toolchain. The file lists the input files of
 /// the commands, with their sizes and modification times.
@@ -61,8 +61,8 @@ impl CachedProgram {
     }
 
     /// Returns whether every file in the manifest still exists with its original size and
-    /// permissions. Cache cleaners and full disks can remove or truncate files. Additional files
-    /// are ignored, because runs without isolation can create files.
+    /// permissions. Cache cleaners can remove files, and a full disk can leave files truncated.
+    /// Additional files are ignored, because runs without isolation can create files.
     pub(crate) fn is_intact(&self) -> bool {
         self.manifest().is_some_and(|manifest| {
             manifest.iter().all(|(name, properties)| {
@@ -78,7 +78,11 @@ pub(crate) type Manifest = BTreeMap<String, (u32, u64)>;
 
 /// Adds the files in a directory to a manifest, and makes them readable for the sandbox user,
 /// regardless of the umask.
-pub(super) fn add_files(directory: &Path, prefix: &str, manifest: &mut Manifest) -> io::Result<()> {
+pub(super) fn add_files_to_manifest(
+    directory: &Path,
+    prefix: &str,
+    manifest: &mut Manifest,
+) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
         // The sandbox collects only files whose names are UTF-8.
@@ -93,7 +97,7 @@ pub(super) fn add_files(directory: &Path, prefix: &str, manifest: &mut Manifest)
             fs::set_permissions(entry.path(), Permissions::from_mode(mode))?;
         }
         if file.is_dir() {
-            add_files(&entry.path(), &format!("{name}/"), manifest)?;
+            add_files_to_manifest(&entry.path(), &format!("{name}/"), manifest)?;
         } else {
             manifest.insert(name, (mode, file.len()));
         }

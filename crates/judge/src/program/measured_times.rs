@@ -12,7 +12,8 @@ use crate::program::cache_limits::STARTUP_TIMES_DIRECTORY;
 use mousetrap_util::cache_dir;
 use mousetrap_util::replace::replace_file;
 
-/// Age at which a time is measured again, because the speed of a machine can change.
+/// Maximum age of a measured time. Older times are measured again, because a machine's speed can
+/// change.
 const MAX_MEASUREMENT_AGE: Duration = Duration::from_hours(24);
 
 /// The times that this process has measured or read from files, keyed by digest. `None` stands for

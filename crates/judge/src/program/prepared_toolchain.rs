@@ -2,10 +2,10 @@
 //! headers. The files are created once in the sandbox, without access to submissions, and are
 //! mounted read-only for every later compilation.
 //!
-//! A prepared toolchain is an entry of the program cache. Before the toolchain is used, the sizes
-//! of its files are compared with the recorded sizes, and so are the sizes and modification times
-//! of its input files. If a file has changed, the toolchain is prepared again. If a toolchain
-//! cannot be prepared, compiling takes longer, but the result is the same.
+//! A prepared toolchain is an entry of the program cache. Before a prepared toolchain is used, the
+//! judge checks that the sizes of its files, and the sizes and modification times of its input
+//! files, match the recorded values. If a file has changed, the toolchain is prepared again. If a
+//! toolchain cannot be prepared, compiling takes longer, but the result is the same.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,7 +30,8 @@ use mousetrap_util::digest::digest;
 /// Name of the directory in which the commands create the files of the prepared toolchain.
 const OUTPUT_DIRECTORY: &str = "warm";
 
-/// Name of the file in which a compiler can list the files that it read, in the format of `make`.
+/// Name of the dependency file, in the format of `make`, to which a compiler can write the paths of
+/// the files that it read.
 const INPUT_LIST_FILE: &str = "inputs.d";
 
 /// Size and modification time (seconds and nanoseconds) of a file.
@@ -39,8 +40,8 @@ type FileMetadata = (u64, i64, i64);
 /// The input files of a toolchain's preparation, with their metadata.
 type InputMetadata = BTreeMap<PathBuf, FileMetadata>;
 
-/// Called with `None` before a toolchain is prepared or another worker's preparation of it is
-/// awaited, and with the reason if the preparation fails.
+/// Called with `None` before this worker prepares a toolchain, or waits until another worker has
+/// prepared it. If the preparation fails, called again with the reason.
 pub(crate) type PrepareCallback<'a> = &'a dyn Fn(Option<&Message>);
 
 /// Returns the directory of the toolchain that `plan` prepares, or `None` if it cannot be prepared.
@@ -183,7 +184,8 @@ fn create_entry(
     Ok(context.programs.store(building, name)?)
 }
 
-/// Returns the metadata of the input files that the compiler has listed in this directory.
+/// Reads the compiler's list of input files in this directory, and returns the metadata of those
+/// files.
 fn input_metadata(directory: &Path) -> InputMetadata {
     let listed = fs::read_to_string(directory.join(INPUT_LIST_FILE)).unwrap_or_default();
     let files = listed.split_whitespace().map(Path::new);

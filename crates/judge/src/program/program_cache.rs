@@ -19,7 +19,7 @@ use crate::JudgeError;
 use crate::program::cache_limits::{self, COMPILED_PROGRAMS_DIRECTORY};
 use crate::program::entry::{
     CachedProgram, IN_PROGRESS_PREFIX, IncompleteEntry, MANIFEST_FILE_NAME, Manifest,
-    PROGRAM_DIRECTORY, add_files, is_abandoned, make_readable_for_jobs, total_size,
+    PROGRAM_DIRECTORY, add_files_to_manifest, is_abandoned, make_readable_for_jobs, total_size,
 };
 use mousetrap_util::Bytes;
 use mousetrap_util::cache_dir;
@@ -39,7 +39,7 @@ pub(crate) struct ProgramCache {
     pub toolchains: Mutex<BTreeMap<String, Arc<Mutex<ToolchainState>>>>,
 }
 
-/// The state of a prepared toolchain, as far as this process knows.
+/// The state of a prepared toolchain, as known to this process.
 #[derive(Debug, Default)]
 pub(crate) enum ToolchainState {
     #[default]
@@ -77,16 +77,16 @@ impl ProgramCache {
         Ok(cache)
     }
 
-    /// Returns whether the cache can be used without opening it again. This is the case if its
-    /// directory still exists, the maximum size is the same, and it was opened recently.
+    /// Returns whether the open cache can still be used: its directory must still exist, its
+    /// maximum size must be `max_size`, and it must have been opened recently.
     pub(crate) fn can_stay_open(&self, max_size: Bytes) -> bool {
         self.max_size == max_size.0
             && self.opened.elapsed() < cache_limits::PRUNE_INTERVAL
             && self.directory.exists()
     }
 
-    /// Records that an entry of this size was stored in any cache. Prunes the caches each time the
-    /// entries that were stored since the last pruning exceed an eighth of the maximum size.
+    /// Adds the size of a new entry to the amount stored in all caches since they were last pruned.
+    /// Prunes the caches if this amount exceeds an eighth of the maximum size.
     pub(crate) fn add_stored_size(&self, size: u64) -> io::Result<()> {
         let eighth = self.max_size / 8;
         if self.added.fetch_add(size, Ordering::Relaxed) + size <= eighth {
@@ -146,7 +146,7 @@ impl ProgramCache {
         let entry = self.directory.join(name);
         let file = built.directory.path().join(MANIFEST_FILE_NAME);
         let mut manifest = Manifest::new();
-        add_files(&built.program, "", &mut manifest)
+        add_files_to_manifest(&built.program, "", &mut manifest)
             .and_then(|()| fs::write(&file, serde_json::to_vec(&manifest)?))
             .map_err(JudgeError::io_error(&file))?;
         let size = total_size(built.directory.path())

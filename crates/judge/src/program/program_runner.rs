@@ -29,7 +29,8 @@ pub(super) const RUN_LIMITS: Limits = Limits {
     output: Bytes::mib(64),
 };
 
-/// The limits of one run of a checker. They are lower, because a checker runs once for each reply.
+/// The limits of one run of a checker. A checker's limits are lower than a generator's, because a
+/// checker runs once for each reply.
 pub(super) const CHECKER_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(5),
     wall: Duration::from_secs(20),
@@ -54,8 +55,14 @@ pub enum ProgramError {
     },
     #[error("{} does not compile:\n{compiler}", escape_path(path))]
     Rejected { path: PathBuf, compiler: String },
-    #[error(transparent)]
-    Run(#[from] ProgramFailure),
+    /// A generator, validator or checker failed. Contains the program with its seed, if it has one,
+    /// the kind of failure as a phrase that follows the program's name, and the standard error.
+    #[error("{program} {fault}{}", stderr_lines(stderr))]
+    Run {
+        program: String,
+        fault: String,
+        stderr: String,
+    },
     #[error("interrupted")]
     Interrupted,
 }
@@ -69,6 +76,16 @@ impl From<JudgeError> for ProgramError {
     }
 }
 
+impl ProgramError {
+    pub(super) fn failed_run(program: String, fault: String, ended: &FinishedJob) -> Self {
+        Self::Run {
+            program,
+            fault,
+            stderr: ended.stderr.text(),
+        }
+    }
+}
+
 /// Returns the toolchain of the program at `path`.
 pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolchain, ProgramError> {
     probe(language).map_err(|missing| ProgramError::NoToolchain {
@@ -76,28 +93,6 @@ pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolcha
         reason: missing.reason.into(),
         install: missing.remedy,
     })
-}
-
-/// The failure of a generator, validator or checker.
-#[derive(Clone, Debug, Error)]
-#[error("{program} {fault}{}", stderr_lines(stderr))]
-pub struct ProgramFailure {
-    /// The program, and its seed if it has one.
-    program: String,
-    /// The kind of failure, as a phrase that follows the program's name.
-    fault: String,
-    /// The standard error of the program.
-    stderr: String,
-}
-
-impl ProgramFailure {
-    pub(super) fn new(program: String, fault: String, ended: &FinishedJob) -> Self {
-        Self {
-            program,
-            fault,
-            stderr: ended.stderr.text(),
-        }
-    }
 }
 
 /// Formats a program's standard error so that it can be appended to an error message.
@@ -108,8 +103,8 @@ fn stderr_lines(stderr: &str) -> String {
     }
 }
 
-/// Returns the first line that is not blank from a program's standard output or, if there is none,
-/// from its standard error.
+/// Returns the first non-blank line of a program's standard output or, if there is none, of its
+/// standard error.
 pub(super) fn first_line(ended: &FinishedJob) -> Option<String> {
     let printed = String::from_utf8_lossy(ended.stdout.bytes());
     let text = format!("{printed}\n{}", ended.stderr.text());
@@ -138,14 +133,14 @@ struct CompiledProgram {
 pub(super) enum ProgramInput<'a> {
     /// The text of standard input.
     Stdin(&'a [u8]),
-    /// A directory that the program may read, with the input files of a checker.
+    /// The directory of the input files of a checker, which the checker may read.
     Directory(&'a Path),
 }
 
 /// Compiles each program of a project once, and runs it. The sandbox is created when the first
 /// program runs.
 #[derive(Default)]
-pub(super) struct ProgramRunner {
+pub(crate) struct ProgramRunner {
     sandbox: Option<Sandbox>,
     /// The programs that this runner has compiled.
     compiled: BTreeMap<PathBuf, CompiledProgram>,
@@ -223,7 +218,11 @@ impl ProgramRunner {
                 if matches!(ended.ending, Ending::Code(1..)) && ended.stdout.bytes().is_empty() =>
             {
                 let fault = format!("fails with {exception}");
-                Err(ProgramFailure::new(escape_path(file.path), fault, &ended).into())
+                Err(ProgramError::failed_run(
+                    escape_path(file.path),
+                    fault,
+                    &ended,
+                ))
             }
             _ => Ok(ended),
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::program_runner::{
-    ProgramError, ProgramFailure, ProgramInput, ProgramRunner, ProjectFile, RUN_LIMITS, first_line,
+    ProgramError, ProgramInput, ProgramRunner, ProjectFile, RUN_LIMITS, first_line,
 };
 use crate::config::Config;
 use crate::process::job::{Ending, FinishedJob};
@@ -13,6 +13,7 @@ use crate::{JudgeError, Options};
 use mousetrap_problems::Definition;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::printable::escape_path;
+use mousetrap_util::project::Project;
 
 /// Runs the generators and validators of a project.
 pub struct ProjectPrograms<'a> {
@@ -58,7 +59,7 @@ impl<'a> ProjectPrograms<'a> {
             end => end.describe(&RUN_LIMITS),
         };
         let program = format!("{} with seed {seed}", escape_path(path));
-        Err(ProgramFailure::new(program, fault, &ended).into())
+        Err(ProgramError::failed_run(program, fault, &ended))
     }
 
     /// Runs a problem's validator on the arguments in `input`. If the validator rejects the
@@ -81,7 +82,7 @@ impl<'a> ProjectPrograms<'a> {
             Ending::Code(_) => Ok(Some(first_line(&ended).unwrap_or_default())),
             end => {
                 let fault = end.describe(&RUN_LIMITS);
-                Err(ProgramFailure::new(escape_path(path), fault, &ended).into())
+                Err(ProgramError::failed_run(escape_path(path), fault, &ended))
             }
         }
     }
@@ -92,7 +93,13 @@ impl<'a> ProjectPrograms<'a> {
         arguments: &[String],
         input: &[u8],
     ) -> Result<FinishedJob, ProgramError> {
-        let source = self.source(path)?.ok_or_else(|| ProgramError::NoFile {
+        let root = &self.config.root;
+        let read = |root: &Project| root.read(path).map_err(JudgeError::io_error(path));
+        let source = match read(root)? {
+            Some(source) => Some(source),
+            None => read(&root.built_in())?,
+        };
+        let source = source.ok_or_else(|| ProgramError::NoFile {
             program: path.display().to_string(),
         })?;
         let context = match self.context.take() {
@@ -108,15 +115,5 @@ impl<'a> ProjectPrograms<'a> {
         let context = self.context.insert(context);
         self.runner
             .run(context, file, arguments, ProgramInput::Stdin(input))
-    }
-
-    /// Returns the source of a program of this project or of the built-in project.
-    fn source(&self, path: &Path) -> Result<Option<Vec<u8>>, JudgeError> {
-        for root in [&self.config.root, &self.config.root.built_in()] {
-            if let Some(source) = root.read(path).map_err(JudgeError::io_error(path))? {
-                return Ok(Some(source));
-            }
-        }
-        Ok(None)
     }
 }

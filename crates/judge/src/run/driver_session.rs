@@ -29,8 +29,8 @@ pub(crate) enum SessionStartResult<'s> {
 }
 
 impl<'s> SessionStartResult<'s> {
-    /// Runs a case, unless the run has already ended. Also returns the session if it can answer
-    /// another case.
+    /// Runs a case in the session. If there is no session, returns the run on the first case. Also
+    /// returns the session if it can answer another case.
     pub(crate) fn run_case(
         self,
         case: &Case,
@@ -74,7 +74,7 @@ impl<'s> DriverSession<'s> {
             hard_cpu_limit,
             ..*rules
         };
-        let stop = process.exchange(&[], false, &rules.hard_limits())?;
+        let stop = process.send_and_wait(&[], false, &rules.hard_limits())?;
         let tree_usage = process.tree_usage()?;
         let startup = process.case_usage(&tree_usage);
         let in_time = tree_usage.cpu <= rules.limits.cpu;
@@ -108,7 +108,9 @@ impl<'s> DriverSession<'s> {
         self.process.reset_peak_memory();
         let input = rules.driver_input(case);
         let input = input.as_ref().unwrap_or(&case.input).as_bytes();
-        let stop = self.process.exchange(input, false, &rules.hard_limits())?;
+        let stop = self
+            .process
+            .send_and_wait(input, false, &rules.hard_limits())?;
         if stop != StopReason::Line {
             return Ok((kill_unresponsive_driver(*self.process, stop, rules)?, None));
         }
@@ -135,10 +137,10 @@ impl<'s> DriverSession<'s> {
         Ok((run, (!more).then_some(self)))
     }
 
-    /// Ends the session after its last case, and returns the completed run on that case. If the
-    /// driver does not reach the end of its input afterwards, an accepted `run` is rejected. A
-    /// further reply means that the submission has forged the previous reply. Returns `run`
-    /// unchanged if the session has already ended.
+    /// Ends the session after its last case, and returns the completed run on that case. An
+    /// accepted `run` is rejected if the driver does not then read to the end of its input, or if
+    /// the driver sends a further reply, because this means that the submission has forged the
+    /// previous reply. Returns `run` unchanged if the session has already ended.
     pub(crate) fn close(
         session: Option<Self>,
         run: Run,
@@ -152,7 +154,9 @@ impl<'s> DriverSession<'s> {
         } else if run.verdict != Verdict::Accepted {
             run
         } else {
-            let stop = session.process.exchange(&[], true, &rules.hard_limits())?;
+            let stop = session
+                .process
+                .send_and_wait(&[], true, &rules.hard_limits())?;
             if stop != StopReason::Line {
                 let mut run = kill_unresponsive_driver(*session.process, stop, rules)?;
                 run.map_reason(|problem| Message::AfterLastReply { problem });
@@ -165,11 +169,6 @@ impl<'s> DriverSession<'s> {
         };
         session.process.kill()?;
         Ok(run)
-    }
-
-    /// Kills the driver.
-    pub(crate) fn kill(self) -> Result<(), JudgeError> {
-        Ok(self.process.kill()?)
     }
 
     /// Returns a failed run for a submission that sent a reply without receiving a case.

@@ -43,7 +43,7 @@ pub struct Answer {
     pub reason: Option<Message>,
     /// The reply exactly as the submission sent it, if there was one.
     pub reply: Option<String>,
-    /// The beginning of standard output; empty if the reply is sent on standard output.
+    /// The beginning of standard output. Empty if standard output carries the reply.
     pub stdout: String,
     /// Standard error.
     pub stderr: String,
@@ -66,7 +66,7 @@ impl InteractiveSession {
     ///
     /// # Errors
     /// Returns an error if the judge fails or the user asks to stop.
-    pub fn ask(&self, request: CaseRequest) -> Result<Answer, ProgramError> {
+    pub fn request_answer(&self, request: CaseRequest) -> Result<Answer, ProgramError> {
         self.send(request);
         self.answer(&mut || ())?.ok_or(ProgramError::Interrupted)
     }
@@ -133,7 +133,7 @@ pub fn with_sessions<T, E: From<ProgramError>>(
                     cases: &[],
                 };
                 let channels = (&received, &sender);
-                match run_requests(context, &mut sandbox, judging, channels) {
+                match answer_requests(context, &mut sandbox, judging, channels) {
                     Ok(()) | Err(ProgramError::Interrupted) => {}
                     Err(error) => drop(sender.send(Err(error))),
                 }
@@ -151,7 +151,7 @@ pub fn with_sessions<T, E: From<ProgramError>>(
 
 /// Compiles a submission, and runs it on one requested case after another until the channel of
 /// requests is closed.
-fn run_requests(
+fn answer_requests(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'_>,
@@ -176,23 +176,21 @@ fn run_requests(
             session = None;
             run = runner.run_in_new_process(sandbox, &case, &rules)?;
         } else {
-            let start = match session.map(SessionStartResult::Session) {
-                Some(session) => session,
-                none => {
-                    drop(none);
-                    runner.start_session(sandbox, &case, &rules)?
-                }
+            let start = if let Some(session) = session.map(SessionStartResult::Session) {
+                session
+            } else {
+                runner.start_session(sandbox, &case, &rules)?
             };
             (run, session) = start.run_case(&case, &rules)?;
         }
-        let answer = run_to_answer(&runner, judging.submission.problem, case, run);
+        let answer = answer_from_run(&runner, judging.submission.problem, case, run);
         let _ = answers.send(Ok(Some(answer)));
     }
     Ok(())
 }
 
-/// Converts a run on a case to an answer.
-fn run_to_answer(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> Answer {
+/// Returns the answer that a submission gave in a run on a case.
+fn answer_from_run(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> Answer {
     if run.verdict != Verdict::Accepted {
         runner.add_ambiguity_remark(&mut run);
     }
@@ -204,7 +202,7 @@ fn run_to_answer(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Ru
         verdict: run.verdict,
         claim: claim.and_then(|reply| canonical_reply(problem, reply.bytes())),
         reason: run.reason,
-        reply: reply.map(|reply| reply.truncated(REPLY_EXCERPT_LENGTH).text()),
+        reply: reply.map(|reply| reply.limit_to(REPLY_EXCERPT_LENGTH).text()),
         stdout: run.stdout.text(),
         stderr: runner.stderr_for_author(&run.stderr.text()),
         usage: run.usage,

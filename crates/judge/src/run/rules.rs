@@ -24,7 +24,7 @@ pub(crate) struct Run {
     pub reason: Option<Message>,
     /// The reply. It may be truncated if the submission is a complete program.
     pub reply: Option<Excerpt>,
-    /// The beginning of standard output; empty if the reply is sent on standard output.
+    /// The beginning of standard output. Empty if standard output carries the reply.
     pub stdout: Excerpt,
     /// The start and the end of standard error.
     pub stderr: Excerpt,
@@ -70,7 +70,7 @@ impl Run {
     ) -> Self {
         let stdout = match reply {
             Some(_) => Excerpt::default(),
-            None => ended.stdout.truncated(EXCERPT_LENGTH),
+            None => ended.stdout.limit_to(EXCERPT_LENGTH),
         };
         let stderr = ended.stderr;
         Self::new(judged, reply, Output { stdout, stderr }, ended.usage)
@@ -90,13 +90,15 @@ pub(super) fn truncate_reply(bytes: &[u8]) -> Excerpt {
 pub(crate) struct RunRules<'r> {
     /// The limits of the case, scaled for the language.
     pub limits: Limits,
-    /// Whether the wall time limit excludes time during which the program waits for a CPU.
+    /// Whether time during which the program waits for a CPU does not count towards the wall time
+    /// limit.
     pub excludes_cpu_wait: bool,
-    /// CPU time at which the process tree is stopped. It is higher than the CPU time limit, because
-    /// runs close to the limit are repeated, and reports show by how much a run is too slow.
+    /// CPU time at which the process tree is stopped. It exceeds the CPU time limit, because runs
+    /// that end close to the limit are repeated, and because reports show by how much a run
+    /// exceeded the limit.
     pub hard_cpu_limit: Duration,
-    /// The language, whose definition contains patterns for failures of its runtime, and the
-    /// problem, which is unknown for a complete program whose source does not identify it.
+    /// The submission's language, with the patterns that recognize failures of its runtime, and its
+    /// problem, which is unknown if a complete program does not reveal it.
     pub detected: &'r Detection<'r>,
     /// Patterns that match the runtime's messages about uncaught exceptions.
     pub exceptions: &'r [Exception],
@@ -123,19 +125,19 @@ impl RunRules<'_> {
     ) -> Result<RunVerdict, JudgeError> {
         let problem = self.detected.problem.expect("a function names its problem");
         let judged = judge_returned_value(line, &case.answer, problem);
-        let is_value = !matches!(judged, Err((verdict, _)) if verdict != Verdict::WrongAnswer);
-        let Checker::Program { file, source } = &problem.checker else {
-            return Ok(judged);
-        };
-        if !is_value || case.answer.is_empty() {
-            return Ok(judged);
+        if let Checker::Program { file, source } = &problem.checker
+            && !case.answer.is_empty()
+            && matches!(judged, Ok(()) | Err((Verdict::WrongAnswer, _)))
+        {
+            let (reply, build) = (String::from_utf8_lossy(line), &self.context.build);
+            let mut checkers = self.context.checkers.lock();
+            let message = checkers.run_checker(build, (file, source), case, &reply)?;
+            return Ok(message.map_or(Ok(()), |message| {
+                let text = quote_excerpt(&message);
+                Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))
+            }));
         }
-        let (reply, checkers) = (String::from_utf8_lossy(line), &self.context.checkers);
-        let message = checkers.check(&self.context.build, (file, source), case, &reply)?;
-        Ok(message.map_or(Ok(()), |message| {
-            let text = quote_excerpt(&message);
-            Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))
-        }))
+        Ok(judged)
     }
 
     /// Runs a complete program on one case, until it ends.
@@ -144,7 +146,7 @@ impl RunRules<'_> {
         mut process: RunningProcess<'_>,
         case: &Case,
     ) -> Result<Run, JudgeError> {
-        let stop = process.exchange(case.input.as_bytes(), true, &self.hard_limits())?;
+        let stop = process.send_and_wait(case.input.as_bytes(), true, &self.hard_limits())?;
         let ended = process.kill_and_collect_result(stop, &self.limits)?;
         let output = ended.stdout.bytes();
         let judged = self.judge(&ended, false).and_then(|()| {
@@ -171,8 +173,8 @@ impl RunRules<'_> {
         })
     }
 
-    /// Returns the verdict and the reason of a crash, according to the runtime's messages on
-    /// standard error.
+    /// Derives the verdict for a crash, and the reason for the verdict, from the runtime's messages
+    /// on standard error.
     fn crash_verdict(&self, ended: &FinishedJob, how: Message) -> (Verdict, Message) {
         let stderr = ended.stderr.text();
         let reports = |pattern: &Option<LazyRegex>| {

@@ -19,7 +19,7 @@ use mousetrap_util::Bytes;
 /// A program that is ready to run on cases.
 pub(crate) struct Runner<'a> {
     pub(crate) context: &'a JudgeContext<'a>,
-    pub(super) program: PreparedProgram,
+    pub(crate) program: PreparedProgram,
     /// CPU time allowed for starting the program.
     pub(crate) startup: Duration,
     time_factor: f64,
@@ -40,16 +40,7 @@ const SANITIZER_LIMIT_FACTORS: (f64, f64) = (10.0, 4.0);
 
 /// Maximum total wall time of all runs of a sanitizer build, unless the sleep budget is lower.
 /// This limit is necessary because a program can detect the sanitizers and sleep.
-const MAX_SANITIZER_TIME: Duration = Duration::from_mins(1);
-
-/// The reason why another run of the same case could give a different verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RepeatReason {
-    /// The run was close to the time limit, or had to wait for a CPU on a busy machine.
-    Time,
-    /// The memory may have been used by earlier cases in the same process.
-    Memory,
-}
+const MAX_TOTAL_SANITIZER_WALL_TIME: Duration = Duration::from_mins(1);
 
 impl<'a> Runner<'a> {
     /// Creates a runner for a prepared program. `memory` is the largest memory limit of any case on
@@ -83,21 +74,10 @@ impl<'a> Runner<'a> {
         self.memory = self.memory.scaled_by(memory);
         self.program.staged.needs.run.fixed_addresses = true;
         self.program.staged.needs.run.process_files = true;
-        let total_time = MAX_SANITIZER_TIME.min(self.context.build.options.judge.sleep_budget);
+        let total_time =
+            MAX_TOTAL_SANITIZER_WALL_TIME.min(self.context.build.options.judge.sleep_budget);
         self.deadline = Some(Instant::now() + total_time);
         self
-    }
-
-    /// Checks that the compiled program is intact after a failed run.
-    ///
-    /// # Errors
-    /// Returns an error if files of the program were removed or changed, because this may have
-    /// caused the failure.
-    pub(crate) fn check_program_is_intact(&self) -> Result<(), JudgeError> {
-        if self.program.entry.is_intact() {
-            return Ok(());
-        }
-        Err(JudgeError::Damaged(self.program.directory()))
     }
 
     /// Returns whether the deadline for all runs combined has passed.
@@ -106,18 +86,16 @@ impl<'a> Runner<'a> {
             .is_some_and(|deadline| deadline <= Instant::now())
     }
 
-    /// Returns the reason why a run must be repeated, or `None` if its verdict is final. A run that
-    /// mostly slept is not repeated, because it would sleep again while all other runs wait.
-    pub(crate) fn repeat_reason(&self, run: &Run, case: &Case) -> Option<RepeatReason> {
+    /// Returns whether another run of the same case could lead to a different verdict: the run was
+    /// close to the time limit, or earlier cases in the same process may have used the memory. A
+    /// run that mostly slept is not repeated, because it would sleep again while all other runs
+    /// wait.
+    pub(crate) fn must_be_repeated(&self, run: &Run, case: &Case) -> bool {
         let limits = self.scaled_limits(&case.limits);
         match run.verdict {
-            Verdict::TimeLimitExceeded if run.usage.is_borderline(&limits, BORDERLINE_FRACTION) => {
-                Some(RepeatReason::Time)
-            }
-            Verdict::MemoryLimitExceeded if self.detected.form == Form::Function => {
-                Some(RepeatReason::Memory)
-            }
-            _ => None,
+            Verdict::TimeLimitExceeded => run.usage.is_borderline(&limits, BORDERLINE_FRACTION),
+            Verdict::MemoryLimitExceeded => self.detected.form == Form::Function,
+            _ => false,
         }
     }
 
@@ -147,12 +125,10 @@ impl<'a> Runner<'a> {
         for (at, case) in cases.iter().enumerate().skip(next) {
             let _lock = self.context.run_lock.read();
             let rules = self.rules(&case.limits);
-            let start = match session.map(SessionStartResult::Session) {
-                Some(session) => session,
-                none => {
-                    drop(none);
-                    self.start_session(sandbox, case, &rules)?
-                }
+            let start = if let Some(session) = session.map(SessionStartResult::Session) {
+                session
+            } else {
+                self.start_session(sandbox, case, &rules)?
             };
             let (run, alive) = start.run_case(case, &rules)?;
             if run.verdict != Verdict::Accepted {
@@ -168,8 +144,8 @@ impl<'a> Runner<'a> {
         Ok(None)
     }
 
-    /// Starts a session. Returns the run on the first case instead if the submission fails to
-    /// start, or if it is a complete program. Complete programs have no sessions.
+    /// Starts a session. If the submission fails to start, or is a complete program, which has no
+    /// sessions, the result is its run on the first case.
     pub(crate) fn start_session<'s>(
         &'s self,
         sandbox: &'s mut Sandbox,
@@ -187,10 +163,11 @@ impl<'a> Runner<'a> {
     /// Returns whether the driver can start, which means that it finds the entry point.
     pub(crate) fn driver_can_start(&self, sandbox: &mut Sandbox) -> Result<bool, JudgeError> {
         let rules = self.rules(&Limits::DEFAULT);
-        match DriverSession::open(self.start(sandbox)?, &rules, self.startup)? {
-            SessionStartResult::Session(session) => session.kill().map(|()| true),
-            SessionStartResult::Ended(run) => Ok(run.verdict != Verdict::RunTimeError),
-        }
+        let start = DriverSession::open(self.start(sandbox)?, &rules, self.startup)?;
+        Ok(match start {
+            SessionStartResult::Session(_) => true,
+            SessionStartResult::Ended(run) => run.verdict != Verdict::RunTimeError,
+        })
     }
 
     /// Adds a remark to the reason for a failure if it is unclear whether the submission is a

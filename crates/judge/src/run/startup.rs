@@ -9,9 +9,9 @@ use std::time::Duration;
 use crate::JudgeError;
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
-use crate::process::job::StopReason;
 use crate::program::build::cache_key;
 use crate::program::compile::compile;
+use crate::run::driver_session::{DriverSession, SessionStartResult};
 use crate::run::runner::Runner;
 use mousetrap_languages::{Detection, StagedSubmission, Toolchain, stage, stub_submission};
 use mousetrap_model::Limits;
@@ -25,7 +25,7 @@ const MEASUREMENT_COUNT: usize = 4;
 const ALLOWANCE_FACTOR: u32 = 2;
 /// Fixed part of every allowance, independent of the measured time. It is needed for languages that
 /// start in almost no time.
-const BASE_ALLOWANCE: Duration = Duration::from_millis(100);
+const BASE_STARTUP_TIME_ALLOWANCE: Duration = Duration::from_millis(100);
 
 /// Returns the CPU time allowed for starting a program in this language: the measured time with a
 /// margin, but at most the language's `startup`. Returns `startup` if the time cannot be
@@ -55,7 +55,7 @@ pub(crate) fn startup_allowance(
     Ok(measured.map_or(language.startup, |measured| {
         language
             .startup
-            .min(measured * ALLOWANCE_FACTOR + BASE_ALLOWANCE)
+            .min(measured * ALLOWANCE_FACTOR + BASE_STARTUP_TIME_ALLOWANCE)
     }))
 }
 
@@ -72,24 +72,14 @@ fn longest_startup_time(
         return Ok(None);
     };
     let runner = Runner::new(context, program, nothing, Limits::DEFAULT.memory);
-    let startup = nothing.language.startup;
+    let rules = runner.rules(&Limits::DEFAULT);
     let mut longest = Duration::ZERO;
     for _ in 0..MEASUREMENT_COUNT {
         let _lock = context.run_lock.read();
-        let mut process = runner.start(sandbox)?;
-        let limits = Limits {
-            cpu: startup,
-            wall: startup * 10,
-            ..Limits::DEFAULT
-        };
-        let stop = process.exchange(&[], false, &limits)?;
-        let is_ready = stop == StopReason::Line && process.reply_bytes() == b"ready\n";
-        let usage = process.tree_usage()?;
-        process.kill()?;
-        if !is_ready {
-            return Ok(None);
+        match DriverSession::open(runner.start(sandbox)?, &rules, runner.startup)? {
+            SessionStartResult::Session(session) => longest = longest.max(session.startup.cpu),
+            SessionStartResult::Ended(_) => return Ok(None),
         }
-        longest = longest.max(usage.cpu);
     }
     Ok(Some(longest))
 }

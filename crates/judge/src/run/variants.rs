@@ -9,20 +9,17 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::sync::atomic::AtomicBool;
 
-use parking_lot::Mutex;
-
 use crate::context::JudgeContext;
 use crate::process::excerpt::elide_middle;
 use crate::process::job::Ending;
 use crate::process::running_process::run_job;
-use crate::program::entry::{IncompleteEntry, remove};
-use crate::program::program_cache::ProgramCache;
+use crate::program::entry::remove;
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::Run;
 use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
-use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
+use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::{Job, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
@@ -31,8 +28,6 @@ use thiserror::Error;
 /// The state that all threads share while they judge variants.
 pub struct VariantJudge<'a> {
     context: JudgeContext<'a>,
-    /// A copy of this executable, which jobs in the sandbox can run.
-    executable: Mutex<Option<IncompleteEntry>>,
 }
 
 impl<'a> VariantJudge<'a> {
@@ -43,7 +38,6 @@ impl<'a> VariantJudge<'a> {
     pub fn new(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
         Ok(Self {
             context: JudgeContext::open(options, interrupted)?,
-            executable: Mutex::new(None),
         })
     }
 
@@ -102,8 +96,8 @@ pub enum RunExecutableError {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    /// The program failed or reached a limit. Contains the way in which it ended, such as `ended
-    /// with exit code 1`, and the last line of standard error.
+    /// The program failed or reached a limit. The message states how the program ended, such as
+    /// `ended with exit code 1`, and quotes the last line of standard error.
     #[error("{0}")]
     Failed(String),
 }
@@ -126,7 +120,7 @@ impl Variant<'_> {
     }
 
     /// Removes the variant from the program cache, because it will not be used again.
-    pub fn discard(self) {
+    pub fn remove_from_cache(self) {
         let entry = self.0.program.entry.entry.clone();
         drop(self);
         remove(&entry);
@@ -176,7 +170,28 @@ impl VariantRunner<'_> {
         cases: &[&Case],
         passed: &mut dyn FnMut(usize, Usage),
     ) -> Result<VariantOutcome, JudgeError> {
-        match self.find_failure(variant, cases, passed) {
+        let (runner, sandbox) = (&variant.0, &mut self.sandbox);
+        let mut next = 0;
+        let mut find_failure = || -> Result<Option<(usize, Run)>, JudgeError> {
+            while let Some((case, mut run)) =
+                runner.run_until_failure(sandbox, cases, next, passed)?
+            {
+                // Earlier cases in the same process may have used the memory.
+                if run.verdict == Verdict::MemoryLimitExceeded
+                    && runner.must_be_repeated(&run, cases[case])
+                {
+                    let rules = runner.rules(&cases[case].limits);
+                    run = runner.run_in_new_process(sandbox, cases[case], &rules)?;
+                }
+                if run.verdict != Verdict::Accepted {
+                    return Ok(Some((case, run)));
+                }
+                passed(case, run.usage);
+                next = case + 1;
+            }
+            Ok(None)
+        };
+        match find_failure() {
             Ok(None) => Ok(VariantOutcome::Passed),
             Ok(Some((case, run))) => Ok(VariantOutcome::Failed {
                 case,
@@ -185,34 +200,6 @@ impl VariantRunner<'_> {
             }),
             Err(JudgeError::Interrupted) => Ok(VariantOutcome::Interrupted),
             Err(error) => Err(error),
-        }
-    }
-
-    /// Returns the first case on which a variant fails, and the failed run.
-    fn find_failure(
-        &mut self,
-        variant: &Variant<'_>,
-        cases: &[&Case],
-        passed: &mut dyn FnMut(usize, Usage),
-    ) -> Result<Option<(usize, Run)>, JudgeError> {
-        let runner = &variant.0;
-        let mut next = 0;
-        loop {
-            let failed = runner.run_until_failure(&mut self.sandbox, cases, next, passed)?;
-            let Some((case, mut run)) = failed else {
-                return Ok(None);
-            };
-            // The memory may have been used by earlier cases in the same process.
-            if run.verdict == Verdict::MemoryLimitExceeded && runner.detected.form == Form::Function
-            {
-                let rules = runner.rules(&cases[case].limits);
-                run = runner.run_in_new_process(&mut self.sandbox, cases[case], &rules)?;
-            }
-            if run.verdict != Verdict::Accepted {
-                return Ok(Some((case, run)));
-            }
-            passed(case, run.usage);
-            next = case + 1;
         }
     }
 
@@ -228,14 +215,14 @@ impl VariantRunner<'_> {
         input: &str,
         limits: &Limits,
     ) -> Result<Vec<u8>, RunExecutableError> {
-        let context = &self.judge.context;
-        let mut executable = self.judge.executable.lock();
-        let copy = match executable.take() {
-            Some(copy) => copy,
-            None => copy_executable(&context.build.programs)?,
-        };
-        let directory = executable.insert(copy).program.clone();
-        let file = directory.join("input");
+        let build = &self.judge.context.build;
+        let entry = build.programs.create_incomplete_entry()?;
+        let directory = entry.program.clone();
+        let [program, file] = ["program", "input"].map(|name| directory.join(name));
+        let executable = env::current_exe().map_err(JudgeError::io_error(&program))?;
+        fs::copy(&executable, &program).map_err(JudgeError::io_error(&executable))?;
+        let mode = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(&program, mode).map_err(JudgeError::io_error(&program))?;
         fs::write(&file, input).map_err(JudgeError::io_error(&file))?;
         let mut argv = vec!["{prog}/program"];
         argv.extend(arguments);
@@ -247,8 +234,7 @@ impl VariantRunner<'_> {
             host: directory,
             access: ProgramAccess::Read,
         });
-        let interrupted = context.build.interrupted;
-        let ended = match run_job(&mut self.sandbox, &job, &[], limits, interrupted) {
+        let ended = match run_job(&mut self.sandbox, &job, &[], limits, build.interrupted) {
             Err(JudgeError::Interrupted) => {
                 return Err(RunExecutableError::Failed("was interrupted".to_owned()));
             }
@@ -265,15 +251,4 @@ impl VariantRunner<'_> {
             }
         }
     }
-}
-
-/// Copies this executable into a cache entry, from which jobs can run it.
-fn copy_executable(programs: &ProgramCache) -> Result<IncompleteEntry, JudgeError> {
-    let building = programs.create_incomplete_entry()?;
-    let to = building.program.join("program");
-    let executable = env::current_exe().map_err(JudgeError::io_error(&to))?;
-    fs::copy(&executable, &to).map_err(JudgeError::io_error(&executable))?;
-    let mode = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(&to, mode).map_err(JudgeError::io_error(&to))?;
-    Ok(building)
 }

@@ -115,7 +115,7 @@ impl Engine for LocalEngine {
             submissions: request.submission_infos(),
             jobs,
             isolation: options.isolation.to_string(),
-            clock: workers.first().map_or(Clock::Tree, Worker::clock),
+            clock: workers.first().map_or(Clock::Tree, Worker::cpu_time_clock),
         });
         work.queue_submissions(events);
         thread::scope(|scope| {
@@ -123,7 +123,7 @@ impl Engine for LocalEngine {
                 let work = &work;
                 scope.spawn(move || {
                     for sandbox in worker.run(work, events) {
-                        self.idle.put_back(sandbox);
+                        self.idle.return_sandbox(sandbox);
                     }
                 });
             }

@@ -5,9 +5,9 @@
 //! the submission compiled, the run with sanitizers finished, and no case was repeated,
 //! interrupted, close to a limit or over a limit.
 //!
-//! A new run could still give a different result, because a submission can use random numbers or
-//! the date. The judge cannot hide the date: a program can read it without a system call, and time
-//! namespaces do not affect the wall clock. Therefore an entry expires after
+//! A new run could still end with a different result, because a submission can use random numbers
+//! or the date. The judge cannot hide the date: a program can read it without a system call, and
+//! time namespaces do not affect the wall clock. Therefore an entry expires after
 //! [`MAX_JUDGEMENT_AGE`], and reused judgements are marked in reports.
 
 use std::fs::{self, File};
@@ -31,7 +31,7 @@ use mousetrap_util::replace::replace_file;
 const MAX_JUDGEMENT_AGE: Duration = Duration::from_hours(24);
 
 /// Maximum size in bytes of a stored judgement.
-const MAX_SIZE: u64 = 1 << 28;
+const MAX_JUDGEMENT_FILE_SIZE: u64 = 1 << 28;
 
 /// The cache of results: a directory with one file for each result.
 #[derive(Debug)]
@@ -96,7 +96,8 @@ impl ResultCache {
 /// Returns the judgement that is stored in `file`. Returns `None` if the file is missing or too
 /// old, or if the judgement is not consistent with this number of cases.
 pub(crate) fn read_judgement(file: &Path, case_count: usize) -> Option<Judgement> {
-    let stored: StoredJudgement = serde_json::from_slice(&cache_dir::read(file, MAX_SIZE)?).ok()?;
+    let stored: StoredJudgement =
+        serde_json::from_slice(&cache_dir::read(file, MAX_JUDGEMENT_FILE_SIZE)?).ok()?;
     // A time in the future, from a wrong clock, makes the entry invalid.
     let age = stored.made.elapsed().ok()?;
     if age > MAX_JUDGEMENT_AGE || !stored.judgement.is_consistent(case_count) {
@@ -146,36 +147,22 @@ fn is_unaffected_by_limits(result: &CaseResult) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mousetrap_model::{CaseId, FailingCase, Limits, Message, Usage};
+    use mousetrap_model::{CaseId, Limits, Message, Usage};
     use mousetrap_util::Bytes;
 
-    fn case_result(verdict: Verdict) -> CaseResult {
+    fn accepted_case() -> CaseResult {
+        let millis = Duration::from_millis;
+        let usage = Usage::new(millis(3), millis(4), Bytes::mib(5));
+        let id = CaseId("a/b".to_owned());
         CaseResult {
-            id: CaseId("a/b".to_owned()),
-            verdict,
-            reason: Some(Message::SeveralReplies),
             stdout: "a remark".to_owned(),
-            stderr: "a trace".to_owned(),
-            failing: (verdict != Verdict::Accepted).then(|| FailingCase {
-                input: "1 3 1 1\nMCF\n".to_owned(),
-                arguments: "[\"MCF\"]\n1\n1\n".to_owned(),
-                max_plies: Some(1000),
-                answer: "false".to_owned(),
-                reply: Some("true".to_owned()),
-            }),
-            usage: Usage {
-                cpu: Duration::from_millis(3),
-                wall: Duration::from_millis(4),
-                memory: Bytes::mib(5),
-            },
-            limits: Limits::DEFAULT,
-            repeats: 0,
+            ..CaseResult::new(id, Verdict::Accepted, usage, Limits::DEFAULT)
         }
     }
 
-    fn judgement(verdict: Verdict, cases: &[CaseResult]) -> Judgement {
+    fn judgement(verdict: Verdict, cases: Vec<CaseResult>) -> Judgement {
         Judgement {
-            cases: cases.to_vec(),
+            cases,
             ..Judgement::new(verdict)
         }
     }
@@ -185,7 +172,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let file = &directory.path().join("result");
         assert!(read_judgement(file, 1).is_none());
-        let stored = judgement(Verdict::Accepted, &[case_result(Verdict::Accepted)]);
+        let stored = judgement(Verdict::Accepted, vec![accepted_case()]);
         store_judgement(file, &stored);
         let expected = Judgement {
             from_cache: true,
@@ -220,17 +207,16 @@ mod tests {
             |it| it.repeats = 1,
             |it| it.verdict = Verdict::TimeLimitExceeded,
         ];
-        let right = case_result(Verdict::Accepted);
         let uncertain = changes.map(|change| {
-            let mut doubtful = right.clone();
+            let mut doubtful = accepted_case();
             change(&mut doubtful);
-            judgement(doubtful.verdict, &[right.clone(), doubtful])
+            judgement(doubtful.verdict, vec![accepted_case(), doubtful])
         });
         // The output of the compiler would be lost.
-        let rejected = judgement(Verdict::CompileError, &[]);
+        let rejected = judgement(Verdict::CompileError, Vec::new());
         let unchecked = Judgement {
             unchecked: Some(Message::Interrupted),
-            ..judgement(Verdict::Accepted, &[right])
+            ..judgement(Verdict::Accepted, vec![accepted_case()])
         };
         for judgement in uncertain.into_iter().chain([rejected, unchecked]) {
             store_judgement(file, &judgement);

@@ -10,16 +10,16 @@ use mousetrap_model::Case;
 use mousetrap_util::TOOLCHAIN_CONDITION_PREFIX;
 use mousetrap_util::digest::{digest, digest_of_file};
 
-/// Returns a digest of this executable. The digest of the same build is the same on every machine.
+/// Returns a digest of this executable. A build has the same digest on every machine.
 ///
 /// # Errors
 /// Returns an error if the executable cannot be read.
-pub fn build_digest() -> io::Result<String> {
+fn executable_digest() -> io::Result<String> {
     digest_of_file(&std::env::current_exe()?)
 }
 
-/// Returns, keyed by name, everything that affects the results other than the submissions. A run
-/// can only be resumed under the same conditions.
+/// Returns everything that affects the results, except the submissions, as a map from name to
+/// value. A run can only be resumed under the same conditions.
 pub fn all_conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
     let submissions = request.submissions.iter();
     let languages = submissions.map(|submission| submission.detected.language);
@@ -37,7 +37,7 @@ pub fn host_conditions<'a>(
 ) -> BTreeMap<String, String> {
     let mut named = judge_config_conditions(options);
     named.extend(to_map([
-        ("mousetrap", build_digest().unwrap_or_default()),
+        ("mousetrap", executable_digest().unwrap_or_default()),
         ("the limits of compilers", debug_text(&options.compile)),
         ("--isolation", debug_text(&options.isolation)),
     ]));

@@ -21,7 +21,7 @@ pub(crate) struct WorkQueue<'a> {
     /// Maps the index of each duplicate to the index of the earlier submission to which it is
     /// identical.
     pub duplicates: BTreeMap<usize, usize>,
-    /// The tasks in the order in which workers take them.
+    /// The tasks, in the order in which workers start them.
     pub tasks: Vec<Task>,
     /// The index in `tasks` of the next task.
     pub next: AtomicUsize,

@@ -20,8 +20,9 @@ use mousetrap_sandbox::{CoreLock, Isolation, Sandbox, SandboxError, pin_this_thr
 pub(crate) struct IdleSandboxes(Mutex<Vec<Sandbox>>);
 
 impl IdleSandboxes {
-    /// Returns an idle sandbox that has this isolation and is up to date. If there is none, creates
-    /// a sandbox and drops another idle sandbox, so that the number of sandboxes does not grow.
+    /// Returns an idle sandbox with this isolation that hides all files that must be hidden now. If
+    /// no idle sandbox does, replaces one of them with a new sandbox, so that their number does not
+    /// grow.
     pub(crate) fn take(&self, isolation: Isolation) -> Result<Sandbox, SandboxError> {
         let mut idle = self.0.lock();
         let found = idle
@@ -38,7 +39,7 @@ impl IdleSandboxes {
 
     /// Adds a sandbox that a worker no longer needs. Must not be called if an internal error
     /// occurred while the sandbox was in use.
-    pub(crate) fn put_back(&self, sandbox: Sandbox) {
+    pub(crate) fn return_sandbox(&self, sandbox: Sandbox) {
         self.0.lock().push(sandbox);
     }
 }
@@ -79,7 +80,7 @@ impl Worker {
     }
 
     /// Returns the clock that measures CPU time.
-    pub(crate) fn clock(&self) -> Clock {
+    pub(crate) fn cpu_time_clock(&self) -> Clock {
         self.sandbox.clock()
     }
 
@@ -135,7 +136,7 @@ impl Worker {
             results.map(|results| results.judgement_file(judging, &work.context.build.options));
         let known = file.as_ref().and_then(|it| read_judgement(it, cases.len()));
         if let Some(known) = known {
-            sink.send_submission_started();
+            sink.send(|submission, worker| Event::Started { submission, worker });
             sink.send_submission_judged(known);
             return Ok(());
         }

@@ -40,7 +40,7 @@ enum ArchiveError {
     TooManyEntries,
     #[error("the archive or its content is larger than {MAX_ARCHIVE_SIZE}; split the archive")]
     TooLarge,
-    #[error("the archive contains a name longer than {MAX_NAME_LENGTH}; shorten the name")]
+    #[error("the archive contains a file name longer than {MAX_NAME_LENGTH}; shorten the name")]
     NameTooLong,
     #[error("entries overlap, as in a zip bomb; create the archive again")]
     OverlappingEntries,

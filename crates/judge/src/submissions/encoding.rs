@@ -44,9 +44,8 @@ fn utf16_encoding(source: &[u8]) -> Option<&'static Encoding> {
     (encoding != encoding_rs::UTF_8).then_some(encoding)
 }
 
-/// Matches a comment on one of the first two lines that declares the encoding, as in Python and
-/// Ruby.
-static ENCODING_DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
+/// Matches an encoding declaration in a comment on the first or second line, as in Python and Ruby.
+static ENCODING_DECLARATION_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
     let end = r"(?:\r\n|\r|\n)";
     let above = format!(r"(?:[ \t\f]*(?:#[^\r\n]*)?{end})?");
     let comment = r"[ \t\f]*#[^\r\n]*?coding[:=][ \t]*";
@@ -55,7 +54,10 @@ static ENCODING_DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
 
 fn declared_encoding(source: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(source);
-    let name = ENCODING_DECLARATION.captures(&text)?.get(2)?.as_str();
+    let name = ENCODING_DECLARATION_PATTERN
+        .captures(&text)?
+        .get(2)?
+        .as_str();
     Some(name.to_owned())
 }
 
@@ -84,7 +86,7 @@ pub(crate) fn declared_encoding_that_hides_code(source: &[u8]) -> Option<String>
 
 /// Replaces the encoding declaration of a text with a declaration of UTF-8.
 fn declare_utf8(text: &str) -> Cow<'_, str> {
-    ENCODING_DECLARATION.replace(text, "${1}utf-8")
+    ENCODING_DECLARATION_PATTERN.replace(text, "${1}utf-8")
 }
 
 /// Returns whether the text contains no characters that are typical of binary data.
@@ -141,24 +143,15 @@ mod tests {
         }
         let shown = "utf-8 UTF8 utf_8 utf-8-sig utf-8-unix latin-1 latin-1-unix ascii us-ascii cp1252 \
                      iso-8859-15 gbk euc_jp";
-        for name in shown.split(' ') {
-            let source = format!("# coding={name}\n");
-            assert_eq!(
-                declared_encoding_that_hides_code(source.as_bytes()),
-                None,
-                "{name}"
-            );
-        }
-        for source in [
+        let shown = shown.split(' ').map(|name| format!("# coding={name}\n"));
+        let undeclared = [
             "x = 1\n# coding: rot13\n",
             "\n\n# coding: rot13\n",
             "# no coding\n",
-        ] {
-            assert_eq!(
-                declared_encoding_that_hides_code(source.as_bytes()),
-                None,
-                "{source:?}"
-            );
+        ];
+        for source in shown.chain(undeclared.map(str::to_owned)) {
+            let found = declared_encoding_that_hides_code(source.as_bytes());
+            assert_eq!(found, None, "{source:?}");
         }
     }
 

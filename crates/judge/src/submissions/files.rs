@@ -37,8 +37,8 @@ pub(crate) fn unreadable_reason(error: &io::Error) -> Message {
 /// the user named.
 #[derive(Debug)]
 pub(crate) struct FoundEntry {
-    /// The path. In an archive, the path of the archive and the name in it:
-    /// `class.zip/anna/ans.py`.
+    /// The path of the file or directory. For a file in an archive, this is the archive's path
+    /// followed by the path inside the archive, such as `class.zip/anna/ans.py`.
     pub path: PathBuf,
     pub kind: EntryKind,
 }
@@ -132,8 +132,8 @@ const HTML_REPORT_TITLES: [&str; 2] = [
     "<title>Mousetrap 评测报告</title>",
 ];
 
-/// Returns whether a text is a report of an earlier run, which is recognized by its first lines. A
-/// test in `crates/report/src/formats/format.rs` checks that every report format is recognized.
+/// Returns whether a text is a report of an earlier run, judging by its first lines. A test in
+/// `crates/report/src/formats/format.rs` checks that every report format is recognized.
 pub fn is_report(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let words = || first.split_whitespace();
@@ -153,8 +153,8 @@ pub fn is_report(text: &str) -> bool {
         || first.starts_with("<?xml") && text.contains("<testsuites name=\"mousetrap\"")
 }
 
-/// Returns the name of a file, joined to the canonical path of its directory. Two paths to the
-/// same file give the same result, but a link to the file gives a different one.
+/// Canonicalizes the directory of a path, but leaves the file name unchanged. All paths to a file
+/// are thus converted to the same path, but a link to the file keeps its own path.
 pub(crate) fn path_in_canonical_directory(path: &Path) -> PathBuf {
     // The parent of a file name without a directory is "", which stands for the current directory.
     let parent = path.parent().map(|parent| Path::new(".").join(parent));

@@ -1,4 +1,4 @@
-//! Finding submissions among a project's solutions, or in paths that the user named.
+//! Finds submissions among a project's solutions, or at the paths that the user named.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,29 +13,30 @@ use crate::submissions::files::{
     unreadable_reason,
 };
 use crate::submissions::path_hints::{problem_ids, problem_of_path, solution_path_hints};
-use crate::submissions::submission::{SOLUTIONS_DIR, Submission, digest_of};
+use crate::submissions::submission::{SOLUTIONS_DIR, Submission, submission_digest};
 use mousetrap_languages::Languages;
 use mousetrap_model::{Message, RefusedFile, Verdict};
 use mousetrap_problems::definition::{self, PROBLEMS_DIRECTORY as PROBLEMS};
 use mousetrap_util::project::Project;
 
 /// Options for finding submissions, except for the paths. If `problem` is set, only submissions for
-/// this problem are found. A source whose problem cannot be detected is then treated as a
-/// submission for this problem.
+/// this problem are found, and a source whose problem cannot be detected is treated as a submission
+/// for this problem.
 pub use mousetrap_languages::KnownFacts as FindOptions;
 
-/// The submissions and the other files in the paths that the user named.
+/// The submissions and the other files that were found at the paths that the user named.
 #[derive(Clone, Debug, Default)]
 pub struct SubmissionSet<'a> {
-    /// The submissions, in the order of the paths.
+    /// The submissions, in the order in which the user named their paths. The submissions in a
+    /// directory are sorted by name.
     pub submissions: Vec<Submission<'a>>,
     /// Files that cannot be judged, with the reasons.
     pub refused: Vec<RefusedFile>,
     /// Files that are not meant to be judged: hidden files, backups, and reports of earlier runs.
     pub left_out: Vec<PathBuf>,
-    /// The paths that the user named, in the same form as the paths of the submissions.
+    /// The paths that the user named, written like the paths of submissions.
     pub named: Vec<PathBuf>,
-    /// The archives found in directories, in the same form as the paths of the submissions.
+    /// The paths of the archives found in directories, written like the paths of submissions.
     pub archives: BTreeSet<PathBuf>,
 }
 
@@ -72,7 +73,7 @@ pub fn submission_from_text<'a>(
         None => Ok(text.to_vec()),
     };
     let finder = Finder { languages, wanted };
-    let found = finder.submission(name, read, None)?;
+    let found = finder.submission_in_file(name, read, None)?;
     Ok(found.expect("a file outside solution directories is never skipped"))
 }
 
@@ -143,7 +144,7 @@ impl<'a> Finder<'a> {
             }
             let is_file = content.is_none();
             let source = || content.map_or_else(|| files::read(&path, named), Ok);
-            match self.submission(&path, source, root.directory()) {
+            match self.submission_in_file(&path, source, root.directory()) {
                 Ok(None) => {}
                 Ok(Some(submission)) => found.submissions.push(submission),
                 Err(_) if is_file && !named && path.is_file() && files::is_report_file(&path) => {
@@ -157,7 +158,7 @@ impl<'a> Finder<'a> {
 
     /// Returns the submission in a file, or `None` if the file is in the solution directory of a
     /// problem other than `wanted.problem`. `project` is the directory of the project.
-    fn submission(
+    fn submission_in_file(
         &self,
         file: &Path,
         source: impl FnOnce() -> Result<Vec<u8>, RefusedFile>,
@@ -210,7 +211,7 @@ impl<'a> Finder<'a> {
         let text = String::from_utf8_lossy(&source);
         Ok(Some(Submission {
             problem,
-            source: digest_of(&detected, problem, &text),
+            source: submission_digest(&detected, problem, &text),
             detected,
             path,
             encoding,
@@ -249,8 +250,8 @@ pub(super) fn entries_in(path: &Path) -> Vec<FoundEntry> {
     found
 }
 
-/// Adds all entries below `directory` except documentation. Links are not followed, because a link
-/// could point to any file of this machine, and a compiler error would print its content.
+/// Adds all entries below `directory` except documentation. Links are not followed: a link could
+/// point to any file on this machine, and a compiler error could reveal the file's content.
 fn add_entries_below(directory: &Path, found: &mut Vec<FoundEntry>) {
     // The other files of a custom problem are not submissions.
     let is_problem = directory.join(definition::FILE_NAME).is_file();

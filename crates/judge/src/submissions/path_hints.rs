@@ -11,8 +11,8 @@ use mousetrap_model::{Problem, RefusedFile, Verdict};
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY as PROBLEMS;
 use mousetrap_util::toml_file::suggest;
 
-/// Detects which problem a file solves, from the last component of its path that is a problem id or
-/// contains the number of exactly one problem.
+/// Detects which problem a file solves from its path. The last component counts that is a problem
+/// id or that contains the number of exactly one problem.
 pub(super) fn problem_of_path<'a>(
     path: &Path,
     problems: &'a [Arc<Problem>],

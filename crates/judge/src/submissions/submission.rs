@@ -32,8 +32,8 @@ pub struct Submission<'a> {
     pub source: String,
     /// Whether the earlier run that this run resumes has already judged the submission.
     pub is_done: bool,
-    /// Results of the first cases from an earlier run that was interrupted. Judging continues with
-    /// the next case.
+    /// Results that an earlier, interrupted run obtained for the first cases. Judging continues
+    /// with the next case.
     pub earlier_results: Vec<CaseResult>,
 }
 
@@ -43,7 +43,7 @@ impl Submission<'_> {
     #[must_use]
     pub fn with_text(&self, text: &str) -> Self {
         let mut other = self.clone();
-        other.source = digest_of(&self.detected, self.problem, text);
+        other.source = submission_digest(&self.detected, self.problem, text);
         other.detected.code = Code::new(text, &self.detected.language.syntax);
         other
     }
@@ -51,7 +51,7 @@ impl Submission<'_> {
     /// Returns the key of the submission's cases in
     /// [`JudgeRequest::cases`](crate::JudgeRequest::cases): the problem id, followed by suites if
     /// the submission is not run on all suites.
-    pub fn cases_key(&self) -> String {
+    pub fn case_list_key(&self) -> String {
         if self.suites.is_empty() {
             return self.problem.id.clone();
         }
@@ -66,17 +66,11 @@ impl Submission<'_> {
 
 /// Returns the digest of the language, form (function or complete program), problem and text of a
 /// submission.
-pub(super) fn digest_of(detected: &Detection<'_>, problem: &Problem, text: &str) -> String {
+pub(super) fn submission_digest(detected: &Detection<'_>, problem: &Problem, text: &str) -> String {
     let (language, form) = (&detected.language.id, format!("{:?}", detected.form));
-    let Problem {
-        id,
-        signature,
-        checker,
-        ..
-    } = problem;
     // The signature is included because custom problems can change.
-    let rules = format!("{signature} {checker:?}");
-    let parts = [language, &*form, id, &*rules, text];
+    let rules = format!("{} {:?}", problem.signature, problem.checker);
+    let parts = [language, &*form, &problem.id, &*rules, text];
     digest(parts.map(str::as_bytes))
 }
 

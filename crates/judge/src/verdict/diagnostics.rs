@@ -8,32 +8,33 @@ use crate::Submission;
 use mousetrap_languages::{StagedFile, StagedSubmission};
 
 /// Matches a line number at the end of a line: `…, line 3` or `…:3:5`.
-static TRAILING_LINE_NUMBER: LazyLock<Regex> =
+static TRAILING_LINE_NUMBER_PATTERN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?:, line |:)([0-9]+)(?::[0-9]+)?\s*$").expect("a pattern"));
 
 /// Matches a line number in the line that contains the error: `x.c:3:`, `x.ts(3,5):`, `line 3`.
-static ERROR_LINE_NUMBER: LazyLock<Regex> =
+static ERROR_LINE_NUMBER_PATTERN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r":[0-9]+|\([0-9]+,|\bline [0-9]+").expect("a pattern"));
 
 /// Matches the stack trace that Racket's compiler prints after an error.
-static RACKET_STACK_TRACE: LazyLock<Regex> = LazyLock::new(|| {
+static RACKET_STACK_TRACE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^ +(?:compilation )?context\.\.\.:\n(?: {3}[^\n]*(?:\n|\z))*")
         .expect("a pattern")
 });
 
-/// Matches a summary line, which gives the number of errors or states that there are errors.
-static SUMMARY_LINE: LazyLock<Regex> = LazyLock::new(|| {
+/// Matches a summary line, which states the number of errors, or only that there are errors.
+static ERROR_SUMMARY_LINE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?i:[0-9]+ errors?\b|errors? parsing|compilation failed|== compilation error)")
         .expect("a pattern")
 });
 
-/// Returns the line with the first error. The line number is appended if the compiler prints it on
-/// a separate line, as for Python and Rust. If no line contains an error, returns the first line.
+/// Returns the line with the first error. Appends the line number if the compiler prints it on a
+/// separate line, as Python's and Rust's do. If no line contains an error, returns the first line.
 pub(crate) fn first_error(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let is_error = |line: &&str| {
         line.contains("undefined reference to")
-            || line.to_ascii_lowercase().contains("error") && !SUMMARY_LINE.is_match(line)
+            || line.to_ascii_lowercase().contains("error")
+                && !ERROR_SUMMARY_LINE_PATTERN.is_match(line)
     };
     let Some(at) = lines.iter().position(is_error) else {
         let line = lines.iter().find(|line| !line.trim().is_empty())?;
@@ -47,14 +48,14 @@ pub(crate) fn first_error(text: &str) -> Option<String> {
             error_line = format!("{error_line} {}", words.join(" "));
         }
     }
-    if ERROR_LINE_NUMBER.is_match(&error_line) {
+    if ERROR_LINE_NUMBER_PATTERN.is_match(&error_line) {
         return Some(error_line);
     }
     let after = lines.iter().skip(at + 1).take(2);
     let before = lines[..at].iter().rev().take(4);
     let line_number = after
         .chain(before)
-        .find_map(|line| TRAILING_LINE_NUMBER.captures(line));
+        .find_map(|line| TRAILING_LINE_NUMBER_PATTERN.captures(line));
     Some(match line_number {
         Some(number) => format!("{error_line}, line {}", &number[1]),
         None => error_line,
@@ -72,8 +73,8 @@ pub(crate) struct FileNames {
     /// Matches the path of the submission's source file in the sandbox, with or without its
     /// directory.
     staged: Regex,
-    /// Matches a position that refers to the submission's source file under its name in the
-    /// sandbox, such as `solution.c:3`.
+    /// Matches a position in the submission's source file, such as `solution.c:3`. The pattern
+    /// contains the file's name in the sandbox.
     staged_position: Regex,
     /// Matches a position in a file of the driver; `None` for a program without a driver.
     driver_position: Option<Regex>,
@@ -86,8 +87,8 @@ pub(crate) struct FileNames {
 pub(crate) struct Diagnostics {
     /// The text without references to files of the driver.
     pub(crate) text: String,
-    /// Whether the first error is in the driver, because the submission's entry point does not have
-    /// the expected signature.
+    /// Whether the first error is in the driver, which means that the signature of the submission's
+    /// entry point is wrong.
     pub(crate) in_driver: bool,
 }
 
@@ -133,7 +134,7 @@ impl FileNames {
         };
         let (mut kept, mut dropped, mut is_dropped) = (String::new(), String::new(), false);
         let mut in_driver = None;
-        let text = RACKET_STACK_TRACE.replace_all(text, "");
+        let text = RACKET_STACK_TRACE_PATTERN.replace_all(text, "");
         let mut lines = text.split_inclusive('\n').peekable();
         while let Some(line) = lines.next() {
             // Rust prints the position of an error on the next line.

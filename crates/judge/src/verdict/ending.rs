@@ -1,4 +1,5 @@
-//! Determines the verdict from how a process ended, and the CPU time at which a process is stopped.
+//! Determines the verdict from the way in which a process ended. Also determines the CPU time at
+//! which a process is stopped.
 
 use std::time::Duration;
 
@@ -18,6 +19,7 @@ pub(crate) fn verdict_for_ending(
 ) -> RunVerdict {
     const SIGXFSZ: i32 = 25;
     const SIGSYS: i32 = 31;
+    let crash = |message| (Verdict::RunTimeError, message);
     Err(match ending {
         Ending::Code(0) if !is_driver => return Ok(()),
         Ending::Output(stream) => {
@@ -39,34 +41,26 @@ pub(crate) fn verdict_for_ending(
         }
         Ending::Signal(SIGSYS) => (Verdict::SecurityViolation, Message::DeniedSystemCall),
         Ending::Signal(SIGXFSZ) => (Verdict::OutputLimitExceeded, Message::FileTooLarge),
-        crash => (Verdict::RunTimeError, crash_message(crash, is_driver)),
-    })
-}
-
-/// Describes a crash.
-fn crash_message(ending: Ending, is_driver: bool) -> Message {
-    match ending {
-        Ending::Closed => Message::ClosedReplyChannel,
-        Ending::Code(code) if is_driver => Message::ExitCodeBeforeReply { code },
-        Ending::Code(code) => Message::ExitCode { code },
-        Ending::Signal(number) => match signal_hook::low_level::signal_name(number) {
+        Ending::Closed => crash(Message::ClosedReplyChannel),
+        Ending::Code(code) if is_driver => crash(Message::ExitCodeBeforeReply { code }),
+        Ending::Code(code) => crash(Message::ExitCode { code }),
+        Ending::Signal(number) => crash(match signal_hook::low_level::signal_name(number) {
             Some(name) => Message::NamedSignal {
                 number,
                 name: name.to_owned(),
             },
             None => Message::Signal { number },
-        },
-        // This arm is never reported, because `verdict_for_ending` handles the other endings.
-        _ => Message::Interrupted,
-    }
+        }),
+        // Only compilations end in this way, and they get no verdict.
+        Ending::Uncollected(_) => crash(Message::Interrupted),
+    })
 }
 
 /// A run is repeated if its CPU time differs from the limit by at most this fraction of the limit.
 pub(crate) const BORDERLINE_FRACTION: f64 = 0.2;
 
-/// Returns the CPU time at which a run is stopped. A run that ends close to its limit is repeated,
-/// so a run is stopped only if it is clearly over the limit. It gets up to one second more, so that
-/// reports can show by how much it is too slow.
+/// Returns the CPU time at which a run is stopped. It is well above the limit, because a run that
+/// ends near the limit is repeated, and because reports show by how much a run exceeded the limit.
 pub(crate) fn hard_cpu_limit(limit: Duration) -> Duration {
     const MAX_EXTRA_CPU_TIME: Duration = Duration::from_secs(1);
     limit.mul_f64(1.0 + BORDERLINE_FRACTION) + (limit / 2).min(MAX_EXTRA_CPU_TIME)
@@ -77,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hard_cpu_limit_is_slightly_above_the_limit() {
+    fn hard_cpu_limit_is_slightly_above_the_case_limit() {
         let millis = |limit| hard_cpu_limit(Duration::from_millis(limit)).as_millis();
         assert_eq!([100, 2000, 20_000].map(millis), [170, 3400, 25_000]);
     }

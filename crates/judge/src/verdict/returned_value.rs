@@ -9,8 +9,8 @@ use mousetrap_model::{Difference, Message, Problem, Type, Value, Verdict};
 pub(crate) const WRONG_TYPE_PREFIX: &[u8] = b"?";
 
 /// Judges the line that a driver sent in reply to a case. A value of the wrong type is never
-/// accepted, even if it prints like the answer. If the answer is unknown, `answer` is empty, and
-/// every value of the right type is accepted.
+/// accepted, even if it looks the same as the answer when it is printed. If the answer is unknown,
+/// `answer` is empty, and every value of the right type is accepted.
 pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem) -> RunVerdict {
     let ty = problem.signature.answer_type();
     let (value, is_wrong_type) = match line.strip_prefix(WRONG_TYPE_PREFIX) {
@@ -153,54 +153,60 @@ fn wrong_type_message(text: &str, ty: &Type) -> Message {
 #[cfg(test)]
 mod tests {
     use super::judge_returned_value;
-    use mousetrap_model::{Checker, Problem, Verdict};
+    use mousetrap_model::{Checker, Problem, Signature, Verdict};
 
-    fn problem_returning(ty: &str) -> Problem {
-        let signature = format!("{ty} f(int x)").parse().unwrap();
-        Problem {
+    /// Checks the verdict for a line that a driver sent, and the beginning of the reason.
+    #[track_caller]
+    fn check(ty: &str, answer: &str, line: &str, expected: Result<(), (Verdict, &str)>) {
+        let signature: Signature = format!("{ty} f(int x)").parse().unwrap();
+        let problem = Problem {
             id: "f".to_owned(),
             title: String::new(),
-            checker: Checker::default_for(mousetrap_model::Signature::answer_type(&signature)),
+            checker: Checker::default_for(signature.answer_type()),
             signature,
             replies: Vec::new(),
             game: None,
+        };
+        let judged = judge_returned_value(line.as_bytes(), answer, &problem);
+        let judged = judged.map_err(|(verdict, message)| (verdict, message.to_string()));
+        match (&judged, expected) {
+            (Err((verdict, message)), Err((expected, start))) => {
+                assert!(
+                    verdict == &expected && message.starts_with(start),
+                    "{message}"
+                );
+            }
+            _ => assert_eq!(judged.is_ok(), expected.is_ok(), "{line}"),
         }
     }
 
     #[test]
     fn value_of_the_wrong_type_is_a_runtime_error_that_shows_the_value() {
-        let last = "is the value the last expression of the function?";
-        let last_of = |value: &str, ty: &str| format!("{value}, not {ty}: {last}");
-        for (ty, line, expected) in [
-            ("boolean", "?true", "an object that prints as true"),
-            ("int", "?2", "an object that prints as 2, not an integer"),
-            ("boolean", "?None", "None, not true or false: did you"),
-            ("boolean", "?True", "True, not true or false"),
-            ("int", "?nil", &last_of("nil", "an integer")),
-            ("int", "?ok", &last_of("ok", "an integer")),
-            ("boolean", "?:ok", &last_of(":ok", "true or false")),
-            ("int", "?'0'", "the string \"0\", not the number 0"),
-            (
-                "boolean",
-                "?\"true\"",
-                "the string \"true\", not the boolean",
-            ),
-            (
-                "int",
-                "?<<\"draw\">>",
-                "the string \"draw\", not an integer",
-            ),
-            ("int", "?1.0", "1.0, which is not an integer"),
-            ("int", "?NaN", "NaN, which is not an integer"),
-            ("int", "?true", "the boolean true, not an integer"),
-            ("boolean", "?1", "the number 1, not true or false"),
-            ("int", "?[1, 2]", "[1, 2], not an integer"),
-            ("int[]", "?None", "None, not int[]: did you forget"),
-            ("int[]", "?5", "the number 5, not int[]"),
-            ("string", "?5", "the number 5, not string"),
-            ("List<List<Integer>>", "?[[1], 2]", "[[1], 2], not List"),
-            ("double", "?NaN", "NaN, which is not double"),
+        for row in [
+            "boolean => ?true => an object that prints as true",
+            "int => ?2 => an object that prints as 2, not an integer",
+            "boolean => ?None => None, not true or false: did you",
+            "boolean => ?True => True, not true or false",
+            "int => ?nil => nil, not an integer: is the value the last expression of the function?",
+            "int => ?ok => ok, not an integer: is the value the last expression of the function?",
+            "boolean => ?:ok => :ok, not true or false: is the value the last expression of the",
+            "int => ?'0' => the string \"0\", not the number 0",
+            "boolean => ?\"true\" => the string \"true\", not the boolean",
+            "int => ?<<\"draw\">> => the string \"draw\", not an integer",
+            "int => ?1.0 => 1.0, which is not an integer",
+            "int => ?NaN => NaN, which is not an integer",
+            "int => ?true => the boolean true, not an integer",
+            "boolean => ?1 => the number 1, not true or false",
+            "int => ?[1, 2] => [1, 2], not an integer",
+            "int[] => ?None => None, not int[]: did you forget",
+            "int[] => ?5 => the number 5, not int[]",
+            "string => ?5 => the number 5, not string",
+            "List<List<Integer>> => ?[[1], 2] => [[1], 2], not List",
+            "double => ?NaN => NaN, which is not double",
         ] {
+            let [ty, line, expected] = *row.split(" => ").collect::<Vec<_>>() else {
+                panic!("{row}");
+            };
             let answer = match ty {
                 "int" => "2",
                 "boolean" => "true",
@@ -208,11 +214,8 @@ mod tests {
                 "double" => "2.0",
                 _ => "[]",
             };
-            let (verdict, message) =
-                judge_returned_value(line.as_bytes(), answer, &problem_returning(ty)).unwrap_err();
-            assert_eq!(verdict, Verdict::RunTimeError, "{line}");
             let expected = format!("returned {expected}");
-            assert!(message.to_string().starts_with(&expected), "{message}");
+            check(ty, answer, line, Err((Verdict::RunTimeError, &expected)));
         }
     }
 
@@ -227,18 +230,9 @@ mod tests {
             ("int[][]", "[[1],[2]]", "[[1],[]]", "expected 1 items at"),
             ("double", "0.5", "0.6", "expected 0.5, got 0.6"),
         ] {
-            let (verdict, message) =
-                judge_returned_value(line.as_bytes(), answer, &problem_returning(ty)).unwrap_err();
-            assert_eq!(verdict, Verdict::WrongAnswer, "{line}");
-            assert!(message.to_string().starts_with(expected), "{message}");
+            check(ty, answer, line, Err((Verdict::WrongAnswer, expected)));
         }
-        assert_eq!(
-            judge_returned_value(b"true", "true", &problem_returning("boolean")),
-            Ok(())
-        );
-        assert_eq!(
-            judge_returned_value(b"0.500001", "0.5", &problem_returning("double")),
-            Ok(())
-        );
+        check("boolean", "true", "true", Ok(()));
+        check("double", "0.5", "0.500001", Ok(()));
     }
 }

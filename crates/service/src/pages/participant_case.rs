@@ -6,7 +6,7 @@ use cat_and_mouse::game::{Bounds, InstanceError};
 use mousetrap_judge::{ProgramError, ProjectPrograms, SessionOptions};
 use mousetrap_model::{Problem, ValueError};
 use mousetrap_problems::{Violation, cases};
-use mousetrap_suite::custom::{ReferenceError, with_reference_solution};
+use mousetrap_suite::custom::{ReferenceSolutionError, with_reference_solution};
 use thiserror::Error;
 
 use crate::judging::judging_options;
@@ -31,7 +31,7 @@ pub(crate) enum ParticipantCaseError {
     #[error(transparent)]
     Validator(#[from] ProgramError),
     #[error(transparent)]
-    Reference(#[from] ReferenceError),
+    Reference(#[from] ReferenceSolutionError),
 }
 
 impl ParticipantCaseError {
@@ -71,7 +71,7 @@ fn read_custom_case(
     let answer = with_reference_solution(config, definition, None, session, |reference| {
         let answer = reference.answer("this case", &values)?;
         reference.check_answer_is_reproducible("this case", &values, &answer)?;
-        Ok::<_, ReferenceError>(answer)
+        Ok::<_, ReferenceSolutionError>(answer)
     })?;
     Ok(AnsweredCase { arguments, answer })
 }

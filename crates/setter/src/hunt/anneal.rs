@@ -137,7 +137,7 @@ mod tests {
 
         fn random_step(&mut self, state: &[u8; 6], stream: &mut RandomStream) -> [u8; 6] {
             let mut next = *state;
-            next[stream.below(6)] = stream.below(10) as u8;
+            next[stream.random_below(6)] = stream.random_below(10) as u8;
             next
         }
 

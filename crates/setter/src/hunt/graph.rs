@@ -36,9 +36,9 @@ impl GraphSpace {
         let new = self.nodes - 1;
         let connect = |stream: &mut RandomStream| {
             let mut next = *neighbours;
-            let a = stream.below(new);
+            let a = stream.random_below(new);
             toggle_edge(&mut next, a, new);
-            match (stream.below(3), random_node(neighbours[a], stream)) {
+            match (stream.random_below(3), random_node(neighbours[a], stream)) {
                 // The new node splits an edge, is connected to two random nodes, or copies the
                 // neighbours of a node.
                 (0, Some(b)) => {
@@ -46,7 +46,7 @@ impl GraphSpace {
                     toggle_edge(&mut next, b, new);
                 }
                 (1, _) => {
-                    let b = stream.below(new);
+                    let b = stream.random_below(new);
                     if a != b {
                         toggle_edge(&mut next, b, new);
                     }
@@ -119,7 +119,7 @@ fn toggle_edge(neighbours: &mut Neighbours, a: usize, b: usize) {
 fn random_node(set: u64, stream: &mut RandomStream) -> Option<usize> {
     let count = set.count_ones() as usize;
     (count > 0)
-        .then(|| stream.below(count))
+        .then(|| stream.random_below(count))
         .and_then(|index| set_bit_indices(set).nth(index))
 }
 
@@ -151,10 +151,10 @@ impl SearchSpace for GraphSpace {
         let mut neighbours = [0; MAX_NODES];
         // A random tree connects all nodes. The loop after this one adds more edges.
         for node in 1..self.nodes {
-            toggle_edge(&mut neighbours, node, stream.below(node));
+            toggle_edge(&mut neighbours, node, stream.random_below(node));
         }
-        for _ in 0..self.nodes * stream.between(1, 12) as usize / 8 {
-            let (a, b) = (stream.below(self.nodes), stream.below(self.nodes));
+        for _ in 0..self.nodes * stream.random_in_range(1, 12) as usize / 8 {
+            let (a, b) = stream.random_pair_below(self.nodes);
             toggle_edge(&mut neighbours, a, b);
         }
         neighbours
@@ -163,9 +163,9 @@ impl SearchSpace for GraphSpace {
     fn random_step(&mut self, neighbours: &Neighbours, stream: &mut RandomStream) -> Neighbours {
         let mut next = *neighbours;
         // A step makes one, two or three changes.
-        for _ in 0..stream.between(1, 5).saturating_sub(2).max(1) {
-            let (a, b) = (stream.below(self.nodes), stream.below(self.nodes));
-            let kind = stream.below(11);
+        for _ in 0..stream.random_in_range(1, 5).saturating_sub(2).max(1) {
+            let (a, b) = stream.random_pair_below(self.nodes);
+            let kind = stream.random_below(11);
             let old = random_node(next[a], stream);
             match (kind, old) {
                 // Removes an edge, or adds one.
@@ -191,7 +191,9 @@ impl SearchSpace for GraphSpace {
                 }
                 // Moves the hole to a random node or to a nearby node.
                 (10, _) => match random_node(next[usize::from(HOLE)], stream) {
-                    Some(near) if stream.chance(50) => swap_with_hole(&mut next, self.nodes, near),
+                    Some(near) if stream.random_bool(50) => {
+                        swap_with_hole(&mut next, self.nodes, near)
+                    }
                     _ => swap_with_hole(&mut next, self.nodes, a),
                 },
                 _ => {}

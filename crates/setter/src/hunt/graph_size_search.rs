@@ -73,8 +73,8 @@ impl GraphSizeSearch {
             _ => space.random_state(&mut stream),
         };
         let cooling = TemperatureRange {
-            from: u64::from(stream.between(150, 600)),
-            to: u64::from(stream.between(50, 100)),
+            from: u64::from(stream.random_in_range(150, 600)),
+            to: u64::from(stream.random_in_range(50, 100)),
         };
         let steps = step_count(winner, nodes) << round.min(8);
         let mut watch = AnnealingObserver {

@@ -31,7 +31,7 @@ impl BoardSpace {
 
     /// Draws a random cell.
     fn random_cell(&self, stream: &mut RandomStream) -> u8 {
-        self.cells[stream.below(self.cells.len())]
+        self.cells[stream.random_below(self.cells.len())]
     }
 
     /// Returns the cells next to a cell, including walls.
@@ -63,10 +63,10 @@ impl SearchSpace for BoardSpace {
     type State = Board;
 
     fn random_state(&mut self, stream: &mut RandomStream) -> Board {
-        let density = stream.between(10, 45);
+        let density = stream.random_in_range(10, 45);
         let mut floor = Bitboard::EMPTY;
         for &cell in &self.cells {
-            if !stream.chance(density) {
+            if !stream.random_bool(density) {
                 floor = floor.with(cell);
             }
         }
@@ -81,16 +81,16 @@ impl SearchSpace for BoardSpace {
 
     fn random_step(&mut self, board: &Board, stream: &mut RandomStream) -> Board {
         let mut next = *board;
-        for _ in 0..stream.between(1, 3) {
+        for _ in 0..stream.random_in_range(1, 3) {
             let cell = self.random_cell(stream);
-            match stream.below(8) {
+            match stream.random_below(8) {
                 // Moves the food to a nearby cell or to a random cell.
                 0 => {
                     let near = self.adjacent_cells(next.food);
                     next.food = stream.pick(&near).unwrap_or(next.food);
                     next.floor = next.floor.with(next.food);
                 }
-                1 if stream.chance(20) => {
+                1 if stream.random_bool(20) => {
                     next.food = cell;
                     next.floor = next.floor.with(cell);
                 }

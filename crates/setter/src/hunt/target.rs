@@ -68,8 +68,8 @@ impl Target {
                     Player::Mouse => (150, 600),
                 };
                 let cooling = TemperatureRange {
-                    from: u64::from(stream.between(low, high)),
-                    to: u64::from(stream.between(50, 100)),
+                    from: u64::from(stream.random_in_range(low, high)),
+                    to: u64::from(stream.random_in_range(50, 100)),
                 };
                 graphs.grow_from_smaller_graph(cooling, steps, &mut stream, watch)
             }
@@ -107,8 +107,8 @@ fn anneal_with_random_temperatures<L: SearchSpace>(
     watch: &mut AnnealingObserver<'_>,
 ) -> bool {
     let cooling = TemperatureRange {
-        from: u64::from(stream.between(200, 1200)),
-        to: u64::from(stream.between(40, 200)),
+        from: u64::from(stream.random_in_range(200, 1200)),
+        to: u64::from(stream.random_in_range(40, 200)),
     };
     let start = space.random_state(stream);
     anneal(space, start, cooling, steps, stream, watch).is_some()

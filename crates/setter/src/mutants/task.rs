@@ -97,7 +97,7 @@ impl<'s> MutationJob<'_, 's> {
                 }
             }
         };
-        variant.discard();
+        variant.remove_from_cache();
         Ok(status)
     }
 }

@@ -10,7 +10,7 @@ use mousetrap_judge::{ProgramError, ProjectPrograms};
 use mousetrap_model::{Case, Value};
 use mousetrap_problems::cases::{format_arguments, without_answer};
 use mousetrap_problems::{Definition, shrink};
-use mousetrap_suite::custom::{ReferenceError, ReferenceSolution};
+use mousetrap_suite::custom::{ReferenceSolution, ReferenceSolutionError};
 
 /// The arguments of one custom problem.
 pub(super) struct CustomArguments<'a> {
@@ -41,8 +41,8 @@ impl Instances for CustomArguments<'_> {
                 answer,
                 ..without_answer(definition, CASE_NAME, arguments)
             })),
-            Err(ReferenceError::Program(ProgramError::Interrupted)) => Ok(None),
-            Err(ReferenceError::TooLarge { .. }) if is_bounded => Ok(None),
+            Err(ReferenceSolutionError::Program(ProgramError::Interrupted)) => Ok(None),
+            Err(ReferenceSolutionError::TooLarge { .. }) if is_bounded => Ok(None),
             Err(error) => Err(error.into()),
         }
     }

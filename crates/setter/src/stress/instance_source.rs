@@ -52,7 +52,7 @@ impl InstanceSource {
         let number = self.drawn;
         self.drawn += 1;
         let mut stream = RandomStream::named(self.game.id(), "stress", self.seed, number);
-        match stream.below(16) {
+        match stream.random_below(16) {
             0..4 => {
                 let family = self.families[number % self.families.len()];
                 self.draw_from_family(family, &mut stream);
@@ -90,15 +90,15 @@ impl InstanceSource {
     fn add_near_miss(&mut self, instance: &Instance, stream: &mut RandomStream) {
         let answer = instance.reply(instance.solve());
         for _ in 0..4 {
-            let varied = instance.random_variation(&mut |below| stream.below(below));
+            let varied = instance.random_variation(&mut |below| stream.random_below(below));
             if varied.reply(varied.solve()) == answer {
                 continue;
             }
-            let next = varied.random_variation(&mut |below| stream.below(below));
+            let next = varied.random_variation(&mut |below| stream.random_below(below));
             if self.near_misses.len() < MAX_NEAR_MISSES {
                 self.near_misses.push(next);
             } else {
-                let index = stream.below(MAX_NEAR_MISSES);
+                let index = stream.random_below(MAX_NEAR_MISSES);
                 self.near_misses[index] = next;
             }
             self.push_instance(varied, "near miss");
@@ -111,8 +111,9 @@ impl InstanceSource {
         if self.near_misses.is_empty() {
             return;
         }
-        let index = stream.below(self.near_misses.len());
-        let varied = self.near_misses[index].random_variation(&mut |below| stream.below(below));
+        let index = stream.random_below(self.near_misses.len());
+        let varied =
+            self.near_misses[index].random_variation(&mut |below| stream.random_below(below));
         self.add_near_miss(&varied, stream);
         self.push_instance(varied, "near miss");
     }

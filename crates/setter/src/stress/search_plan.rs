@@ -19,7 +19,8 @@ use mousetrap_judge::{
 use mousetrap_model::{Limits, Value};
 use mousetrap_problems::Definition;
 use mousetrap_suite::custom::{
-    DrawnArguments, GeneratorError, ReferenceError, arguments_to_try, with_reference_solution,
+    DrawnArguments, GeneratorError, ReferenceSolutionError, arguments_to_try,
+    with_reference_solution,
 };
 
 /// The settings of a search for an instance on which a submission fails.
@@ -47,7 +48,7 @@ pub enum SearchError {
     Program(#[from] ProgramError),
     /// The reference solution of a custom problem cannot be used.
     #[error("{0}")]
-    Reference(ReferenceError),
+    Reference(ReferenceSolutionError),
     /// The generator of a custom problem printed a line that is not valid.
     #[error("{0}")]
     Generator(GeneratorError),
@@ -62,10 +63,10 @@ impl From<GeneratorError> for SearchError {
     }
 }
 
-impl From<ReferenceError> for SearchError {
-    fn from(error: ReferenceError) -> Self {
+impl From<ReferenceSolutionError> for SearchError {
+    fn from(error: ReferenceSolutionError) -> Self {
         match error {
-            ReferenceError::Program(error) => Self::Program(error),
+            ReferenceSolutionError::Program(error) => Self::Program(error),
             error => Self::Reference(error),
         }
     }

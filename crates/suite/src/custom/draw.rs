@@ -1,4 +1,5 @@
-//! Draws the arguments of a custom problem, from its constraints and with its generator.
+//! Draws arguments for a custom problem, either from the problem's constraints or by running its
+//! generator.
 
 use std::path::{Path, PathBuf};
 
@@ -9,11 +10,12 @@ use mousetrap_util::printable::escape_path;
 use serde_json::Value as Json;
 use thiserror::Error;
 
-/// Minimum number of items in a sequence that one run of a generator fills. Missing items become
-/// failed attempts, so that a generator that prints few cases does not slow down a search.
+/// Minimum number of items that one run of a generator adds to a sequence of arguments. If the
+/// generator prints fewer cases, the missing items count as failed attempts, so that such a
+/// generator does not slow down a search.
 const MIN_ITEMS_PER_GENERATOR_RUN: usize = 50;
 
-/// An error of a problem's generator.
+/// An error that occurred while a problem's generator ran or while its output was read.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum GeneratorError {
@@ -24,13 +26,13 @@ pub enum GeneratorError {
         program: PathBuf,
         seed: u64,
         line: usize,
-        error: GeneratorFault,
+        error: GeneratorLineError,
     },
 }
 
 /// The reason why a line that a generator printed is not valid.
 #[derive(Debug, Error)]
-pub enum GeneratorFault {
+pub enum GeneratorLineError {
     #[error("expected a list of arguments such as [[1,2],3]: {0}")]
     Json(#[from] serde_json::Error),
     #[error(transparent)]
@@ -44,14 +46,15 @@ pub enum GeneratorFault {
 pub struct DrawnArguments {
     /// The value of each parameter.
     pub arguments: Vec<Value>,
-    /// The shape of arguments drawn from the constraints, or the generator and its seed.
+    /// How the arguments were obtained: the shape of arguments drawn from the constraints, or the
+    /// generator that printed them and its seed.
     pub origin: String,
 }
 
-/// Returns an endless sequence of random arguments that obey the constraints. Each item contains
-/// the [`Shape`] of the arguments, and `None` if no arguments were found. Every third item has a
-/// shape that is relevant to the signature; these shapes rotate. All other items are tiny or small,
-/// because such cases reveal most bugs.
+/// Returns an endless sequence of random arguments that obey the constraints. Each item consists of
+/// a [`Shape`] and the arguments drawn in this shape, or `None` if no arguments were found. Every
+/// third item has a shape that suits the signature, each such shape in turn. All other items are
+/// tiny or small, because such cases reveal most bugs.
 pub(super) fn draw_arguments(
     definition: &Definition,
     seed: u64,
@@ -71,8 +74,8 @@ pub(super) fn draw_arguments(
 /// or if nothing can be drawn from the constraints, all arguments have the same source. An item is
 /// `None` if no arguments were found.
 ///
-/// The arguments obey the constraints, but the validator has not checked them. The sequence ends
-/// only if there is neither source.
+/// The arguments obey the constraints, but the validator has not checked them. The sequence is
+/// endless, unless the problem has no generator and nothing can be drawn from its constraints.
 pub fn arguments_to_try<'a>(
     definition: &'a Definition,
     seed: u64,
@@ -84,7 +87,9 @@ pub fn arguments_to_try<'a>(
         let origin = shape.to_string();
         Ok(arguments.map(|arguments| DrawnArguments { arguments, origin }))
     });
-    let mut printed = generator_seeds_for_search(seed)
+    // These seeds differ from the small seeds that hidden suites use, and fit in 32 bits.
+    let seeds = 1_000_000 * (1 + seed % 2000)..;
+    let mut printed = seeds
         .map_while(move |seed| {
             let program = definition.generator.as_deref()?;
             let mut items = match run_generator(definition, program, seed, &mut programs) {
@@ -109,12 +114,6 @@ pub fn arguments_to_try<'a>(
     })
 }
 
-/// Returns the seeds with which a search runs a generator. They differ from the small seeds that
-/// hidden suites use, and fit in 32 bits.
-fn generator_seeds_for_search(seed: u64) -> impl Iterator<Item = u64> {
-    1_000_000 * (1 + seed % 2000)..
-}
-
 /// Runs a problem's generator with a seed. Returns the arguments that it prints, one JSON list per
 /// line.
 pub(super) fn run_generator(
@@ -126,7 +125,7 @@ pub(super) fn run_generator(
     let text = programs.run_with_seed(program, &[], seed)?;
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
-    let read = |line: &str| -> Result<Vec<Value>, GeneratorFault> {
+    let read = |line: &str| -> Result<Vec<Value>, GeneratorLineError> {
         let values: Vec<Json> = serde_json::from_str(line)?;
         let arguments = definition.problem.signature.arguments_from_json(&values)?;
         definition.constraints.check(&arguments)?;

@@ -11,18 +11,18 @@ use mousetrap_problems::{ConstraintError, Definition};
 use thiserror::Error;
 
 use super::draw::{GeneratorError, draw_arguments, run_generator};
-use super::reference::{ReferenceError, with_reference_solution};
+use super::reference::{ReferenceSolutionError, with_reference_solution};
 
 /// The name of the generated suite.
 pub const HIDDEN_SUITE_NAME: &str = "hidden";
 
-/// Maximum number of attempts to draw arguments, per requested case.
+/// Maximum average number of draws of arguments for each requested case.
 const MAX_ATTEMPTS_PER_CASE: usize = 4;
 
 /// The seed and the size of a hidden suite.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenSuiteOptions {
-    /// The seed. Equal seeds give equal cases.
+    /// The seed. The same seed always produces the same cases.
     pub seed: u64,
     /// The number of cases.
     pub count: usize,
@@ -39,7 +39,8 @@ pub struct GeneratedSuite {
     pub samples: usize,
     /// The answer that all cases share, or `None` if the answers differ.
     pub only_answer: Option<String>,
-    /// The name of a case with a number that JavaScript and TypeScript would round, if any.
+    /// The name of a case whose arguments or answer contain a number that JavaScript and TypeScript
+    /// would round, or `None`.
     pub rounded: Option<String>,
 }
 
@@ -48,7 +49,7 @@ pub struct GeneratedSuite {
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum HiddenSuiteError {
     #[error(transparent)]
-    Reference(#[from] ReferenceError),
+    Reference(#[from] ReferenceSolutionError),
     #[error(transparent)]
     Program(#[from] ProgramError),
     #[error(transparent)]
@@ -60,10 +61,7 @@ pub enum HiddenSuiteError {
 }
 
 /// The name and the arguments of a case that may be added to the suite.
-struct Candidate {
-    name: String,
-    arguments: Vec<Value>,
-}
+type Candidate = (String, Vec<Value>);
 
 /// Draws cases and runs the reference solution to get their answers.
 ///
@@ -89,11 +87,11 @@ pub fn generate(
         let case = |name: &str| format!("{HIDDEN_SUITE_NAME}/{name}");
         let mut text = String::new();
         let mut answered = Vec::new();
-        for Candidate { name, arguments } in &candidates {
+        for (name, arguments) in &candidates {
             match reference.answer(&case(name), arguments) {
                 Ok(answer) => answered.push((name, arguments, answer)),
-                Err(ReferenceError::TooLarge { .. }) if constraints.promises_answer_fits_type() => {
-                }
+                Err(ReferenceSolutionError::TooLarge { .. })
+                    if constraints.promises_answer_fits_type() => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -124,7 +122,8 @@ pub fn generate(
     })
 }
 
-/// Returns whether the value has a number that JavaScript and TypeScript would round.
+/// Returns whether the value contains a number that JavaScript and TypeScript cannot represent
+/// exactly.
 fn is_unsafe_in_javascript(value: &Value) -> bool {
     match value {
         Value::Integer(number) => number.unsigned_abs() > 1 << 53,
@@ -146,7 +145,7 @@ fn draw_candidates(
             let text = cases::format_arguments(&arguments);
             if !seen.contains(&text) {
                 let is_allowed = programs.validate(definition, &text)?.is_none();
-                found.extend(is_allowed.then_some(Candidate { name, arguments }));
+                found.extend(is_allowed.then_some((name, arguments)));
                 seen.insert(text);
             }
             Ok::<_, ProgramError>(())

@@ -9,4 +9,4 @@ pub use draw::{DrawnArguments, GeneratorError, arguments_to_try};
 pub use hidden_suite::{
     GeneratedSuite, HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, generate,
 };
-pub use reference::{ReferenceError, ReferenceSolution, with_reference_solution};
+pub use reference::{ReferenceSolution, ReferenceSolutionError, with_reference_solution};

@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    Answer, CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions,
-    with_sessions,
+    CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions, with_sessions,
 };
 use mousetrap_languages::stub_source;
-use mousetrap_model::{Case, CaseId, Checker, Message, Value, Verdict};
+use mousetrap_model::{Case, CaseId, Message, Value, Verdict};
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, CaseError};
 use mousetrap_util::printable::{escape_path, truncate_lines};
@@ -20,7 +19,7 @@ use thiserror::Error;
 /// The reason why a reference solution cannot be used, or why it fails on a case.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
-pub enum ReferenceError {
+pub enum ReferenceSolutionError {
     #[error(transparent)]
     Program(#[from] ProgramError),
     #[error(transparent)]
@@ -86,12 +85,12 @@ pub struct ReferenceSolution<'a> {
     pub samples: usize,
 }
 
-/// Compiles the reference solution of a problem (or the program `other`, if given), judges it on
-/// the samples, and calls `body` with it.
+/// Compiles the program `other`, or by default the problem's reference solution, judges it on the
+/// samples, and passes it to `body`.
 ///
 /// # Errors
 /// Returns an error if the reference solution cannot be used, or if `body` fails.
-pub fn with_reference_solution<T, E: From<ReferenceError> + From<ProgramError>>(
+pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<ProgramError>>(
     config: &Config,
     definition: &Definition,
     other: Option<&Path>,
@@ -108,7 +107,7 @@ pub fn with_reference_solution<T, E: From<ReferenceError> + From<ProgramError>>(
             }
             (None, None) => {
                 let problem = problem.id.clone();
-                return Err(ReferenceError::Missing { problem });
+                return Err(ReferenceSolutionError::Missing { problem });
             }
         };
         let wanted = FindOptions::new(&config.problems, Some(problem), None);
@@ -125,13 +124,13 @@ pub fn with_reference_solution<T, E: From<ReferenceError> + From<ProgramError>>(
             .expect("a file that is named explicitly is always a submission");
         let language = submission.detected.language;
         if stub_source(language, problem).is_some_and(|it| it == submission.detected.code.text) {
-            return Err(ReferenceError::Stub(path));
+            return Err(ReferenceSolutionError::Stub(path));
         }
         if definition.constraints.promises_answer_fits_type()
             && !BIG_INTEGER_LANGUAGES.contains(&&*language.id)
         {
             let language = language.name.clone();
-            return Err(ReferenceError::Overflows { language });
+            return Err(ReferenceSolutionError::Overflows { language });
         }
         Ok(submission)
     };
@@ -153,51 +152,36 @@ impl ReferenceSolution<'_> {
     ///
     /// # Errors
     /// Returns an error if the reference solution fails or is too slow.
-    pub fn answer(&self, name: &str, arguments: &[Value]) -> Result<String, ReferenceError> {
+    pub fn answer(
+        &self,
+        name: &str,
+        arguments: &[Value],
+    ) -> Result<String, ReferenceSolutionError> {
         let case = cases::without_answer(self.definition, name, arguments);
         self.answer_case(&case, false)
     }
 
-    /// Checks that the reference solution gives the same answer in a new process, or an answer that
-    /// the checker accepts.
+    /// Runs the reference solution again in a new process, and checks that its answer is unchanged,
+    /// or at least accepted by the checker.
     ///
     /// # Errors
-    /// Returns an error if the reference solution fails, is too slow, or gives a different answer.
+    /// Returns an error if the reference solution fails, is too slow, or returns a different
+    /// answer.
     pub fn check_answer_is_reproducible(
         &self,
         name: &str,
         arguments: &[Value],
         answer: &str,
-    ) -> Result<(), ReferenceError> {
-        let problem = &self.definition.problem;
-        let unanswered = cases::without_answer(self.definition, name, arguments);
-        if let Checker::Program { .. } = problem.checker {
-            let answer = answer.to_owned();
-            let case = Case {
-                answer,
-                ..unanswered
-            };
-            return self.answer_case(&case, true).map(|_| ());
-        }
-        let second = self.answer_case(&unanswered, true)?;
-        let value = |answer: &str| Value::parse(answer, problem.signature.answer_type());
-        let same = match (value(answer), value(&second)) {
-            (Ok(first), Ok(second)) => problem.checker.compare(&first, &second).is_none(),
-            _ => false,
+    ) -> Result<(), ReferenceSolutionError> {
+        let case = Case {
+            answer: answer.to_owned(),
+            ..cases::without_answer(self.definition, name, arguments)
         };
-        if same {
-            return Ok(());
-        }
-        Err(ReferenceError::Unstable {
-            case: unanswered.id.clone(),
-            first: truncate_lines(answer),
-            second: truncate_lines(&second),
-            input: input_excerpt(&unanswered),
-        })
+        self.answer_case(&case, true).map(drop)
     }
 
     /// Judges the reference solution on the samples.
-    fn check_samples(&mut self, config: &Config) -> Result<(), ReferenceError> {
+    fn check_samples(&mut self, config: &Config) -> Result<(), ReferenceSolutionError> {
         for case in cases::read(&config.root, self.definition, cases::SAMPLES_SUITE)? {
             self.answer_case(&case, false)?;
             self.samples += 1;
@@ -205,7 +189,13 @@ impl ReferenceSolution<'_> {
         Ok(())
     }
 
-    fn answer_case(&self, case: &Case, new_process: bool) -> Result<String, ReferenceError> {
+    /// Runs the reference solution on a case. If `new_process` is set, the answer of the case is the
+    /// answer that the reference solution gave before.
+    fn answer_case(
+        &self,
+        case: &Case,
+        new_process: bool,
+    ) -> Result<String, ReferenceSolutionError> {
         let mut asked = case.clone();
         if self.reads_input {
             asked.limits.wall = asked.limits.wall.min(asked.limits.cpu);
@@ -214,39 +204,41 @@ impl ReferenceSolution<'_> {
             case: asked,
             new_process,
         };
-        let answer = self.session.ask(question)?;
-        let Answer {
-            verdict,
-            reason,
-            usage,
-            limits,
-            ..
-        } = answer;
+        let answer = self.session.request_answer(question)?;
+        let (verdict, cpu, limit) = (answer.verdict, answer.usage.cpu, answer.limits.cpu);
         if verdict != Verdict::Accepted {
-            if let Some(reply) = answer.reply.filter(|reply| is_large_integer(reply)) {
+            if let Some(reply) = answer.reply.filter(|reply| exceeds_32_bits(reply)) {
                 let case = case.id.clone();
-                return Err(ReferenceError::TooLarge { case, reply });
+                return Err(ReferenceSolutionError::TooLarge { case, reply });
             }
-            return Err(ReferenceError::Fails {
+            if new_process && verdict == Verdict::WrongAnswer {
+                return Err(ReferenceSolutionError::Unstable {
+                    case: case.id.clone(),
+                    first: truncate_lines(&case.answer),
+                    second: truncate_lines(&answer.claim.unwrap_or_default()),
+                    input: input_excerpt(case),
+                });
+            }
+            return Err(ReferenceSolutionError::Fails {
                 case: case.id.clone(),
                 verdict,
-                reason: reason.unwrap_or_else(|| Message::text("no reason")).into(),
+                reason: answer
+                    .reason
+                    .unwrap_or_else(|| Message::text("no reason"))
+                    .into(),
                 input: input_excerpt(case),
             });
         }
-        if usage.cpu * 2 > limits.cpu {
-            return Err(ReferenceError::Slow {
-                case: case.id.clone(),
-                cpu: usage.cpu,
-                limit: limits.cpu,
-            });
+        if cpu * 2 > limit {
+            let case = case.id.clone();
+            return Err(ReferenceSolutionError::Slow { case, cpu, limit });
         }
         Ok(answer.claim.ok_or(ProgramError::Interrupted)?)
     }
 }
 
 /// Returns whether a reply is an integer that does not fit in 32 bits.
-fn is_large_integer(reply: &str) -> bool {
+fn exceeds_32_bits(reply: &str) -> bool {
     let digits = reply.trim().trim_start_matches('-');
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     is_number && reply.trim().parse::<i32>().is_err()

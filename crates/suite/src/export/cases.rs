@@ -82,45 +82,30 @@ mod tests {
     use cat_and_mouse::game::Bounds;
     use mousetrap_model::Limits;
 
-    fn board_case(id: &str, input: &str) -> GameCase {
-        let instance = Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap();
-        GameCase::from_instance(CaseId(id.to_owned()), instance, Limits::DEFAULT)
-    }
-
-    fn sample_cases() -> Vec<GameCase> {
-        vec![
-            board_case("samples/one", "[\"####F\",\"#C...\",\"M....\"]\n1\n2"),
-            board_case("samples/three", "[\"M.C...F\"]\n1\n3"),
-        ]
-    }
-
-    fn exported_text(format: fn(&[GameCase]) -> Vec<NewFile>) -> String {
-        format(&sample_cases())
-            .into_iter()
-            .fold(String::new(), |text, (path, content)| {
-                text + &format!("-- {}\n{content}", path.display())
-            })
-    }
-
     #[test]
-    fn input_answer_export_has_two_files_per_case() {
-        assert_eq!(
-            exported_text(input_answer_files),
-            "-- samples/one.in\n3 5 1 2\n####F\n#C...\nM....\n\
-             -- samples/one.ans\ntrue\n\
-             -- samples/three.in\n1 7 1 3\nM.C...F\n\
-             -- samples/three.ans\nfalse\n"
-        );
-    }
-
-    #[test]
-    fn jsonl_has_one_object_per_line() {
-        let text = exported_text(|cases| jsonl(cases, None));
-        let lines: Vec<Value> = text
-            .lines()
-            .skip(1)
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
+    fn export_has_two_files_or_one_json_object_per_case() {
+        let cases = [
+            ("samples/one", "[\"####F\",\"#C...\",\"M....\"]\n1\n2"),
+            ("samples/three", "[\"M.C...F\"]\n1\n3"),
+        ];
+        let cases = cases.map(|(id, input)| {
+            let instance = Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap();
+            GameCase::from_instance(CaseId(id.to_owned()), instance, Limits::DEFAULT)
+        });
+        let files = [
+            ("samples/one.in", "3 5 1 2\n####F\n#C...\nM....\n"),
+            ("samples/one.ans", "true\n"),
+            ("samples/three.in", "1 7 1 3\nM.C...F\n"),
+            ("samples/three.ans", "false\n"),
+        ];
+        let files = files.map(|(path, text)| new_file(path, text));
+        assert_eq!(input_answer_files(&cases), files);
+        let [(path, text)] = &jsonl(&cases, None)[..] else {
+            panic!("one file");
+        };
+        assert_eq!(path, Path::new("cases.jsonl"));
+        let lines = text.lines().map(serde_json::from_str);
+        let lines: Vec<Value> = lines.collect::<Result<_, _>>().unwrap();
         let fields = |line: &Value| json!([line["arguments"], line["answer"], line["depth"]]);
         let expected = [
             json!([[["####F", "#C...", "M...."], 1, 2], true, 5]),

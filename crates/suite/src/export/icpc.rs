@@ -9,8 +9,8 @@ use super::templates::{embedded_text, fill_template};
 use crate::project_files::NewFile;
 use mousetrap_util::digest::digest_of_bytes;
 
-/// The files of a package that depend only on the game: the path in the package, and the name of
-/// the embedded file.
+/// The package files that depend only on the game. Each has a path in the package, and the name of
+/// an embedded file.
 const GAME_FILES: [(&str, &str); 6] = [
     (
         "input_validators/strict/input_validator.cpp",

@@ -49,7 +49,7 @@ impl<'a> Package<'a> {
         submissions: &[Submission<'_>],
     ) -> Result<Self, SuiteError> {
         for case in cases {
-            check_matches_statement(game, case)?;
+            check_case_matches_statement(game, case)?;
         }
         let mut seen = BTreeSet::new();
         let mut distinct = |samples: bool| {
@@ -103,7 +103,7 @@ fn is_sample(case: &GameCase) -> bool {
 
 /// Checks that a case matches the public statement of the package: its size must be within the
 /// statement's bounds, and its move limit must not change the answer.
-fn check_matches_statement(game: Game, case: &GameCase) -> Result<(), SuiteError> {
+fn check_case_matches_statement(game: Game, case: &GameCase) -> Result<(), SuiteError> {
     let refused = |reason: String| {
         let remedy = "to exclude its suite, list the other suites with --suite";
         SuiteError::new(&case.id, format!("{reason}; {remedy}"))

@@ -14,7 +14,7 @@ pub struct Family {
     pub name: &'static str,
     /// The game that the instances belong to.
     pub game: Game,
-    /// The mistakes in submissions that the family catches.
+    /// The typical mistakes that the family's instances reveal in submissions.
     pub kills: &'static str,
     /// The parameters that a recipe can set.
     pub parameters: &'static [Parameter],
@@ -49,19 +49,14 @@ impl Family {
             let message = format!("family \"{family}\" has no parameter \"{name}\"; {remedy}");
             return Err(ParameterError(message));
         };
-        let Parameter {
-            name,
-            allowed,
-            meaning,
-            ..
-        } = parameter;
+        let (allowed, meaning) = (parameter.allowed, parameter.meaning);
         if !allowed.covers(value) {
             return Err(ParameterError(format!(
                 "parameter \"{name}\" of family \"{family}\" is {value}, but must be in the range \
                  {allowed} ({meaning})"
             )));
         }
-        ranges.insert(name, value);
+        ranges.insert(parameter.name, value);
         Ok(())
     }
 
@@ -104,7 +99,7 @@ impl DrawContext<'_> {
     /// Draws a value for one of the family's parameters.
     pub(super) fn draw_parameter(&mut self, name: &str) -> u32 {
         let range = self.ranges[name];
-        self.stream.between(range.low, range.high)
+        self.stream.random_in_range(range.low, range.high)
     }
 
     /// Draws a value for a parameter, as a `usize`.
@@ -115,11 +110,12 @@ impl DrawContext<'_> {
     /// Draws a percentage for a parameter, and returns true with this probability.
     pub(super) fn draw_bool(&mut self, name: &str) -> bool {
         let percent = self.draw_parameter(name);
-        self.stream.chance(percent)
+        self.stream.random_bool(percent)
     }
 
     /// Improves `best` by hill climbing: tries `steps` random changes, and undoes each change that
-    /// reduces the length of the forced win. Returns `None` if the result has no forced win.
+    /// reduces the length of the forced win. Returns `None` if even the improved instance has no
+    /// forced win.
     pub(super) fn hill_climb<T: Clone>(
         &mut self,
         steps: u32,
@@ -130,7 +126,7 @@ impl DrawContext<'_> {
         let mut longest = length(&best, self.stream);
         for _ in 0..steps {
             let mut changed = best.clone();
-            for _ in 0..self.stream.between(1, 3) {
+            for _ in 0..self.stream.random_in_range(1, 3) {
                 change(&mut changed, self.stream);
             }
             let reached = length(&changed, self.stream);

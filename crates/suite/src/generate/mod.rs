@@ -1,8 +1,8 @@
 //! Families of instances. A family is a function that draws instances of one kind from a
 //! [`RandomStream`].
 //!
-//! This module does no I/O, reads no clock and iterates over no hash map, so the same stream gives
-//! the same instances on every machine.
+//! This module performs no I/O, and never reads the clock or iterates over a hash map, so a given
+//! stream yields the same instances on every machine.
 
 mod family;
 mod graph;

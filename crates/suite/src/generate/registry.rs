@@ -69,7 +69,7 @@ parameters! {
     mouse_jump "mouse_jump": 1 to 1024, "the mouse's longest jump, in cells";
     wall_density "density": 0 to 100, "probability that a cell is a wall, in percent";
     upright "upright": 0 to 100, "probability that the board is a column rather than a row, in percent";
-    upright_ways "upright": 0 to 100, "probability that the path winds up and down, not from side to side, in percent";
+    upright_ways "upright": 0 to 100, "probability in percent that the path winds vertically rather than horizontally";
     loops "loops": 0 to 100, "probability that a closed door is opened, in percent";
     holes "holes": 0 to 100, "probability that a cell of an inner wall is a gap, in percent";
     path_tries "tries": 1 to 2000, "number of random paths to draw; the longest is used";
@@ -91,7 +91,7 @@ parameters! {
     tree_chords "chords": 0 to 1000, "number of edges added to the tree";
     far_chords "chords": 0 to 1000, "number of random edges added between nodes other than the hole";
     reach "reach": 1 to 1000, "number of preceding nodes from which the parent of a node is drawn; 1 makes a path";
-    degree "degree": 2 to 10, "number of neighbours of nearly every node";
+    degree "degree": 2 to 10, "degree of nearly all nodes";
     mean_degree "degree": 1 to 20, "initial average number of edges per node";
     width "width": 1 to 1000, "number of nodes per row";
     leaves "leaves": 1 to 40, "number of nodes whose only neighbour is the hole";
@@ -142,12 +142,12 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
     "chase": 1 grid::long_chase, "programs with a ply limit, or with cache keys that omit the ply",
         [rows 4 to 8, cols 4 to 8, wall_density 20 to 40, board_steps 100 to 100, cat_jump 1 to 2,
             mouse_jump 2 to 4];
-    "flip-cell": 2 grid::flip_cell, "programs that rely on rules of thumb: a single wall decides the answer",
+    "flip-cell": 2 grid::flip_cell, "programs that rely on rules of thumb, because a single wall decides the answer",
         [rows 3 to 8, cols 3 to 8, wall_density 15 to 40, cat_jump 1 to 4, mouse_jump 1 to 4];
     "flip-jump": 2 grid::flip_jump, "jump lengths that are off by one, or swapped between cat and mouse",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, cat_jump 1 to 7, mouse_jump 1 to 7];
     "worst": 1 grid::worst_case,
-        "slow searches that visit states repeatedly, on boards with the most states and moves",
+        "searches that are slow on boards with very many states and moves, because they visit states repeatedly",
         [rows 8 to 8, cols 8 to 8, wall_density 0 to 8, board_tries 10 to 10, cat_jump 6 to 8,
             mouse_jump 6 to 8];
 };
@@ -181,19 +181,19 @@ const GRAPH_FAMILIES: &[Family] = families! { CatAndMouse;
     "disconnected": 1 graph::disconnected_graph,
         "programs that assume that all nodes are reachable, or that \"not won\" means \"lost\"",
         [nodes 4 to 24, part_density 30 to 70];
-    "hole-leaf": 1 graph::hole_leaf, "programs that let the cat enter the hole, or count the hole as one of the cat's moves",
+    "hole-leaf": 1 graph::hole_leaf, "programs that let the cat enter the hole, or count the edge to the hole as one of the cat's moves",
         [nodes 5 to 24, leaves 1 to 3, other_density 20 to 60, ways 20 to 60];
     "roundabout": 1 graph::roundabout, "programs that report draws as wins of the cat or of the mouse",
         [nodes 7 to 24, ring 4 to 8, far_chords 0 to 4];
     "mouse-chase": 1 graph::mouse_chase,
         "limits of n or 2n plies, because the mouse needs more plies to win",
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
-    "cat-chase": 1 graph::cat_chase, "searches with a ply limit that report a draw before the cat's win",
+    "cat-chase": 1 graph::cat_chase, "searches that report a draw at a ply limit, though the cat wins later",
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
-    "flip-edge": 2 graph::flip_edge, "programs that rely on rules of thumb: a single edge decides the answer",
+    "flip-edge": 2 graph::flip_edge, "programs that rely on rules of thumb, because a single edge decides the answer",
         [nodes 5 to 20, edge_density 15 to 45];
     // Graphs of contest size that take the most time to solve: 2 * 50 * 49 positions with dozens of
     // moves each.
-    "dense": 1 graph::gnp_graph, "slow searches that visit positions repeatedly, on large and dense graphs",
+    "dense": 1 graph::gnp_graph, "searches that are slow on large and dense graphs, because they visit positions repeatedly",
         [nodes 50 to 50, edge_density 70 to 90];
 };

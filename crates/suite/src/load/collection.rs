@@ -152,7 +152,7 @@ impl CollectionEntry {
     }
 }
 
-/// Parses an instance, checks its size against the recipe's bounds, and gives it the recipe's move
+/// Parses an instance, checks its size against the recipe's bounds, and sets the recipe's move
 /// limit.
 pub(crate) fn read_instance(recipe: &Recipe, input: &str) -> Result<Instance, SuiteError> {
     let instance = recipe.suite.game.parse(input, recipe.bounds)?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::case::SuiteName;
 use crate::error::SuiteError;
 use crate::lock::LockFile;
-use crate::project_files::{directory_entries, read_text};
+use crate::project_files::read_text;
 use cat_and_mouse::Game;
 use mousetrap_judge::config::KnownSuites;
 use mousetrap_util::project::Project;
@@ -20,7 +20,9 @@ pub fn list(root: &Project) -> Result<Vec<SuiteName>, SuiteError> {
     for game in Game::ALL {
         let mut suites = BTreeSet::new();
         for parent in ["generators", "cases"] {
-            let mut files = directory_entries(root, &Path::new(parent).join(game.id()))?;
+            let directory = Path::new(parent).join(game.id());
+            let files = root.names_in(&directory);
+            let mut files = files.map_err(SuiteError::io(&directory))?;
             files.retain(|file| file.extension().is_some_and(|kind| kind == "toml"));
             suites.extend(files.iter().map(|file| file.with_extension("")));
         }
@@ -50,7 +52,7 @@ pub fn known_suites() -> KnownSuites<'static> {
 pub struct SuiteSummary {
     /// The name.
     pub name: SuiteName,
-    /// The number of cases of the suite in the lock file.
+    /// The suite's number of cases according to the lock file.
     pub recorded: usize,
     /// The comments at the top of the suite's recipe and collection.
     pub about: Vec<String>,

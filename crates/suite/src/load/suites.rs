@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{collection, listing};
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
-use crate::lock::{LockFile, check_suite, lines_of_suite};
+use crate::lock::{LockFile, ensure_matches_lock, lines_of_suite};
 use crate::project_files::read_text;
 use crate::recipe::{CaseSampler, Recipe};
 use cat_and_mouse::Game;
@@ -23,14 +23,14 @@ use mousetrap_util::project::Project;
 pub struct ProjectSuites<'a> {
     /// The root directory of the project.
     pub root: &'a Project,
-    /// The limits of cases in suites that do not set limits.
+    /// The default limits of the cases of suites that set no limits.
     pub limits: Limits,
     /// Runs the custom generators that recipes name. `None` forbids custom generators.
     pub programs: Option<ProjectPrograms<'a>>,
 }
 
 impl<'a> ProjectSuites<'a> {
-    /// Creates a builder for the suites of the project that has this configuration.
+    /// Creates a builder for a project's suites from the project's configuration.
     pub fn new(config: &'a Config, programs: ProjectPrograms<'a>) -> Self {
         Self {
             root: &config.root,
@@ -47,13 +47,13 @@ impl<'a> ProjectSuites<'a> {
     pub fn load(&mut self, game: Game, suite: &str) -> Result<Suite, SuiteError> {
         let name = SuiteName::new(game, suite);
         if listing::list(self.root)?.contains(&name) {
-            let mut suite = self.build_and_check(self.root, &name)?;
+            let mut suite = ensure_matches_lock(self.root, self.build(self.root, &name)?)?;
             self.add_built_in_cases(&mut suite)?;
             return Ok(suite);
         }
         let built_in = self.root.built_in();
         if listing::list(&built_in)?.contains(&name) {
-            return self.build_and_check(&built_in, &name);
+            return ensure_matches_lock(&built_in, self.build(&built_in, &name)?);
         }
         let message = format!("there is no suite \"{suite}\"");
         Err(SuiteError::new(format!("problem {game}"), message))
@@ -118,13 +118,6 @@ impl<'a> ProjectSuites<'a> {
         })
     }
 
-    /// Builds a suite, and compares its generated cases with the lock file.
-    fn build_and_check(&mut self, root: &Project, name: &SuiteName) -> Result<Suite, SuiteError> {
-        let suite = self.build(root, name)?;
-        check_suite(root, &suite)?;
-        Ok(suite)
-    }
-
     /// Adds the cases of the built-in suite with the same name. Omits cases whose name or canonical
     /// form the suite already has.
     fn add_built_in_cases(&mut self, suite: &mut Suite) -> Result<(), SuiteError> {
@@ -141,7 +134,7 @@ impl<'a> ProjectSuites<'a> {
         let names: BTreeSet<CaseId> = suite.cases.iter().map(|case| case.id.clone()).collect();
         let cases = suite.cases.iter();
         let forms: BTreeSet<String> = cases.map(|case| case.instance.canonical_text()).collect();
-        let mut more = self.build_and_check(&built_in, &suite.name)?.cases;
+        let mut more = ensure_matches_lock(&built_in, self.build(&built_in, &suite.name)?)?.cases;
         more.retain(|case| {
             !names.contains(&case.id) && !forms.contains(&case.instance.canonical_text())
         });

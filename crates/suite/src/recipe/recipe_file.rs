@@ -38,17 +38,16 @@ pub(crate) struct Recipe {
     pub rows: Vec<RecipeRow>,
 }
 
-/// A row of a recipe, which draws a number of cases from one source.
+/// A recipe row, which describes how to draw a fixed number of cases from a single source.
 #[derive(Clone, Debug)]
 pub(crate) struct RecipeRow {
     /// The prefix of the row's case names, which is unique in the recipe.
     pub label: String,
-    /// The recipe's line on which the row begins. If the row has a program, the line that names the
-    /// program.
+    /// The line number of the row's program, or of the beginning of a row that has a family.
     pub line: usize,
     /// The source of the instances.
     pub source: InstanceSource,
-    /// The seed of the row's random streams. A different seed gives different cases.
+    /// The seed of the row's random streams. A different seed produces different cases.
     pub seed: Seed,
     /// The number of cases, a multiple of [`InstanceSource::instances_per_draw`].
     pub count: usize,
@@ -86,15 +85,12 @@ impl InstanceSource {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct RawRecipe {
-    #[serde(default)]
     extended: bool,
     max_plies: Option<NonZeroU32>,
-    #[serde(default)]
     limits: LimitOverrides,
-    #[serde(default)]
     family: Vec<Spanned<RawRow>>,
 }
 
@@ -203,30 +199,7 @@ impl RowReader<'_> {
         let row = raw.into_inner();
         let named = row.program.as_ref().map_or(place.span(), Spanned::span);
         let line = self.error_at_value(&Spanned::new(named, ()), "").line;
-        let (source, default_label) = match (&row.name, &row.program) {
-            (Some(name), None) => {
-                let family = family_by_name(self.game, name.get_ref()).ok_or_else(|| {
-                    self.error_at_value(name, unknown_family_message(self.game, name.get_ref()))
-                })?;
-                if !row.arguments.is_empty() {
-                    let message = "only programs take `arguments`; set a family's parameters in `with = { … }`";
-                    return Err(self.error_at_value(&place, message));
-                }
-                (
-                    self.read_family_source(family, &row.with)?,
-                    family.name.to_owned(),
-                )
-            }
-            (None, Some(program)) => (
-                self.read_program_source(program, &row)?,
-                label_of_program(program.get_ref()),
-            ),
-            _ => {
-                let message = "a row needs either a family, as in name = \"…\", or a file in \
-                               generators/, as in program = \"…\"";
-                return Err(self.error_at_value(&place, message));
-            }
-        };
+        let (source, default_label) = self.read_source(&row, &place)?;
         let label = match &row.label {
             Some(label) if is_portable_name(label.get_ref()) => label.get_ref().clone(),
             Some(label) => {
@@ -268,41 +241,53 @@ impl RowReader<'_> {
         })
     }
 
-    fn read_family_source(
+    /// Returns the source of a row's instances, and the row's default label.
+    fn read_source(
         &self,
-        family: &'static Family,
-        with: &BTreeMap<Spanned<String>, Spanned<Range>>,
-    ) -> Result<InstanceSource, TomlError> {
-        let mut ranges = family.defaults();
-        for (name, value) in with {
-            family
-                .set_parameter(&mut ranges, name.get_ref(), *value.get_ref())
-                .map_err(|error| self.error_at_value(name, error.to_string()))?;
-        }
-        Ok(InstanceSource::Family(family, ranges))
-    }
-
-    fn read_program_source(
-        &self,
-        program: &Spanned<String>,
         row: &RawRow,
-    ) -> Result<InstanceSource, TomlError> {
-        if let Some((name, _)) = row.with.iter().next() {
-            let message =
-                "only families take `with = { … }`; a program takes `arguments = [\"…\"]`";
-            return Err(self.error_at_value(name, message));
+        place: &Spanned<()>,
+    ) -> Result<(InstanceSource, String), TomlError> {
+        match (&row.name, &row.program) {
+            (Some(name), None) => {
+                let family = family_by_name(self.game, name.get_ref()).ok_or_else(|| {
+                    self.error_at_value(name, unknown_family_message(self.game, name.get_ref()))
+                })?;
+                if !row.arguments.is_empty() {
+                    let message = "only programs take `arguments`; set a family's parameters in `with = { … }`";
+                    return Err(self.error_at_value(place, message));
+                }
+                let mut ranges = family.defaults();
+                for (name, value) in &row.with {
+                    family
+                        .set_parameter(&mut ranges, name.get_ref(), *value.get_ref())
+                        .map_err(|error| self.error_at_value(name, error.to_string()))?;
+                }
+                let label = family.name.to_owned();
+                Ok((InstanceSource::Family(family, ranges), label))
+            }
+            (None, Some(program)) => {
+                if let Some((name, _)) = row.with.iter().next() {
+                    let message =
+                        "only families take `with = { … }`; a program takes `arguments = [\"…\"]`";
+                    return Err(self.error_at_value(name, message));
+                }
+                let (file, arguments) = (program.get_ref().clone(), row.arguments.clone());
+                let is_unsafe = |part| matches!(part, "" | "." | "..");
+                if file.starts_with('/') || file.split('/').any(is_unsafe) {
+                    let message = format!(
+                        "program \"{file}\" must be a path relative to generators/, without \"..\""
+                    );
+                    return Err(self.error_at_value(program, message));
+                }
+                let label = label_of_program(&file);
+                Ok((InstanceSource::Program { file, arguments }, label))
+            }
+            _ => {
+                let message = "a row needs either a family, as in name = \"…\", or a file in \
+                               generators/, as in program = \"…\"";
+                Err(self.error_at_value(place, message))
+            }
         }
-        let file = program.get_ref();
-        if file.starts_with('/') || file.split('/').any(|part| matches!(part, "" | "." | "..")) {
-            let message = format!(
-                "program \"{file}\" must be a path relative to generators/, without \"..\""
-            );
-            return Err(self.error_at_value(program, message));
-        }
-        Ok(InstanceSource::Program {
-            file: file.clone(),
-            arguments: row.arguments.clone(),
-        })
     }
 
     fn canonical_answers(&self, raw: &[Spanned<String>]) -> Result<Vec<&'static str>, TomlError> {

@@ -1,6 +1,7 @@
 //! Tests of reading and writing collections.
 
 use super::*;
+use crate::recipe::Recipe;
 use mousetrap_model::CaseId;
 
 #[test]
@@ -109,15 +110,17 @@ fn move_limit_of_a_case_is_for_boards_and_positive() {
 
 proptest::proptest! {
     #[test]
-    fn damaged_collection_never_panics(
-        at in 0..256usize,
-        text in "[\\[\\]\"'=.{}#\n0-9A-Z-]{0,8}",
+    fn damaged_recipe_or_collection_never_panics(
+        at in 0..4096usize,
+        inserted in "[\\[\\]\"'=.{}#\n0-9A-Za-z-]{0,8}",
     ) {
-        let mut case = "[[case]]\nname = \"one\"\nanswer = \"true\"\ninput = \"\"\"\n1 4 1 1\nMF.C\n\"\"\"\n\
-                        limits = { cpu = \"2s\" }\n"
-            .to_owned();
-        let at = at % case.len();
-        case.insert_str(at, &text);
-        let _ = TestProject::new(&[("cases/1728/a.toml", &case)]).load("1728", "a");
+        let damaged = |text: &str| {
+            let (start, end) = text.split_at(text.floor_char_boundary(at % text.len()));
+            format!("{start}{inserted}{end}")
+        };
+        let recipe = damaged(include_str!("../../../../generators/1728/limit-edge.toml"));
+        let _ = Recipe::parse(board_suite("a"), &recipe, Limits::DEFAULT);
+        let collection = damaged(&(case("one", BOARD) + "answer = \"true\"\nlimits = { cpu = \"2s\" }\n"));
+        let _ = TestProject::new(&[("cases/1728/a.toml", &collection)]).load("1728", "a");
     }
 }

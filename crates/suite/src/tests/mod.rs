@@ -51,11 +51,7 @@ impl TestProject {
 
     /// Runs `action` with the suites of the project.
     fn with_suites<T>(&self, action: impl FnOnce(ProjectSuites<'_>) -> T) -> T {
-        action(ProjectSuites {
-            root: &self.root(),
-            limits: Limits::DEFAULT,
-            programs: None,
-        })
+        action(suites_in(&self.root()))
     }
 
     /// Builds every suite.
@@ -71,18 +67,20 @@ impl TestProject {
     }
 
     fn check(&self) -> Vec<String> {
-        let differences = compare_with_lock(&self.root(), &self.generate()).unwrap();
-        differences.iter().map(ToString::to_string).collect()
+        compare_with_lock(&self.root(), &self.generate()).unwrap()
+    }
+}
+
+fn suites_in(root: &Project) -> ProjectSuites<'_> {
+    ProjectSuites {
+        root,
+        limits: Limits::DEFAULT,
+        programs: None,
     }
 }
 
 fn load_from(root: &Project, problem: &str, suite: &str) -> Result<Suite, String> {
-    let mut suites = ProjectSuites {
-        root,
-        limits: Limits::DEFAULT,
-        programs: None,
-    };
-    let suite = suites.load(Game::by_id(problem).unwrap(), suite);
+    let suite = suites_in(root).load(Game::by_id(problem).unwrap(), suite);
     suite.map_err(|error| error.to_string())
 }
 

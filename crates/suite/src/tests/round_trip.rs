@@ -1,13 +1,15 @@
 //! Tests that reading a collection restores every field that was written.
 
-use mousetrap_model::CaseId;
 use std::time::Duration;
 
 use proptest::option;
 use proptest::prelude::*;
+use proptest::sample::select;
 
 use super::*;
-use cat_and_mouse::game::Bounds;
+use cat_and_mouse::variant::Variant;
+use mousetrap_model::CaseId;
+use mousetrap_util::Choice as _;
 
 const BOARDS: [&str; 3] = [
     "1 5 1 1\nC#M.F\n",
@@ -32,60 +34,60 @@ fn limits() -> impl Strategy<Value = Limits> {
     prop::sample::select(vec![usual, own, mixed])
 }
 
-/// Generates a case of problem 1728 or 913 with its origin.
-fn case(game: Game, number: usize) -> impl Strategy<Value = (String, GameCase)> {
-    let input = match game {
-        Game::CatAndMouse => GRAPHS[number],
-        Game::CatAndMouse2 => BOARDS[number],
-    };
-    (any::<String>(), option::of(1_u32..2000), limits()).prop_map(move |(from, plies, limits)| {
-        let instance = game.parse(input, Bounds::Contest).unwrap();
-        let limited = plies.and_then(|plies| instance.with_max_plies(plies));
-        // Cases of two suites may have the same name.
-        let id = CaseId(format!("suite-{number}/same"));
-        (
-            from,
-            GameCase::from_instance(id, limited.unwrap_or(instance), limits),
-        )
+/// Generates one case per input, each with its origin. A variant follows some of the cases.
+fn cases(game: Game, inputs: &'static [&str]) -> impl Strategy<Value = Vec<(String, GameCase)>> {
+    let record = option::of(select(LongestWinEvidence::ALL));
+    let variant = option::of(select(Variant::for_game(game)));
+    let plies = option::of(1_u32..2000);
+    let settings = (any::<String>(), plies, limits(), record, variant);
+    let settings = prop::collection::vec(settings, inputs.len());
+    settings.prop_map(move |settings| {
+        let mut cases = Vec::new();
+        for (input, (from, plies, limits, record, variant)) in inputs.iter().zip(settings) {
+            let instance = game.parse(input, Bounds::Contest).unwrap();
+            let limited = plies.and_then(|plies| instance.with_max_plies(plies));
+            let id = CaseId("other/same".to_owned());
+            let mut case = GameCase::from_instance(id, limited.unwrap_or(instance), limits);
+            case.record = record;
+            let variant = variant.and_then(|variant| case.to_variant(variant));
+            let variant = variant.filter(|variant| variant.input != case.input);
+            cases.extend(
+                [case]
+                    .into_iter()
+                    .chain(variant)
+                    .map(|case| (from.clone(), case)),
+            );
+        }
+        cases
     })
 }
 
-/// Generates a project whose recipes are empty or set limits.
-fn project() -> impl Strategy<Value = TestProject> {
-    let recipes = [
-        "",
-        "[limits]\ncpu = \"7s\"\nmemory = \"48MiB\"\n",
-        "max_plies = 79\n[limits]\noutput = \"1KiB\"\n",
-    ];
-    prop::sample::select(recipes.to_vec()).prop_map(|recipe| {
-        let graphs = recipe
-            .split_once("max_plies = 79\n")
-            .map_or(recipe, |(_, rest)| rest);
-        TestProject::new(&[
-            ("generators/1728/a.toml", recipe),
-            ("generators/913/a.toml", graphs),
-        ])
-    })
-}
-
-fn check(project: &TestProject, game: Game, written: &[(String, GameCase)]) {
+fn check(recipe: &str, game: Game, written: &[(String, GameCase)]) {
+    let project = TestProject::new(&[(&format!("generators/{game}/a.toml"), recipe)]);
     let name = SuiteName::new(game, "a");
-    let cases: Vec<(String, &GameCase)> = written
+    let cases: Vec<_> = written
         .iter()
         .map(|(from, case)| (from.clone(), case))
         .collect();
-    let written_now =
-        project.with_suites(|mut suites| suites.write_collection(&name, "A choice.", &cases));
-    written_now.unwrap();
+    let result = project.with_suites(|mut suites| suites.write_collection(&name, "Cases.", &cases));
+    result.unwrap();
     let read = read_collection(&project.root(), &name, Limits::DEFAULT).unwrap();
     assert_eq!(read.len(), written.len());
-    let names = ["a/same", "a/same-2", "a/same-3"];
-    for (((from, case), (from_read, case_read)), name) in written.iter().zip(&read).zip(names) {
-        assert_eq!((&case_read.id.0[..], from_read), (name, from));
-        let expected = GameCase {
-            id: case_read.id.clone(),
-            ..case.clone()
+    let mut names = ["a/same", "a/same-2", "a/same-3"].into_iter();
+    let mut base = "";
+    for ((from, case), (from_read, case_read)) in written.iter().zip(&read) {
+        let id = if let Some(variant) = case.variant {
+            format!("{base}-{variant}")
+        } else {
+            base = names.next().unwrap();
+            base.to_owned()
         };
+        let case = case.clone();
+        let expected = GameCase {
+            id: CaseId(id),
+            ..case
+        };
+        assert_eq!(from_read, from);
         assert_eq!(format!("{case_read:?}"), format!("{expected:?}"));
     }
     let loaded = project.load(game.id(), "a").unwrap();
@@ -101,12 +103,13 @@ proptest! {
 
     #[test]
     fn collection_reads_back_as_it_was_written(
-        project in project(),
-        boards in (case(Game::CatAndMouse2, 0), case(Game::CatAndMouse2, 1), case(Game::CatAndMouse2, 2)),
-        graphs in (case(Game::CatAndMouse, 0), case(Game::CatAndMouse, 1)),
+        max_plies in select(&["", "max_plies = 79\n"][..]),
+        limits in select(&["", "[limits]\ncpu = \"7s\"\nmemory = \"48MiB\"\noutput = \"1KiB\"\n"][..]),
+        boards in cases(Game::CatAndMouse2, &BOARDS),
+        graphs in cases(Game::CatAndMouse, &GRAPHS),
     ) {
-        check(&project, Game::CatAndMouse2, &[boards.0, boards.1, boards.2]);
-        check(&project, Game::CatAndMouse, &[graphs.0, graphs.1]);
+        check(&format!("{max_plies}{limits}"), Game::CatAndMouse2, &boards);
+        check(limits, Game::CatAndMouse, &graphs);
     }
 }
 

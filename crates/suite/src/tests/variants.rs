@@ -1,7 +1,7 @@
 //! Tests of variants of cases in a collection.
 
 use super::*;
-use crate::{LongestWinEvidence, read_collection};
+use crate::LongestWinEvidence;
 
 const COLLECTION_TOML: &str = "[[case]]\nname = \"x\"\nfrom = \"me\"\nrecord = \"exhausted\"\n\
     variants = [\"turned\", \"half-turned\"]\nlimits = { cpu = \"7s\" }\n\
@@ -55,31 +55,5 @@ fn unknown_or_equal_variant_is_refused_with_its_line() {
         let place = format!("cases/1728/a.toml:{line}: ");
         let is_expected = error.starts_with(&place) && error.contains(expected);
         assert!(is_expected, "{error}");
-    }
-}
-
-#[test]
-fn collection_with_variants_is_written_as_it_was_read() {
-    let project = TestProject::new(&[("cases/1728/a.toml", COLLECTION_TOML)]);
-    let read = || read_collection(&project.root(), &board_suite("a"), Limits::DEFAULT).unwrap();
-    let before = read();
-    // A variant without its original case is written as an independent case.
-    for chosen in [&before[..], &before[1..2]] {
-        let cases: Vec<_> = chosen
-            .iter()
-            .map(|(from, case)| (from.clone(), case))
-            .collect();
-        project.with_suites(|mut suites| {
-            let written = suites.write_collection(&board_suite("a"), "", &cases);
-            written.unwrap();
-        });
-        let after = read();
-        assert_eq!(after.len(), chosen.len());
-        for ((_, before), (from, after)) in chosen.iter().zip(&after) {
-            assert_eq!((&before.id, from.as_str()), (&after.id, "me"));
-            assert_eq!((&before.input, before.limits), (&after.input, after.limits));
-            assert_eq!(before.record, after.record);
-        }
-        project.put("cases/1728/a.toml", COLLECTION_TOML);
     }
 }

@@ -20,13 +20,13 @@ pub struct AddedCase {
     pub instance: Instance,
     /// The first part of the case's name, to which a number is appended.
     pub name: String,
-    /// A note for readers of the file about the case's origin.
+    /// A note about the case's origin, for people who read the file.
     pub from: String,
 }
 
 /// The result of adding a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AddResult {
+pub enum AdditionOutcome {
     /// The case was added under this name.
     New(CaseId),
     /// The suite already has the same case, or a mirrored, rotated or renumbered copy, under this
@@ -46,7 +46,7 @@ impl ProjectSuites<'_> {
         suite: &SuiteName,
         additions: &[AddedCase],
         dry_run: bool,
-    ) -> Result<Vec<AddResult>, SuiteError> {
+    ) -> Result<Vec<AdditionOutcome>, SuiteError> {
         path_for_writing(self.root, Path::new("cases"))?;
         let cases = self.cases_without_lock_check(suite)?;
         let mut forms: BTreeMap<String, CaseId> = cases
@@ -61,7 +61,7 @@ impl ProjectSuites<'_> {
         for addition in additions {
             let form = addition.instance.canonical_text();
             if let Some(known) = forms.get(&form) {
-                added.push(AddResult::Known(known.clone()));
+                added.push(AdditionOutcome::Known(known.clone()));
                 continue;
             }
             let id = unused_id(&suite.suite, addition, &taken);
@@ -73,7 +73,7 @@ impl ProjectSuites<'_> {
             });
             forms.insert(form, id.clone());
             taken.insert(id.clone());
-            added.push(AddResult::New(id));
+            added.push(AdditionOutcome::New(id));
         }
         if new_cases.is_empty() {
             return Ok(added);
@@ -91,7 +91,8 @@ impl ProjectSuites<'_> {
 /// Returns an unused name for the new case: its base name, followed by the smallest possible
 /// number.
 fn unused_id(suite: &str, addition: &AddedCase, taken: &BTreeSet<CaseId>) -> CaseId {
-    let stem: String = addition.name.chars().map(to_case_name_char).collect();
+    let is_invalid = |c| !matches!(c, 'a'..='z' | '0'..='9' | '_');
+    let stem = addition.name.to_ascii_lowercase().replace(is_invalid, "-");
     let stem = match stem.trim_matches('-') {
         "" => "case",
         stem => stem,
@@ -99,12 +100,4 @@ fn unused_id(suite: &str, addition: &AddedCase, taken: &BTreeSet<CaseId>) -> Cas
     let mut ids = (1..).map(|number| CaseId(format!("{suite}/{stem}-{number}")));
     ids.find(|id| !taken.contains(id))
         .expect("there are infinitely many numbers")
-}
-
-/// Converts a character to lower case, or to `-` if case names cannot contain it.
-fn to_case_name_char(c: char) -> char {
-    match c.to_ascii_lowercase() {
-        c @ ('a'..='z' | '0'..='9' | '_') => c,
-        _ => '-',
-    }
 }

@@ -39,7 +39,7 @@ pub fn check_new_collection(root: &Project, suite: &SuiteName) -> Result<(), Sui
 pub(super) struct NewCase<'a> {
     /// The case's name within the suite.
     pub(super) name: String,
-    /// A note for readers of the file about the case's origin.
+    /// A note about the case's origin, for people who read the file.
     pub(super) from: &'a str,
     pub(super) case: GameCase,
     pub(super) variants: Vec<Variant>,
@@ -50,13 +50,8 @@ pub(super) struct NewCase<'a> {
 /// # Errors
 /// Returns an error if the case breaks a rule of the suite.
 fn collection_entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteError> {
-    let NewCase {
-        name,
-        from,
-        case,
-        variants,
-    } = new;
-    // The patterns list all fields, so that the compiler reports each new field that is not
+    let (name, from, variants) = (&new.name, new.from, &new.variants);
+    // The pattern lists all fields, so that the compiler reports each new field that is not
     // written.
     let GameCase {
         id,
@@ -67,7 +62,7 @@ fn collection_entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteE
         limits,
         record,
         variant: _,
-    } = case;
+    } = &new.case;
     let usual = read_instance(recipe, input).map_err(|error| {
         let suite = &recipe.suite;
         let message = format!(
@@ -85,7 +80,7 @@ fn collection_entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteE
     for (key, value) in [
         (
             "from",
-            (!from.is_empty()).then(|| toml::Value::from(*from).to_string()),
+            (!from.is_empty()).then(|| toml::Value::from(from).to_string()),
         ),
         ("answer", Some(quoted(answer))),
         ("depth", outcome.depth().map(|depth| depth.to_string())),

@@ -40,7 +40,7 @@ fn write_cases(root: &Project, suite: &Suite) -> Result<(), SuiteError> {
     let pair = |case: &GameCase| case_files(Path::new(case.id.name()), case);
     let mut files: Vec<NewFile> = generated.iter().flat_map(pair).collect();
     for case in &suite.cases {
-        let proof = case.prove().map_err(|error| {
+        let proof = case.prove_answer().map_err(|error| {
             SuiteError::new(
                 &case.id,
                 format!("the answer is {}, but {error}", case.answer),

@@ -4,6 +4,6 @@ mod additions;
 mod collection;
 mod generated_files;
 
-pub use additions::{AddResult, AddedCase};
+pub use additions::{AddedCase, AdditionOutcome};
 pub use collection::check_new_collection;
 pub use generated_files::write_suites;

@@ -39,7 +39,7 @@ impl<'a> EventSink<'a> {
         let _ = self.events.send(event(self.submission, self.worker));
     }
 
-    pub(crate) fn send_toolchain_preparation(&self, failed: Option<&Message>) {
+    pub(crate) fn send_toolchain_preparation_state(&self, failed: Option<&Message>) {
         let failed = failed.cloned();
         self.send(|submission, worker| Event::Preparing {
             submission,
@@ -54,17 +54,9 @@ impl<'a> EventSink<'a> {
         let sink = Self::new(self.events, self.submission, self.worker);
         move |failed| {
             if failed.is_some() {
-                sink.send_toolchain_preparation(failed);
+                sink.send_toolchain_preparation_state(failed);
             }
         }
-    }
-
-    pub(crate) fn send_submission_started(&self) {
-        self.send(|submission, worker| Event::Started { submission, worker });
-    }
-
-    pub(crate) fn send_sanitizer_build_started(&self) {
-        self.send(|submission, worker| Event::Checking { submission, worker });
     }
 
     pub(crate) fn send_case_started(&self, case: &Case, number: usize) {

@@ -12,14 +12,14 @@ use crate::program::build::BuildContext;
 use crate::run::driver_session::{DriverSession, SessionStartResult};
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::Run;
-use crate::run::runner::{RepeatReason, Runner};
+use crate::run::runner::Runner;
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive_runs::ExclusiveRunResult;
 use crate::schedule::submission::sanitizers::{
     SanitizerRunResult, compile_sanitizer_build, run_sanitizer_build,
 };
 use crate::schedule::submission::tally::Tally;
-use mousetrap_model::{Case, CaseResult, Judgement, Message, Verdict};
+use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// Maximum number of repetitions of a run that was close to the time limit.
@@ -63,7 +63,7 @@ pub(crate) fn judge(
         if to_check.is_empty() {
             is_cancelled.store(true, Ordering::Relaxed);
         } else {
-            sink.send_sanitizer_build_started();
+            sink.send(|submission, worker| Event::Checking { submission, worker });
         }
         let compiled = compiling.map(|thread| join(thread, &is_cancelled, &context.build));
         (judgement, to_check, compiled)
@@ -77,7 +77,7 @@ pub(crate) fn judge(
             cases: to_check,
             ..judging
         };
-        let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
+        let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation_state(failed);
         let build = compiled.unwrap_or_else(|| {
             compile_sanitizer_build(&context.build, sandbox, judging, &on_preparing)
         })?;
@@ -120,7 +120,7 @@ fn judge_without_sanitizers(
     sink: &mut EventSink<'_>,
 ) -> Result<Judgement, JudgeError> {
     let cases = judging.cases;
-    let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
+    let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation_state(failed);
     let compiled = prepare(context, sandbox, judging, &on_preparing)?;
     let (compile, compiler_output) = (compiled.usage, compiled.output);
     let runner = match compiled.program {
@@ -134,19 +134,21 @@ fn judge_without_sanitizers(
             });
         }
     };
-    sink.send_submission_started();
+    sink.send(|submission, worker| Event::Started { submission, worker });
     let earlier = &judging.submission.earlier_results;
     if earlier.len() <= cases.len() && cases.iter().zip(earlier).all(|(case, it)| case.id == it.id)
     {
         sink.cases.clone_from(earlier);
     }
-    let mut tally = Tally::new(sink);
-    runner.run_cases(sandbox, cases, &mut tally)?;
-    // The program's files are checked only with full isolation, because a submission without
-    // isolation can remove its own files.
+    let mut tally = Tally::new(&runner, sink);
+    tally.run_cases(sandbox, cases)?;
+    // If files of the program were removed or changed, this may have caused the failure. The files
+    // are checked only with full isolation, because a submission without isolation can remove its
+    // own files.
     let is_isolated = sandbox.isolation() == Isolation::Full;
-    if is_isolated && tally.verdict != Verdict::Accepted {
-        runner.check_program_is_intact()?;
+    let has_failed = tally.verdict != Verdict::Accepted;
+    if is_isolated && has_failed && !runner.program.entry.is_intact() {
+        return Err(JudgeError::Damaged(runner.program.directory()));
     }
     Ok(Judgement {
         compiler_output,
@@ -175,48 +177,42 @@ fn first_failed_case<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case
     index.map_or(&[], |index| &cases[index..=index])
 }
 
-impl Runner<'_> {
+impl Tally<'_, '_> {
     /// Runs the submission on all cases, in sessions or as a complete program, and records a
     /// verdict for each case.
-    fn run_cases(
-        &self,
-        sandbox: &mut Sandbox,
-        cases: &[Case],
-        tally: &mut Tally<'_, '_>,
-    ) -> Result<(), JudgeError> {
+    fn run_cases(&mut self, sandbox: &mut Sandbox, cases: &[Case]) -> Result<(), JudgeError> {
+        let Runner { context, .. } = self.runner;
         let mut session = None;
-        for (index, case) in cases.iter().enumerate().skip(tally.sink.cases.len()) {
-            self.context.build.check_interrupted()?;
-            tally.sink.send_case_started(case, index + 1);
-            let lock = self.context.run_lock.read();
-            let rules = self.rules(&case.limits);
+        for (index, case) in cases.iter().enumerate().skip(self.sink.cases.len()) {
+            context.build.ensure_not_interrupted()?;
+            self.sink.send_case_started(case, index + 1);
+            let lock = context.run_lock.read();
+            let rules = self.runner.rules(&case.limits);
             let is_new = session.is_none();
-            let start = match session.map(SessionStartResult::Session) {
-                Some(session) => session,
-                none => {
-                    drop(none);
-                    self.start_session(sandbox, case, &rules)?
-                }
+            let start = if let Some(session) = session.map(SessionStartResult::Session) {
+                session
+            } else {
+                self.runner.start_session(sandbox, case, &rules)?
             };
             if let (true, SessionStartResult::Session(session)) = (is_new, &start) {
-                tally.add_idle_time(session.startup);
-                tally.startup.get_or_insert(session.startup);
+                self.add_idle_time(session.startup);
+                self.startup.get_or_insert(session.startup);
             }
             let (mut run, alive) = start.run_case(case, &rules)?;
             drop(lock);
-            if self.repeat_reason(&run, case).is_some() {
+            if self.runner.must_be_repeated(&run, case) {
                 drop(alive);
                 session = None;
-                if self.repeat_until_final(sandbox, tally, case, run)? {
+                if self.repeat_run_until_verdict_is_final(sandbox, case, run)? {
                     continue;
                 }
                 break;
             }
             // After the first failure, the session ends, because earlier cases in the same process
             // may have caused the failure. The session also ends if no further case is run.
-            let is_first = tally.verdict == Verdict::Accepted;
+            let is_first = self.verdict == Verdict::Accepted;
             let failed = run.verdict != Verdict::Accepted;
-            let ends = failed && (is_first || !self.context.build.options.all_cases);
+            let ends = failed && (is_first || !context.build.options.all_cases);
             if alive.is_some() && !ends && index + 1 < cases.len() {
                 session = alive;
             } else {
@@ -226,7 +222,7 @@ impl Runner<'_> {
                 }
                 session = None;
             }
-            if !self.record_run(tally, case, run, 0) {
+            if !self.record_run(case, run, 0) {
                 break;
             }
         }
@@ -244,9 +240,9 @@ impl Runner<'_> {
         if !matches!(run.verdict, Verdict::WrongAnswer | Verdict::RunTimeError) {
             return Ok(());
         }
-        let _lock = self.context.run_lock.read();
-        let rules = self.rules(&case.limits);
-        let alone = self.run_in_new_process(sandbox, case, &rules)?;
+        let _lock = self.runner.context.run_lock.read();
+        let rules = self.runner.rules(&case.limits);
+        let alone = self.runner.run_in_new_process(sandbox, case, &rules)?;
         if alone.verdict == Verdict::Accepted {
             run.add_remark(Message::PassesAlone);
         }
@@ -256,35 +252,35 @@ impl Runner<'_> {
     /// Repeats a run until its verdict is final, and records the best run. A run that was close to
     /// the time limit is repeated as an exclusive run, if possible. Returns whether the next case is
     /// to be run.
-    fn repeat_until_final(
-        &self,
+    fn repeat_run_until_verdict_is_final(
+        &mut self,
         sandbox: &mut Sandbox,
-        tally: &mut Tally<'_, '_>,
         case: &Case,
         mut best: Run,
     ) -> Result<bool, JudgeError> {
         let mut repeats = 0;
-        let rules = self.rules(&case.limits);
-        let number = tally.sink.cases.len() + 1;
-        while let Some(reason) = self.repeat_reason(&best, case) {
-            let run = match reason {
-                RepeatReason::Time if repeats < MAX_REPEATS => {
-                    tally.sink.send_case_started(case, number);
-                    match tally.exclusive_runs.run(self, sandbox, case)? {
+        let runner = self.runner;
+        let rules = runner.rules(&case.limits);
+        let number = self.sink.cases.len() + 1;
+        while runner.must_be_repeated(&best, case) {
+            let run = match best.verdict {
+                Verdict::TimeLimitExceeded if repeats < MAX_REPEATS => {
+                    self.sink.send_case_started(case, number);
+                    match self.exclusive_runs.run(runner, sandbox, case)? {
                         ExclusiveRunResult::Finished(run) => *run,
                         // Another run would sleep again.
                         ExclusiveRunResult::Idle => break,
                         ExclusiveRunResult::NotPossible => {
-                            let _lock = self.context.run_lock.read();
-                            self.run_in_new_process(sandbox, case, &rules)?
+                            let _lock = runner.context.run_lock.read();
+                            runner.run_in_new_process(sandbox, case, &rules)?
                         }
                     }
                 }
                 // One repetition in a new process is enough.
-                RepeatReason::Memory if repeats == 0 => {
-                    let _lock = self.context.run_lock.read();
-                    tally.sink.send_case_started(case, number);
-                    self.run_in_new_process(sandbox, case, &rules)?
+                Verdict::MemoryLimitExceeded if repeats == 0 => {
+                    let _lock = runner.context.run_lock.read();
+                    self.sink.send_case_started(case, number);
+                    runner.run_in_new_process(sandbox, case, &rules)?
                 }
                 _ => break,
             };
@@ -296,8 +292,8 @@ impl Runner<'_> {
             } else {
                 run
             };
-            tally.add_run_times(discarded.usage, rules.limits.cpu);
+            self.add_run_times(discarded.usage, rules.limits.cpu);
         }
-        Ok(self.record_run(tally, case, best, repeats))
+        Ok(self.record_run(case, best, repeats))
     }
 }

@@ -17,7 +17,7 @@ use crate::run::runner::Runner;
 use crate::schedule::submission::events::{EventSink, SanitizerError};
 use crate::verdict::diagnostics::{FileNames, first_error};
 use mousetrap_languages::{Exception, stage_with_sanitizers};
-use mousetrap_model::{Case, Message, Verdict};
+use mousetrap_model::{Case, Event, Message, Verdict};
 use mousetrap_sandbox::Sandbox;
 
 /// The result of compiling and running a sanitizer build.
@@ -85,21 +85,14 @@ pub(crate) fn run_sanitizer_build(
         Err(reason) => return Ok(SanitizerRunResult::Unfinished(reason)),
     };
     let (submission, cases) = (judging.submission, judging.cases);
-    sink.send_sanitizer_build_started();
+    sink.send(|submission, worker| Event::Checking { submission, worker });
     let runner = Runner::new(context, program, &submission.detected, judging.memory);
     let runner = runner.with_sanitizers();
     let every: Vec<&Case> = cases.iter().collect();
     let mut wrong = None;
     let mut next = 0;
-    while next < cases.len() {
-        if runner.is_past_deadline() {
-            return Ok(time_limit_result(&cases[next]));
-        }
-        let Some((at, run)) = runner.run_until_failure(sandbox, &every, next, &mut |_, _| ())?
-        else {
-            break;
-        };
-        context.build.check_interrupted()?;
+    while let Some((at, run)) = runner.run_until_failure(sandbox, &every, next, &mut |_, _| ())? {
+        context.build.ensure_not_interrupted()?;
         next = at + 1;
         let stderr = run.stderr.text();
         if let Some(detail) = build.patterns.iter().find_map(|it| it.find(&stderr)) {
@@ -109,12 +102,14 @@ pub(crate) fn run_sanitizer_build(
                 stderr: build.names.clean_stderr(&stderr),
             }));
         }
+        let case = cases[at].id.to_string();
         if runner.is_past_deadline() {
-            return Ok(time_limit_result(&cases[at]));
+            let reason = Message::CheckedTimeLimit { case };
+            return Ok(SanitizerRunResult::Unfinished(reason));
         }
         let reason = Message::OnCase {
             problem: run.reason.unwrap_or(Message::Interrupted).into(),
-            case: cases[at].id.to_string(),
+            case,
         };
         if run.verdict != Verdict::WrongAnswer {
             return Ok(SanitizerRunResult::Unfinished(reason));
@@ -122,10 +117,4 @@ pub(crate) fn run_sanitizer_build(
         wrong.get_or_insert(reason);
     }
     Ok(wrong.map_or(SanitizerRunResult::Clean, SanitizerRunResult::Unfinished))
-}
-
-fn time_limit_result(case: &Case) -> SanitizerRunResult {
-    SanitizerRunResult::Unfinished(Message::CheckedTimeLimit {
-        case: case.id.to_string(),
-    })
 }

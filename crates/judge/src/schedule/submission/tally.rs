@@ -14,22 +14,23 @@ const MAX_TIMEOUTS: u32 = 3;
 
 /// Total CPU time after which a submission's remaining cases are skipped. A submission that has
 /// used at most half of the sum of its limits may continue.
-const MAX_CPU_TIME: Duration = Duration::from_mins(10);
+const MAX_TOTAL_CPU_TIME: Duration = Duration::from_mins(10);
 
 /// Idle time that each run may spend without being counted, because starting a process takes some
 /// time.
-const UNCOUNTED_IDLE_TIME: Duration = Duration::from_millis(100);
+const IDLE_ALLOWANCE_PER_RUN: Duration = Duration::from_millis(100);
 
 /// Maximum number of bytes of replies and output that are kept for one submission. The first failed
 /// cases use most of this budget, because they matter most.
-const MAX_TEXT_SIZE: usize = 64 * 1024;
+const MAX_TOTAL_TEXT_SIZE: usize = 64 * 1024;
 
 /// The accumulated results of a submission.
 pub(super) struct Tally<'s, 'e> {
+    pub runner: &'s Runner<'s>,
     pub sink: &'s mut EventSink<'e>,
     pub verdict: Verdict,
     pub startup: Option<Usage>,
-    /// Idle time of all runs and driver starts, minus [`UNCOUNTED_IDLE_TIME`] for each.
+    /// Idle time of all runs and driver starts, minus [`IDLE_ALLOWANCE_PER_RUN`] for each.
     idle_time: Duration,
     /// Number of cases whose time limit was exceeded.
     timeouts: u32,
@@ -46,9 +47,10 @@ pub(super) struct Tally<'s, 'e> {
 impl<'s, 'e> Tally<'s, 'e> {
     /// Creates a tally that includes `sink.cases`, which contains results from an earlier,
     /// interrupted run.
-    pub(super) fn new(sink: &'s mut EventSink<'e>) -> Self {
+    pub(super) fn new(runner: &'s Runner<'s>, sink: &'s mut EventSink<'e>) -> Self {
         let earlier = sink.cases.clone();
         let mut tally = Self {
+            runner,
             sink,
             verdict: Verdict::Accepted,
             startup: None,
@@ -58,7 +60,7 @@ impl<'s, 'e> Tally<'s, 'e> {
             allowed_cpu: Duration::ZERO,
             exclusive_runs: ExclusiveRuns::default(),
             gave_up: None,
-            text_left: MAX_TEXT_SIZE,
+            text_left: MAX_TOTAL_TEXT_SIZE,
         };
         for result in earlier {
             tally.add_run_times(result.usage, result.limits.cpu);
@@ -69,7 +71,7 @@ impl<'s, 'e> Tally<'s, 'e> {
 
     /// Adds the idle time of a run or a driver start to the total.
     pub(super) fn add_idle_time(&mut self, usage: Usage) {
-        self.idle_time += usage.idle_time().saturating_sub(UNCOUNTED_IDLE_TIME);
+        self.idle_time += usage.idle_time().saturating_sub(IDLE_ALLOWANCE_PER_RUN);
     }
 
     /// Adds the idle time, the CPU time and the CPU time limit of a run to the totals.
@@ -89,58 +91,53 @@ impl<'s, 'e> Tally<'s, 'e> {
 
     /// Truncates a text to the number of bytes that may still be kept.
     fn truncate_text(&mut self, text: Excerpt) -> String {
-        let text = text.truncated(self.text_left);
+        let text = text.limit_to(self.text_left);
         self.text_left -= text.bytes().len();
         text.text()
     }
-}
 
-impl Runner<'_> {
-    /// Adds the decisive run on a case, after any repetitions, to the results, and reports the
-    /// result. Returns whether the next case is to be run.
-    pub(super) fn record_run(
-        &self,
-        tally: &mut Tally<'_, '_>,
-        case: &Case,
-        mut run: Run,
-        repeats: u32,
-    ) -> bool {
-        let limits = self.scaled_limits(&case.limits);
-        tally.add_run_times(run.usage, limits.cpu);
-        let options = &self.context.build.options;
+    /// Records the final run on a case, after any repetitions, and reports the case's result.
+    /// Returns whether the next case is to be run.
+    pub(super) fn record_run(&mut self, case: &Case, mut run: Run, repeats: u32) -> bool {
+        let limits = self.runner.scaled_limits(&case.limits);
+        self.add_run_times(run.usage, limits.cpu);
+        let options = &self.runner.context.build.options;
         let budget = options.judge.sleep_budget;
-        let overslept = tally.idle_time > budget;
-        let overused = options.gives_up && tally.used_cpu > MAX_CPU_TIME.max(tally.allowed_cpu / 2);
+        let overslept = self.idle_time > budget;
+        let overused =
+            options.gives_up && self.used_cpu > MAX_TOTAL_CPU_TIME.max(self.allowed_cpu / 2);
         if (overslept || overused) && run.verdict == Verdict::Accepted {
             run.verdict = Verdict::TimeLimitExceeded;
             run.reason = Some(if overslept {
-                let slept = tally.idle_time;
+                let slept = self.idle_time;
                 Message::SleepBudget { slept, budget }
             } else {
-                let seconds = tally.used_cpu.as_secs();
+                let seconds = self.used_cpu.as_secs();
                 Message::CpuBudget { seconds }
             });
         }
         let verdict = run.verdict;
         let failed = verdict != Verdict::Accepted;
-        if failed && tally.verdict == Verdict::Accepted {
-            self.add_ambiguity_remark(&mut run);
+        if failed && self.verdict == Verdict::Accepted {
+            self.runner.add_ambiguity_remark(&mut run);
         }
         let mut result = CaseResult::new(case.id.clone(), verdict, run.usage, limits);
         (result.reason, result.repeats) = (run.reason, repeats);
         if failed || options.keeps_output {
-            let reply = run.reply.map(|reply| reply.truncated(REPLY_EXCERPT_LENGTH));
-            result.failing = Some(case.failing_case(reply.map(|reply| tally.truncate_text(reply))));
-            result.stdout = tally.truncate_text(run.stdout);
-            result.stderr = self.stderr_for_author(&tally.truncate_text(run.stderr));
+            let reply = run.reply.map(|reply| reply.limit_to(REPLY_EXCERPT_LENGTH));
+            result.failing = Some(case.failing_case(reply.map(|reply| self.truncate_text(reply))));
+            result.stdout = self.truncate_text(run.stdout);
+            result.stderr = self
+                .runner
+                .stderr_for_author(&self.truncate_text(run.stderr));
         }
-        tally.sink.add_case_result(result);
-        tally.add_verdict(verdict);
+        self.sink.add_case_result(result);
+        self.add_verdict(verdict);
         if overused {
-            tally.gave_up = Some(EarlyStop::CpuTime(tally.used_cpu));
-        } else if options.gives_up && options.all_cases && tally.timeouts == MAX_TIMEOUTS {
-            tally.gave_up = Some(EarlyStop::TimeOuts(tally.timeouts));
+            self.gave_up = Some(EarlyStop::CpuTime(self.used_cpu));
+        } else if options.gives_up && options.all_cases && self.timeouts == MAX_TIMEOUTS {
+            self.gave_up = Some(EarlyStop::TimeOuts(self.timeouts));
         }
-        !overslept && tally.gave_up.is_none() && (!failed || options.all_cases)
+        !overslept && self.gave_up.is_none() && (!failed || options.all_cases)
     }
 }

@@ -1,4 +1,4 @@
-//! Graphs with special parts: two separate components, leaf nodes joined to the hole, or a ring.
+//! Graphs with a special structure: two components, a ring, or leaves attached to the hole.
 
 use super::graph_builder::GraphBuilder;
 use crate::generate::family::{DrawContext, DrawnInstances};
@@ -14,11 +14,11 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ```
 pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut builder = GraphBuilder::without_edges(context);
-    let first = 2 + context.stream.below(builder.nodes() - 3);
+    let first = 2 + context.stream.random_below(builder.nodes() - 3);
     let density = context.draw_parameter("density");
     for a in 0..builder.nodes() {
         for b in 0..a {
-            if (a < first) == (b < first) && context.stream.chance(density) {
+            if (a < first) == (b < first) && context.stream.random_bool(density) {
                 builder.add_edge(a, b);
             }
         }
@@ -40,10 +40,10 @@ pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> Dra
 pub(in super::super) fn hole_leaf(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut builder = GraphBuilder::without_edges(context);
     builder.randomize_edges(context.draw_parameter("density"), context.stream);
-    builder.isolate(0);
+    builder.isolate_node(0);
     let ways = context.draw_parameter("ways");
     for node in 1..builder.nodes() {
-        if context.stream.chance(ways) {
+        if context.stream.random_bool(ways) {
             builder.add_edge(0, node);
         }
     }
@@ -51,7 +51,7 @@ pub(in super::super) fn hole_leaf(context: &mut DrawContext<'_>) -> DrawnInstanc
     let mut others: Vec<usize> = (1..builder.nodes()).filter(|&node| node != 2).collect();
     context.stream.shuffle(&mut others);
     for leaf in others.into_iter().take(context.draw_usize("leaves")) {
-        builder.isolate(leaf);
+        builder.isolate_node(leaf);
         builder.add_edge(0, leaf);
     }
     builder.to_instance(context.stream)
@@ -81,7 +81,7 @@ pub(in super::super) fn roundabout(context: &mut DrawContext<'_>) -> DrawnInstan
     for &node in way {
         builder.add_edge(last, node);
         // Some nodes branch off the path.
-        if context.stream.chance(70) {
+        if context.stream.random_bool(70) {
             last = node;
         }
     }

@@ -44,7 +44,7 @@ impl GraphBuilder {
     }
 
     /// Removes all edges of a node.
-    pub(super) fn isolate(&mut self, node: usize) {
+    pub(super) fn isolate_node(&mut self, node: usize) {
         for other in 0..self.nodes() {
             self.set_edge(node, other, false);
         }
@@ -60,7 +60,7 @@ impl GraphBuilder {
     pub(super) fn randomize_edges(&mut self, percent: u32, stream: &mut RandomStream) {
         for a in 0..self.nodes() {
             for b in 0..a {
-                self.set_edge(a, b, stream.chance(percent));
+                self.set_edge(a, b, stream.random_bool(percent));
             }
         }
     }
@@ -68,7 +68,7 @@ impl GraphBuilder {
     /// Adds edges between `count` random pairs of nodes.
     pub(super) fn add_chords(&mut self, count: usize, stream: &mut RandomStream) {
         for _ in 0..count {
-            let (a, b) = (stream.below(self.nodes()), stream.below(self.nodes()));
+            let (a, b) = stream.random_pair_below(self.nodes());
             self.add_edge(a, b);
         }
     }
@@ -87,8 +87,7 @@ impl GraphBuilder {
         Some(graph)
     }
 
-    /// Returns the same graph as [`Self::to_graph`], in the return type of a family's draw
-    /// function.
+    /// Wraps the result of [`Self::to_graph`] in the type that a family's draw function returns.
     pub(super) fn to_instance(&self, stream: &mut RandomStream) -> DrawnInstances {
         Some(vec![self.to_graph(stream)?.into()])
     }

@@ -30,7 +30,7 @@ pub(in super::super) fn random_tree(context: &mut DrawContext<'_>) -> DrawnInsta
     let mut builder = GraphBuilder::without_edges(context);
     let reach = context.draw_usize("reach");
     for node in 1..builder.nodes() {
-        let back = 1 + context.stream.below(reach.min(node));
+        let back = 1 + context.stream.random_below(reach.min(node));
         builder.add_edge(node, node - back);
     }
     builder.with_random_chords(context)

@@ -19,9 +19,9 @@ pub(in super::super) fn cycle_graph(context: &mut DrawContext<'_>) -> DrawnInsta
     builder.with_random_chords(context)
 }
 
-/// Two paths joined by rungs. The cat can keep level with the mouse on the other path, so the
-/// parity of their distance decides the game. The family catches cache keys that omit the player to
-/// move.
+/// Two paths joined by rungs. While the mouse runs along one path, the cat can keep level with it
+/// on the other path, so the parity of their distance decides the game. The family catches cache
+/// keys that omit the player to move.
 ///
 /// ```text
 /// 1───3───5───0
@@ -77,11 +77,11 @@ pub(in super::super) fn complete_graph(context: &mut DrawContext<'_>) -> DrawnIn
 /// ```
 pub(in super::super) fn bipartite_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut builder = GraphBuilder::without_edges(context);
-    let left = 1 + context.stream.below(builder.nodes() - 1);
+    let left = 1 + context.stream.random_below(builder.nodes() - 1);
     let density = context.draw_parameter("density");
     for a in 0..left {
         for b in left..builder.nodes() {
-            if context.stream.chance(density) {
+            if context.stream.random_bool(density) {
                 builder.add_edge(a, b);
             }
         }

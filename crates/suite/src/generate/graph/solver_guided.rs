@@ -1,5 +1,5 @@
-//! Graphs that are drawn with the help of a solver: long chases found by hill climbing, and pairs
-//! of graphs that differ in one edge but have different answers.
+//! Graphs found with the help of a solver: graphs with long chases, and pairs of graphs that differ
+//! only in one edge, but have different answers.
 
 use super::graph_builder::GraphBuilder;
 use crate::generate::family::{DrawContext, DrawnInstances};
@@ -44,7 +44,7 @@ fn graph_with_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnIn
         steps,
         start,
         |builder, stream| {
-            let (a, b) = (stream.below(count), stream.below(count));
+            let (a, b) = stream.random_pair_below(count);
             builder.toggle_edge(a, b);
         },
         |builder, stream| {
@@ -57,7 +57,7 @@ fn graph_with_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnIn
 }
 
 /// Two graphs that differ in one edge and have different answers. A program that ignores the edge
-/// gives the right answer for at most one of the graphs.
+/// is right on at most one of the graphs.
 ///
 /// ```text
 /// 0───3   2            0───3───2

@@ -1,17 +1,17 @@
 //! Boards with narrow paths: mazes, winding paths and corridors.
 
 use super::random_boards::{
-    board_without_walls, cell_at_offset, draw_jumps, neighbours, new_board, pick_pieces, to_square,
-    with_random_pieces,
+    board_without_walls, cell_at_offset, neighbours, new_board, pick_max_jumps, place_pieces,
+    to_square, with_random_pieces,
 };
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::game::Grid;
 
 /// A maze: a random spanning tree joins the cells in even rows and columns. Each remaining door is
-/// opened with probability `loops`, which creates loops. If there is only one path between two
-/// cells, the cat can cut the mouse off. The family catches programs that only compare distances,
-/// or whose move limit is too small for long paths.
+/// also opened with probability `loops`, and every opened door closes a loop in the maze. If there
+/// is only one path between two cells, the cat can cut the mouse off. The family catches programs
+/// that only compare distances, or whose move limit is too small for long paths.
 ///
 /// ```text
 /// M.#...
@@ -77,8 +77,7 @@ pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
         let inner = lane % 2 == 1 && along != gap;
         grid.walls[cell] = inner && !context.draw_bool("holes");
     }
-    (grid.cat_jump, grid.mouse_jump) = draw_jumps(context);
-    [grid.cat, grid.mouse, grid.food] = pick_pieces(&grid, context)?;
+    place_pieces(&mut grid, context)?;
     // The path starts in the first cell.
     let start = to_square(0);
     if grid.cat != start && grid.mouse != start {
@@ -101,7 +100,7 @@ pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
 pub(in super::super) fn corridor(context: &mut DrawContext<'_>) -> DrawnInstances {
     let open = board_without_walls(context);
     let tries = context.draw_parameter("tries");
-    let jumps = draw_jumps(context);
+    let jumps = pick_max_jumps(context);
     let longest = (0..tries)
         .map(|_| random_path(&open, context.stream))
         .max_by_key(Vec::len)?;
@@ -128,7 +127,7 @@ pub(in super::super) fn corridor(context: &mut DrawContext<'_>) -> DrawnInstance
 /// Returns a random path that never touches itself. Extends the path until any further cell would
 /// be adjacent to an earlier cell of the path.
 fn random_path(open: &Grid, stream: &mut RandomStream) -> Vec<usize> {
-    let mut path = vec![stream.below(open.walls.len())];
+    let mut path = vec![stream.random_below(open.walls.len())];
     loop {
         let mut ways = neighbours(open, path[path.len() - 1]);
         ways.retain(|next| {

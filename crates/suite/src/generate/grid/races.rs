@@ -1,7 +1,7 @@
 //! Boards on which cat and mouse race to the food, or on which a wall or an animal is in the way.
 
 use super::random_boards::{
-    board_with_random_walls, cell_at_offset, draw_jumps, floor_cells, pick_pieces, to_square,
+    board_with_random_walls, cell_at_offset, floor_cells, pick_max_jumps, place_pieces, to_square,
 };
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::game::{Grid, Square};
@@ -19,8 +19,7 @@ pub(in super::super) fn race(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut grid = board_with_random_walls(context);
     let lead = context.draw_parameter("lead");
     let nearest = context.draw_parameter("nearest");
-    (grid.cat_jump, grid.mouse_jump) = draw_jumps(context);
-    [grid.cat, grid.mouse, grid.food] = pick_pieces(&grid, context)?;
+    place_pieces(&mut grid, context)?;
     let of_cat = grid.distances(grid.food, grid.cat_jump);
     let of_mouse = grid.distances(grid.food, grid.mouse_jump);
     let way = of_mouse[grid.mouse.index()].filter(|&way| way >= nearest)?;
@@ -42,7 +41,7 @@ pub(in super::super) fn race(context: &mut DrawContext<'_>) -> DrawnInstances {
 /// ....C
 /// ```
 pub(in super::super) fn wall_in_way(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let (mut grid, line) = draw_free_line(1, context)?;
+    let (mut grid, line) = random_board_with_free_line(1, context)?;
     grid.mouse = line[0];
     let wall = context.stream.pick(&line[1..line.len() - 1])?;
     grid.walls[wall.index()] = true;
@@ -62,11 +61,11 @@ pub(in super::super) fn wall_in_way(context: &mut DrawContext<'_>) -> DrawnInsta
 /// .....
 /// ```
 pub(in super::super) fn animal_in_way(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let (mut grid, line) = draw_free_line(2, context)?;
+    let (mut grid, line) = random_board_with_free_line(2, context)?;
     let between = context.stream.pick(&line[1..line.len() - 1])?;
     // In most cases the cat stands between the mouse and the food, and in the others the mouse
     // stands between the cat and the food.
-    (grid.mouse, grid.cat) = if context.stream.chance(70) {
+    (grid.mouse, grid.cat) = if context.stream.random_bool(70) {
         (line[0], between)
     } else {
         (between, line[0])
@@ -76,13 +75,16 @@ pub(in super::super) fn animal_in_way(context: &mut DrawContext<'_>) -> DrawnIns
 
 /// Draws a board with random walls and a straight line of at least three free cells, which ends at
 /// the food. The mouse can traverse the line in at most `moves` jumps.
-fn draw_free_line(moves: u32, context: &mut DrawContext<'_>) -> Option<(Grid, Vec<Square>)> {
+fn random_board_with_free_line(
+    moves: u32,
+    context: &mut DrawContext<'_>,
+) -> Option<(Grid, Vec<Square>)> {
     let mut grid = board_with_random_walls(context);
-    (grid.cat_jump, grid.mouse_jump) = draw_jumps(context);
+    (grid.cat_jump, grid.mouse_jump) = pick_max_jumps(context);
     let stream = &mut *context.stream;
-    let start = stream.below(grid.walls.len());
-    let direction = stream.below(4);
-    let length = stream.between(2, (moves * u32::from(grid.mouse_jump)).max(2)) as usize;
+    let start = stream.random_below(grid.walls.len());
+    let direction = stream.random_below(4);
+    let length = stream.random_in_range(2, (moves * u32::from(grid.mouse_jump)).max(2)) as usize;
     let line: Option<Vec<usize>> = (0..=length)
         .map(|steps| cell_at_offset(&grid, start, direction, steps))
         .collect();

@@ -36,34 +36,44 @@ pub(super) fn board_with_random_walls(context: &mut DrawContext<'_>) -> Grid {
     grid
 }
 
-/// Makes each cell a wall or floor at random. The parameter `density` is the range of the
-/// probability of a wall.
+/// Makes each cell a wall or floor at random. The probability of a wall is drawn from the range of
+/// the parameter `density`.
 pub(super) fn randomize_walls(grid: &mut Grid, context: &mut DrawContext<'_>) {
     let density = context.draw_parameter("density");
     for wall in &mut grid.walls {
-        *wall = context.stream.chance(density);
+        *wall = context.stream.random_bool(density);
     }
 }
 
 /// Draws values for the parameters `cat_jump` and `mouse_jump`.
-pub(super) fn draw_jumps(context: &mut DrawContext<'_>) -> (u16, u16) {
+pub(super) fn pick_max_jumps(context: &mut DrawContext<'_>) -> (u16, u16) {
     let mut draw = |name| u16::try_from(context.draw_parameter(name)).expect("jumps fit 16 bits");
     (draw("cat_jump"), draw("mouse_jump"))
 }
 
-/// Picks three different random floor cells for the cat, the mouse and the food. Returns `None` if
-/// there are fewer than three floor cells.
-pub(super) fn pick_pieces(grid: &Grid, context: &mut DrawContext<'_>) -> Option<[Square; 3]> {
-    let mut floor = floor_cells(grid);
-    context.stream.shuffle(&mut floor);
-    floor.first_chunk().copied()
+/// Picks random maximum jumps, and different random floor cells for the cat, the mouse and the food.
+/// Returns `None` if there are fewer than three floor cells.
+pub(super) fn place_pieces(grid: &mut Grid, context: &mut DrawContext<'_>) -> Option<()> {
+    (grid.cat_jump, grid.mouse_jump) = pick_max_jumps(context);
+    place_pieces_with_same_jumps(grid, context)
 }
 
-/// Adds random jump lengths, and places the pieces on random cells. Returns `None` if there are
-/// fewer than three floor cells.
+/// Picks different random floor cells for the cat, the mouse and the food, and leaves the maximum
+/// jumps unchanged. Returns `None` if there are fewer than three floor cells.
+pub(super) fn place_pieces_with_same_jumps(
+    grid: &mut Grid,
+    context: &mut DrawContext<'_>,
+) -> Option<()> {
+    let mut floor = floor_cells(grid);
+    context.stream.shuffle(&mut floor);
+    [grid.cat, grid.mouse, grid.food] = *floor.first_chunk()?;
+    Some(())
+}
+
+/// Returns the board with random maximum jumps and with the pieces on random cells. Returns `None`
+/// if there are fewer than three floor cells.
 pub(super) fn with_random_pieces(mut grid: Grid, context: &mut DrawContext<'_>) -> DrawnInstances {
-    (grid.cat_jump, grid.mouse_jump) = draw_jumps(context);
-    [grid.cat, grid.mouse, grid.food] = pick_pieces(&grid, context)?;
+    place_pieces(&mut grid, context)?;
     Some(vec![grid.into()])
 }
 

@@ -1,8 +1,8 @@
 //! Boards with random walls, and boards without walls.
 
 use super::random_boards::{
-    board_with_random_walls, board_without_walls, draw_jumps, floor_cells, new_board, pick_pieces,
-    randomize_walls, with_random_pieces,
+    board_with_random_walls, board_without_walls, floor_cells, new_board, pick_max_jumps,
+    place_pieces_with_same_jumps, randomize_walls, with_random_pieces,
 };
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::game::{Grid, Square};
@@ -30,9 +30,8 @@ pub(in super::super) fn random_walls(context: &mut DrawContext<'_>) -> DrawnInst
     with_random_pieces(grid, context)
 }
 
-/// A board without walls. No wall blocks a line, so each animal often stands in the path of the
-/// other's jumps. The family catches programs that forbid jumps over the other animal, and jump
-/// lengths that are off by one.
+/// A board without walls, on which each animal is often in the way of the other's jumps. The family
+/// catches programs that forbid jumps over the other animal, and jump lengths that are off by one.
 ///
 /// ```text
 /// ....M
@@ -61,11 +60,11 @@ pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInsta
     with_random_pieces(grid, context)
 }
 
-/// A board of maximum size with few walls and long jumps. Several such boards are drawn, and the
-/// board whose positions have the most legal moves in total is used. A state consists of the cells
-/// of both animals and the player to move, and has up to 15 moves. The family catches searches that
-/// visit states repeatedly, and tables that are slow because their keys are strings. The board
-/// below has 2 * 63 * 63 states, and both maximum jumps are 8.
+/// A board of maximum size with few walls and long jumps. Of several such boards, the family uses
+/// the one with the most legal moves over all positions. A state consists of the cells of both
+/// animals and the player to move, and has up to 15 moves. The family catches searches that visit
+/// states repeatedly, and tables that are slow because their keys are strings. The board below has
+/// 2 * 63 * 63 states, and both maximum jumps are 8.
 ///
 /// ```text
 /// M.......
@@ -75,14 +74,14 @@ pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInsta
 /// .......F
 /// ```
 pub(in super::super) fn worst_case(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let (cat_jump, mouse_jump) = draw_jumps(context);
+    let (cat_jump, mouse_jump) = pick_max_jumps(context);
     let boards = (0..context.draw_parameter("tries")).map(|_| Grid {
         cat_jump,
         mouse_jump,
         ..board_with_random_walls(context)
     });
     let mut heaviest = boards.max_by_key(count_moves)?;
-    [heaviest.cat, heaviest.mouse, heaviest.food] = pick_pieces(&heaviest, context)?;
+    place_pieces_with_same_jumps(&mut heaviest, context)?;
     Some(vec![heaviest.into()])
 }
 

@@ -1,7 +1,7 @@
 //! Boards with regular or enclosed areas: rooms with doors, pillars, a cell that is walled in.
 
 use super::random_boards::{
-    board_without_walls, draw_jumps, neighbours, pick_pieces, randomize_walls, with_random_pieces,
+    board_without_walls, neighbours, place_pieces, randomize_walls, with_random_pieces,
 };
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
@@ -43,12 +43,12 @@ fn split_room(
     // The direction of the wall: 0 along a row, 1 along a column.
     let cut = match (tall, wide) {
         (false, false) => return None,
-        (true, true) => usize::from(!stream.chance(50)),
+        (true, true) => usize::from(!stream.random_bool(50)),
         (tall, _) => usize::from(!tall),
     };
     let ((from, to), (begin, end)) = (room[cut], room[1 - cut]);
-    let wall = from + smallest + stream.below(to - from - 2 * smallest);
-    let door = begin + stream.below(end - begin);
+    let wall = from + smallest + stream.random_below(to - from - 2 * smallest);
+    let door = begin + stream.random_below(end - begin);
     for place in (begin..end).filter(|&place| place != door) {
         let (row, col) = if cut == 0 {
             (wall, place)
@@ -98,11 +98,9 @@ pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances
 pub(in super::super) fn sealed_piece(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut grid = board_without_walls(context);
     let whom = context.draw_usize("whom");
-    (grid.cat_jump, grid.mouse_jump) = draw_jumps(context);
-    let pieces = pick_pieces(&grid, context)?;
-    [grid.cat, grid.mouse, grid.food] = pieces;
+    place_pieces(&mut grid, context)?;
     randomize_walls(&mut grid, context);
-    let all = pieces.map(Square::index);
+    let all = [grid.cat, grid.mouse, grid.food].map(Square::index);
     for cell in neighbours(&grid, all[whom]) {
         if all.contains(&cell) {
             return None;

@@ -1,7 +1,7 @@
-//! Boards that are drawn with the help of a solver: long chases found by hill climbing, and pairs
-//! of boards that differ in one cell or jump length but have different answers.
+//! Boards found with the help of a solver: boards with long chases, and pairs of boards that differ
+//! only in one cell or one maximum jump, but have different answers.
 
-use super::random_boards::{board_with_random_walls, draw_jumps, pick_pieces, to_square};
+use super::random_boards::{board_with_random_walls, place_pieces, to_square};
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::game::{Grid, Ply};
@@ -26,8 +26,7 @@ use cat_and_mouse::solve;
 pub(in super::super) fn long_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut start = board_with_random_walls(context);
     let steps = context.draw_parameter("steps");
-    (start.cat_jump, start.mouse_jump) = draw_jumps(context);
-    [start.cat, start.mouse, start.food] = pick_pieces(&start, context)?;
+    place_pieces(&mut start, context)?;
     let longest = context.hill_climb(steps, start, change_random_cell, |grid, _| {
         Some(mouse_win_depth(grid)?.0)
     })?;
@@ -36,15 +35,15 @@ pub(in super::super) fn long_chase(context: &mut DrawContext<'_>) -> DrawnInstan
 
 /// Changes a wall to floor or floor to a wall, or moves a piece to another floor cell.
 fn change_random_cell(grid: &mut Grid, stream: &mut RandomStream) {
-    let cell = stream.below(grid.walls.len());
+    let cell = stream.random_below(grid.walls.len());
     if [grid.cat, grid.mouse, grid.food].contains(&to_square(cell)) {
         return;
     }
-    if grid.walls[cell] || stream.chance(70) {
+    if grid.walls[cell] || stream.random_bool(70) {
         grid.walls[cell] = !grid.walls[cell];
         return;
     }
-    match stream.below(3) {
+    match stream.random_below(3) {
         0 => grid.cat = to_square(cell),
         1 => grid.mouse = to_square(cell),
         _ => grid.food = to_square(cell),
@@ -52,8 +51,8 @@ fn change_random_cell(grid: &mut Grid, stream: &mut RandomStream) {
 }
 
 /// Two boards that differ in one cell and have different answers. A program that ignores the cell
-/// gives the right answer for at most one of the boards. If the mouse's maximum jump is 4, it loses
-/// on the first board below and wins on the second.
+/// is right on at most one of the boards. If the mouse's maximum jump is 4, it loses on the first
+/// board below and wins on the second.
 ///
 /// ```text
 /// M.C.F     M.C.F
@@ -71,9 +70,9 @@ pub(in super::super) fn flip_cell(context: &mut DrawContext<'_>) -> DrawnInstanc
     })
 }
 
-/// Two boards with different answers that are equal except that one jump length differs by 1. The
-/// family catches jump lengths that are off by one or swapped. On the board below, the mouse wins
-/// with a maximum jump of 4, but loses with 3.
+/// Two boards that differ only in one maximum jump, by 1, but have different answers. The family
+/// catches jump lengths that are off by one or swapped. On the board below, the mouse wins with a
+/// maximum jump of 4, but loses with 3.
 ///
 /// ```text
 /// M.C...F
@@ -81,7 +80,7 @@ pub(in super::super) fn flip_cell(context: &mut DrawContext<'_>) -> DrawnInstanc
 pub(in super::super) fn flip_jump(context: &mut DrawContext<'_>) -> DrawnInstances {
     let grid = random_grid(context)?;
     let mut other = grid.clone();
-    if context.stream.chance(50) {
+    if context.stream.random_bool(50) {
         other.cat_jump += 1;
     } else {
         other.mouse_jump += 1;
@@ -91,8 +90,7 @@ pub(in super::super) fn flip_jump(context: &mut DrawContext<'_>) -> DrawnInstanc
 
 fn random_grid(context: &mut DrawContext<'_>) -> Option<Grid> {
     let mut grid = board_with_random_walls(context);
-    (grid.cat_jump, grid.mouse_jump) = draw_jumps(context);
-    [grid.cat, grid.mouse, grid.food] = pick_pieces(&grid, context)?;
+    place_pieces(&mut grid, context)?;
     Some(grid)
 }
 
