@@ -16,8 +16,8 @@ struct Plot {
     rows: Vec<PlotRow>,
 }
 
-/// A row of a plot. Values are in microseconds and positive, until [`box_plot`] replaces them with
-/// their positions, as percentages of the width.
+/// A row of a plot. Initially, the values are positive numbers of microseconds. [`box_plot`]
+/// replaces each value with its position in percent of the plot's width.
 pub(super) struct PlotRow {
     label: String,
     /// The maximum CPU time and the limit, as text.
@@ -69,7 +69,7 @@ pub(super) fn box_plot(mut rows: Vec<PlotRow>) -> Option<String> {
     Some(plot.render().expect("writing to memory does not fail"))
 }
 
-/// Returns the minimum, the three quartiles and the maximum of the values, which must not be empty.
+/// Returns the minimum, the three quartiles and the maximum of a list of values that is not empty.
 fn quartiles(mut sorted: Vec<f64>) -> [f64; 5] {
     sorted.sort_by(f64::total_cmp);
     [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| {

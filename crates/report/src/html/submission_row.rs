@@ -40,7 +40,7 @@ impl<'a> SubmissionRow<'a> {
         if Path::new(&name) == path {
             name = relative_path(root, path);
         }
-        let reason = sentences::reason_for(submission, texts);
+        let reason = sentences::outcome_reason(submission, texts);
         let reason = reason
             .strip_prefix(submission.verdict_code())
             .unwrap_or(&reason);
@@ -88,7 +88,7 @@ impl<'a> SubmissionRow<'a> {
         let case = self.failure.as_ref().and_then(|one| one.case.as_ref());
         match case.filter(|case| case.texts.is_some()) {
             Some(case) if self.submission.verdict() == Some(Verdict::WrongAnswer) => {
-                let case = texts.fill("reason_on_case", &[("case", &case.name)]);
+                let case = texts.fill_template("reason_on_case", &[("case", &case.name)]);
                 trim_separators(&case).to_owned()
             }
             _ => self.reason.clone(),

@@ -122,7 +122,7 @@ fn visible_text(page: &str) -> String {
 
 #[test]
 fn chinese_page_contains_no_english_text() {
-    let english = EN.texts_different_from(&ZH);
+    let english = EN.differing_texts(&ZH);
     for audience in [Audience::Owner, Audience::Author] {
         let view = View {
             audience,
