@@ -129,18 +129,15 @@ mod tests {
     #[test]
     fn colour_scale_reserves_its_ends_for_none_and_all_accepted() {
         let step = |accepted, judged| {
-            let failing = None;
-            GroupCell {
+            let cell = GroupCell {
                 accepted,
                 judged,
-                failing,
-            }
-            .colour_step()
+                ..GroupCell::default()
+            };
+            cell.colour_step()
         };
-        assert_eq!(
-            [0, 1, 99, 100].map(|accepted| step(accepted, 100)),
-            [0, 1, 4, 5]
-        );
+        let steps = [0, 1, 99, 100].map(|accepted| step(accepted, 100));
+        assert_eq!(steps, [0, 1, 4, 5]);
         assert_eq!(step(0, 0), 0);
     }
 }

@@ -223,12 +223,4 @@ mod tests {
             &View::default()
         ));
     }
-
-    #[test]
-    fn run_without_failures_has_no_description() {
-        assert_eq!(
-            describe_failures(&sample::accepted_run(), &View::default()),
-            ""
-        );
-    }
 }

@@ -82,15 +82,6 @@ mod tests {
     use crate::tests::sample;
     use crate::{Audience, OutputStyle};
 
-    fn max_line_width(text: &str) -> usize {
-        let table = text.split("\n\n").next().unwrap_or_default();
-        table
-            .lines()
-            .map(console::measure_text_width)
-            .max()
-            .unwrap()
-    }
-
     #[test]
     fn run_without_failures_prints_only_table_and_summary() {
         insta::assert_snapshot!(render_table(&sample::good_run(), &View::default()));
@@ -146,23 +137,23 @@ mod tests {
     #[test]
     fn table_fits_the_terminal_width() {
         let model = sample::interrupted_run();
+        let table = |width, colour| {
+            let width = Some(width);
+            render_table(
+                &model,
+                &View::for_command_line_user(OutputStyle { colour, width }),
+            )
+        };
         for width in [40, 60, 80, 100, 120, 200] {
-            for colour in [false, true] {
-                let style = OutputStyle {
-                    colour,
-                    width: Some(width),
-                };
-                assert!(
-                    max_line_width(&render_table(&model, &View::for_command_line_user(style)))
-                        <= width,
-                    "at {width}"
-                );
+            for text in [table(width, false), table(width, true)] {
+                for line in text.split("\n\n").next().unwrap().lines() {
+                    assert!(
+                        console::measure_text_width(line) <= width,
+                        "at {width}: {line}"
+                    );
+                }
             }
         }
-        let style = OutputStyle {
-            colour: false,
-            width: Some(80),
-        };
-        insta::assert_snapshot!(render_table(&model, &View::for_command_line_user(style)));
+        insta::assert_snapshot!(table(80, false));
     }
 }
