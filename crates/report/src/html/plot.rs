@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn plot_has_a_labelled_row_per_submission_and_an_axis_with_times() {
+    fn plot_shows_names_limits_and_times() {
         let fast = row("fast <one>", &[900.0, 1_000.0, 1_200.0]);
         let svg = box_plot(vec![fast, row("slow", &[1e5])]).unwrap();
         for part in [

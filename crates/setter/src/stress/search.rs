@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn hanging_program_is_run_at_most_four_times_with_progress() {
+    fn hanging_program_is_run_at_most_four_times() {
         let mut waits = Vec::new();
         let mut show = |state: &SearchState| {
             if let Some(run) = state.run {
