@@ -185,9 +185,13 @@ mod tests {
             "form": "function",
             "case_count": 1,
             "digest": "",
-            "outcome": outcome,
+            "outcome": SubmissionOutcome::NotJudged,
         });
-        serde_json::from_value(submission).unwrap()
+        let submission: RunSubmission = serde_json::from_value(submission).unwrap();
+        RunSubmission {
+            outcome,
+            ..submission
+        }
     }
 
     #[test]
