@@ -90,7 +90,7 @@ fn compare(problem: &str) {
 
 /// Returns the cases per second of a stress test in a live session, as users run it.
 fn session(sessions: &[InteractiveSession], source: InstanceSource, never: &AtomicBool) -> f64 {
-    let run = stress::run_in_sessions(sessions);
+    let run = stress::session_runner(sessions);
     let observer = SearchObserver {
         interrupted: never,
         show: &mut |_| {},

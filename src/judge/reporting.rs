@@ -131,7 +131,7 @@ impl ReportOptions {
         let view = View {
             is_redacted: self.redact,
             texts: self.page_texts(),
-            ..View::for_command_line_user(OutputStyle::stdout(self.wide))
+            ..View::for_command_line_user(OutputStyle::for_stdout(self.wide))
         };
         if global.quiet && format == Format::Table {
             out!("{}", mousetrap_report::failure_lines(model, &view));
@@ -153,7 +153,7 @@ fn exit_status(model: &Model, strict: bool) -> Status {
     let summary = model.summary();
     if summary.failed > 0 {
         Status::Internal
-    } else if model.interrupted() {
+    } else if model.is_interrupted() {
         Status::Interrupted
     } else if summary.refused > 0 {
         Status::Usage

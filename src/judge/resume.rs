@@ -7,12 +7,12 @@ use std::path::Path;
 use crate::cli::failure::Failure;
 use crate::judge::output_files::check_writable;
 use mousetrap_judge::Submission;
-use mousetrap_report::{EarlierLog, LOG_PREFIX, LogLock, format_count};
+use mousetrap_report::{EarlierLog, LOG_START, LogLock, format_count};
 use mousetrap_util::printable::escape_path;
 
 /// Locks the log file for a new run. An existing file is replaced only if it is a log.
 pub(super) fn new_log(log: &Path) -> Result<LogLock, Failure> {
-    check_writable(log, |text| text.starts_with(LOG_PREFIX))?;
+    check_writable(log, |text| text.starts_with(LOG_START))?;
     lock_log(log)
 }
 

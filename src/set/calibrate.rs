@@ -112,11 +112,11 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         margins.add_accepted_solutions(&accepted, 1.0 / factor);
         let too_slow = judge(&too_slow, factor, false)?;
         margins.add_too_slow_solutions(&too_slow, factor);
-        accepted.interrupted() || too_slow.interrupted()
+        accepted.is_interrupted() || too_slow.is_interrupted()
     } else {
         let accepted = judge(&accepted, TIME_LIMIT_FACTOR, false)?;
         margins.add_accepted_solutions(&accepted, TIME_LIMIT_FACTOR);
-        accepted.interrupted()
+        accepted.is_interrupted()
     };
     out!("{margins}");
     for line in &margins.crossed {

@@ -122,7 +122,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
         line.show(&format!(
             "{} · {} instances · {} per second",
-            format_count(progress.restarts(), "restart"),
+            format_count(progress.finished_restart_count(), "restart"),
             HumanCount(progress.scored),
             HumanCount(rate(progress) as u64)
         ));
@@ -133,7 +133,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     drop(line);
     outln!(
         "{}, {} instances scored, {} per second",
-        format_count(progress.restarts(), "restart"),
+        format_count(progress.finished_restart_count(), "restart"),
         HumanCount(progress.scored),
         HumanCount(rate(&progress) as u64)
     );

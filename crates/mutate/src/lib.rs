@@ -12,6 +12,6 @@ mod operators;
 #[cfg(test)]
 mod tests;
 
-pub use find::walk::{MutationSearchError, find_mutations};
+pub use find::walk::find_mutations;
 pub use grammar::is_supported;
 pub use mutation::{Mutation, MutationClass};

@@ -60,7 +60,7 @@ pub(crate) fn is_expression_statement(node: Node<'_>) -> bool {
 }
 
 /// Returns whether a statement is the entire content of an `if` without `else`. Removing such a
-/// statement has the same effect as a condition that is never true.
+/// statement has the same effect as replacing the condition with false.
 pub(crate) fn is_only_statement_of_if(node: Node<'_>) -> bool {
     let mut at = node;
     while let Some(parent) = at.parent() {

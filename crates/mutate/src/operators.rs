@@ -3,14 +3,12 @@
 
 use crate::MutationClass::{self, Arithmetic, Boolean, Comparison};
 
-/// A row of an operator table: the mutation class, the operator, and its replacements.
-type OperatorRow = (MutationClass, &'static str, Replacements);
-
-type Replacements = &'static [&'static str];
+/// The mutation class of an operator, the operator, and its replacements.
+type Replacements = (MutationClass, &'static str, &'static [&'static str]);
 
 /// Binary operators, with their replacements.
 #[rustfmt::skip]
-const BINARY_OPERATORS: &[OperatorRow] = &[
+const BINARY_OPERATORS: &[Replacements] = &[
     (Comparison, "<", &["<=", ">="]),
     (Comparison, "<=", &["<", ">"]),
     (Comparison, "=<", &["<", ">"]),
@@ -54,7 +52,7 @@ const BINARY_OPERATORS: &[OperatorRow] = &[
 
 /// Additional operators of Lisp dialects, which also have most of the binary operators.
 #[rustfmt::skip]
-const LISP_OPERATORS: &[OperatorRow] = &[
+const LISP_OPERATORS: &[Replacements] = &[
     (Comparison, "=", &["<=", ">="]),
     (Comparison, "zero?", &["positive?"]),
     (Arithmetic, "max", &["min"]),
@@ -68,23 +66,18 @@ const LISP_OPERATORS: &[OperatorRow] = &[
     (Boolean, "not", &["values"]),
 ];
 
-/// Returns the mutation class and the replacements of a binary operator.
-pub(crate) fn binary_replacements(operator: &str) -> Option<(MutationClass, Replacements)> {
-    find_replacements(BINARY_OPERATORS, operator)
+/// Returns the replacements of a binary operator.
+pub(crate) fn binary_operator_replacements(operator: &str) -> Option<&'static Replacements> {
+    BINARY_OPERATORS
+        .iter()
+        .find(|(_, from, _)| *from == operator)
 }
 
-/// Returns the mutation class and the replacements of the operator of a Lisp list.
-pub(crate) fn lisp_replacements(operator: &str) -> Option<(MutationClass, Replacements)> {
-    let binary = || binary_replacements(operator).filter(|_| !["|", "&", "%"].contains(&operator));
-    find_replacements(LISP_OPERATORS, operator).or_else(binary)
-}
-
-fn find_replacements(
-    table: &'static [OperatorRow],
-    operator: &str,
-) -> Option<(MutationClass, Replacements)> {
-    let row = table.iter().find(|(_, from, _)| *from == operator)?;
-    Some((row.0, row.2))
+/// Returns the replacements of a Lisp operator, which is the first element of a list.
+pub(crate) fn lisp_operator_replacements(operator: &str) -> Option<&'static Replacements> {
+    let found = LISP_OPERATORS.iter().find(|(_, from, _)| *from == operator);
+    let is_binary = !["|", "&", "%"].contains(&operator);
+    found.or_else(|| binary_operator_replacements(operator).filter(|_| is_binary))
 }
 
 /// Returns the replacement of an assignment operator, such as `-=` for `+=`.
@@ -95,13 +88,13 @@ pub(crate) fn assignment_replacement(operator: &str) -> Option<String> {
         "//=" | ">>>=" => return None,
         _ => {}
     }
-    let (class, replacements) = binary_replacements(operator.strip_suffix('=')?)?;
-    (class == Arithmetic).then(|| format!("{}=", replacements[0]))
+    let (class, _, replacements) = binary_operator_replacements(operator.strip_suffix('=')?)?;
+    (*class == Arithmetic).then(|| format!("{}=", replacements[0]))
 }
 
 /// Returns the mutation, `+ 1` or `- 1`, of the right operand of a comparison. The opposite change
-/// would duplicate a replacement of the operator: for integers, `a < b + 1` is equivalent to `a <=
-/// b`.
+/// is omitted, because it would be equivalent to a mutant that replaces the operator: for integers,
+/// `a < b + 1` is equivalent to `a <= b`.
 pub(crate) fn right_operand_mutation(comparison: &str) -> Option<&'static str> {
     match comparison {
         "<" | ">=" => Some("- 1"),

@@ -17,7 +17,7 @@ mod tests;
 
 pub use analysis::{Comparison, LimitMargins};
 pub use formats::{Format, Report, escape_formulas, render, write};
-pub use log::{EarlierLog, LOG_PREFIX, LogLock, MergeError, Shards, log_path};
+pub use log::{EarlierLog, LOG_START, LogLock, MergeError, Shards, log_path};
 pub use record::{
     FeedbackDirectory, Progress, Recorder, RecorderOptions, ReportFile, resolve_path,
 };

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::judging::RequirementsError;
 use crate::store::{DeclineReason, MAX_HACKS_PER_HOUR, MAX_SUCCESSFUL_HACKS_PER_HOUR, StoreError};
-use crate::texts::{EN, Texts, expand, render};
+use crate::texts::{EN, Texts, expand_template, render};
 use crate::web::{FormError, Viewer, html, redirect};
 
 /// The reason why a request fails. [`crate::web`] turns it into a page for browsers and into JSON
@@ -116,7 +116,7 @@ impl Fault {
             }
             _ => String::new(),
         };
-        expand(&texts[self.response_parts().2], |_| argument.clone())
+        expand_template(&texts[self.response_parts().2], |_| argument.clone())
     }
 
     /// Converts a fault about a form into the error to show next to `field`. Returns `Err` with the

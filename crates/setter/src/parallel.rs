@@ -10,19 +10,8 @@ use std::time::Duration;
 /// Maximum time between two calls of `receive`.
 const MAX_RECEIVE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A queue of task numbers, starting at 0.
-pub(crate) struct Queue {
-    next: AtomicUsize,
-    task_count: usize,
-}
-
-impl Queue {
-    /// Takes the next task. Returns `None` if no task is left.
-    pub(crate) fn take_task(&self) -> Option<usize> {
-        let next = self.next.fetch_add(1, Ordering::Relaxed);
-        (next < self.task_count).then_some(next)
-    }
-}
+/// A function that takes the next task number from a queue, or returns `None` if no task is left.
+pub(crate) type TakeTask<'a> = dyn Fn() -> Option<usize> + Sync + 'a;
 
 /// Runs `work` in `jobs` threads, which take task numbers from a shared queue of `0..tasks`. Calls
 /// `receive` in the calling thread with each value that a worker sends, or with `None` if no value
@@ -33,21 +22,19 @@ impl Queue {
 pub(crate) fn run_in_parallel<T: Send, E: Send>(
     jobs: usize,
     tasks: usize,
-    work: impl Fn(&Queue, &Sender<T>) -> Result<(), E> + Sync,
+    work: impl Fn(&TakeTask<'_>, &Sender<T>) -> Result<(), E> + Sync,
     mut receive: impl FnMut(Option<T>),
 ) -> Result<(), E> {
-    let queue = &Queue {
-        next: AtomicUsize::new(0),
-        task_count: tasks,
-    };
+    let next = &AtomicUsize::new(0);
+    let take_task = move || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|task| *task < tasks);
     scope(|scope| {
         let (sender, values) = channel();
         let start = |_| {
             let (sender, work) = (sender.clone(), &work);
             scope.spawn(move || {
-                let result = work(queue, &sender);
+                let result = work(&take_task, &sender);
                 if result.is_err() {
-                    queue.next.store(tasks, Ordering::Relaxed);
+                    next.store(tasks, Ordering::Relaxed);
                 }
                 result
             })

@@ -37,6 +37,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
             escape_path(&arguments.report)
         ))
     })?;
-    out!("## Right and wrong programs\n\n{}", labelled.table());
-    Ok(Status::expected_if(labelled.all_correct()))
+    let table = labelled.markdown_table();
+    out!("## Right and wrong programs\n\n{table}");
+    Ok(Status::expected_if(labelled.all_verdicts_match_labels()))
 }

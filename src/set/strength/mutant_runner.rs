@@ -3,7 +3,7 @@
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_report::{format_count, format_number};
-use mousetrap_setter::strength::{self, Matrix, Mutant};
+use mousetrap_setter::strength::{self, KillMatrix, Mutant};
 use mousetrap_setter::stress::{self, WitnessSearchSettings, Witnesses};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, Suite};
@@ -71,10 +71,10 @@ impl<'a> MutantRunner<'a> {
     }
 
     /// Runs every mutant on every case. Returns a matrix that shows which cases kill which mutants.
-    pub(super) fn kill_matrix(&mut self, cases: &[&GameCase]) -> Matrix {
+    pub(super) fn kill_matrix(&mut self, cases: &[&GameCase]) -> KillMatrix {
         let (game, line) = (self.game.id(), &mut self.line);
         let mutants = format_count(self.mutants.len(), "wrong solution");
-        Matrix::new(&self.mutants, cases, &mut |done| {
+        KillMatrix::new(&self.mutants, cases, &mut |done| {
             let cases = format_count(cases.len(), "case");
             line.show(&format!(
                 "{game}: {mutants} run on {} of {cases}",

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mousetrap_model::CaseId;
-use mousetrap_setter::strength::{self, Candidate, Matrix, Mutant};
+use mousetrap_setter::strength::{self, Candidate, KillMatrix, Mutant};
 use mousetrap_suite::{GameCase, SuiteName};
 
 use super::mutant_runner::{MutantRunner, SearchOptions, SuiteSelection};
@@ -170,7 +170,11 @@ fn killing_cases(
 
 /// Returns a two-line summary of the mutants that the chosen cases catch, and the numbers of the
 /// mutants that only other cases catch.
-fn summarise_kills(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (String, Vec<usize>) {
+fn summarise_kills(
+    mutants: &[Mutant],
+    kills: &KillMatrix,
+    chosen: &[usize],
+) -> (String, Vec<usize>) {
     let mut by_choice = vec![0; mutants.len()];
     for &mutant in chosen.iter().flat_map(|&case| &kills.kills[case]) {
         by_choice[mutant] += 1;

@@ -72,7 +72,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             found: &found,
         };
         let _ = writeln!(page, "{results}");
-        overview += &results.overview();
+        overview += &results.terminal_summary();
         if !found.found.is_empty() {
             is_strong = false;
             let harden = format!("harden {} --problem {id} --into NAME", names.join(" "));

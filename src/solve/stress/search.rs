@@ -50,7 +50,7 @@ impl StressSettings<'_> {
                     })?;
             }
             let outcome = self.search(submission, |plan, show| {
-                plan.run_on_custom_problem(self.config, definition, self.arguments.seed, show)
+                plan.search_custom_problem(self.config, definition, self.arguments.seed, show)
             })?;
             let Some(outcome) = outcome else {
                 return Ok(Status::Interrupted);
@@ -68,7 +68,7 @@ impl StressSettings<'_> {
         let game = find_game(submission.problem)?;
         let first = self.load_stored_cases(game)?;
         let source = InstanceSource::new(game, Seed(self.arguments.seed), first);
-        let outcome = self.search(submission, |plan, show| plan.run_on_game(source, show))?;
+        let outcome = self.search(submission, |plan, show| plan.search_game(source, show))?;
         let Some(outcome) = outcome else {
             return Ok(Status::Interrupted);
         };

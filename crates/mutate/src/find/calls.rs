@@ -59,9 +59,9 @@ impl MutationFinder<'_> {
             return;
         }
         let name = self.node_text(operator);
-        if let Some((class, others)) = operators::lisp_replacements(name) {
-            for other in others {
-                self.add_replacement(class, operator.byte_range(), *other);
+        if let Some((class, _, others)) = operators::lisp_operator_replacements(name) {
+            for other in *others {
+                self.add_replacement(*class, operator.byte_range(), *other);
             }
         }
         if name == "if" {

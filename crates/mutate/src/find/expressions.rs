@@ -25,15 +25,15 @@ impl MutationFinder<'_> {
             if self.grammar.id == "scala" {
                 self.mutate_assignment(node);
             }
-            let Some((class, others)) = operators::binary_replacements(text) else {
+            let Some((class, _, others)) = operators::binary_operator_replacements(text) else {
                 continue;
             };
-            let (class, bound) = if class == Comparison && is_in_loop_head(node) {
+            let (class, bound) = if *class == Comparison && is_in_loop_head(node) {
                 (LoopBound, LoopBound)
             } else {
-                (class, Bound)
+                (*class, Bound)
             };
-            for other in others {
+            for other in *others {
                 self.add_replacement(class, operator.byte_range(), *other);
             }
             let moved = operators::right_operand_mutation(text)

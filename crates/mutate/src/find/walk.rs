@@ -1,10 +1,9 @@
-//! Walks through the syntax tree of a source and collects the possible mutations, including those of
-//! statements and their conditions.
+//! Walks through the syntax tree of a source and collects the possible mutations. The mutations of
+//! statements and conditions are implemented in this file.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use thiserror::Error;
 use tree_sitter::{Node, Parser};
 
 use super::finder::MutationFinder;
@@ -16,31 +15,17 @@ use crate::node_context::{
 use crate::operators::{NodeRole, node_roles};
 use crate::{Mutation, MutationClass};
 
-/// The reason why the mutations of a source cannot be determined.
-#[derive(Debug, Error)]
-pub enum MutationSearchError {
-    /// There is no grammar for the language of the source.
-    #[error("there is no grammar for the language {0}")]
-    Language(String),
-    /// The grammar was made for another version of the parser.
-    #[error("the parser does not accept the grammar")]
-    Grammar,
-}
-
-/// Finds all possible mutations of a source, sorted by position and without duplicates.
-///
-/// # Errors
-/// Returns an error if there is no grammar for the language.
-pub fn find_mutations(language: &str, source: &str) -> Result<Vec<Mutation>, MutationSearchError> {
-    let grammar = Grammar::for_language(language)
-        .ok_or_else(|| MutationSearchError::Language(language.to_owned()))?;
+/// Finds all possible mutations of a source, sorted by position and without duplicates. Returns
+/// `None` if there is no grammar for the language.
+pub fn find_mutations(language: &str, source: &str) -> Option<Vec<Mutation>> {
+    let grammar = Grammar::for_language(language)?;
     let mut parser = Parser::new();
     parser
         .set_language(&grammar.tree_sitter_language(source))
-        .map_err(|_| MutationSearchError::Grammar)?;
+        .expect("the grammars are made for this version of the parser");
     let tree = parser
         .parse(source, None)
-        .ok_or(MutationSearchError::Grammar)?;
+        .expect("the parser has a grammar");
     let mut finder = MutationFinder {
         grammar,
         source,
@@ -62,7 +47,7 @@ pub fn find_mutations(language: &str, source: &str) -> Result<Vec<Mutation>, Mut
         let (Range { start, end }, text) = mutation.minimal_edit(source);
         mutation.applies_to(source) && known.insert((start, end, text.to_owned()))
     });
-    Ok(found)
+    Some(found)
 }
 
 /// Adds the possible mutations of one node.

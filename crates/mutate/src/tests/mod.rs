@@ -2,7 +2,7 @@
 
 mod sources;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use sources::SOURCES;
 
@@ -40,7 +40,7 @@ fn language_without_a_grammar_has_no_mutants() {
         assert!(is_supported(language), "{language}");
     }
     assert!(!is_supported("brainfuck"));
-    assert!(find_mutations("brainfuck", "+").is_err());
+    assert_eq!(find_mutations("brainfuck", "+"), None);
 }
 
 #[test]
@@ -54,18 +54,6 @@ fn mutant_differs_from_the_source_and_all_others() {
         made.dedup();
         assert_eq!(made.len(), all, "{language}");
     }
-}
-
-#[test]
-fn sample_key_depends_on_the_change_and_the_seed_alone() {
-    let source = "int f(int a){return a<3;}";
-    let found = find_mutations("c", source).unwrap();
-    let keys: Vec<u64> = found.iter().map(|it| it.sample_key(7, source)).collect();
-    let again = found.iter().rev().map(|it| it.sample_key(7, source));
-    assert!(keys.iter().copied().rev().eq(again));
-    assert_ne!(keys[0], found[0].sample_key(8, source), "another seed");
-    let distinct: BTreeSet<&u64> = keys.iter().collect();
-    assert_eq!(distinct.len(), keys.len());
 }
 
 #[test]

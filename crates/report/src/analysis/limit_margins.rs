@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use crate::text::sentences::reason_for;
+use crate::text::sentences::outcome_reason;
 use crate::text::units::{format_count, format_duration};
 use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
@@ -17,7 +17,7 @@ use mousetrap_util::printable::{escape_line, escape_path};
 #[derive(Clone, Debug, Default)]
 pub struct LimitMargins {
     /// The results, keyed by the name of the language.
-    languages: BTreeMap<String, LanguageMargin>,
+    languages: BTreeMap<String, LanguageResults>,
     /// A message for each solution that got an unexpected verdict, with the verdict that it got.
     pub crossed: Vec<String>,
     /// A message for each solution whose usage was not measured, because the solution is wrong or
@@ -29,7 +29,7 @@ pub struct LimitMargins {
 
 /// The results of the solutions in one language.
 #[derive(Clone, Debug, Default)]
-struct LanguageMargin {
+struct LanguageResults {
     cpu_time: Option<RelativeUsage>,
     memory: Option<RelativeUsage>,
     /// The number of solutions that are still too slow with scaled limits.
@@ -45,11 +45,11 @@ impl LimitMargins {
         self.add_unexpected_verdicts(accepted, scale);
         let judged = accepted.submissions.iter();
         for submission in judged.filter(|one| one.judgement().is_some()) {
-            let margin = self.language_margin(submission);
+            let results = self.entry_for_language(submission);
             let usage = RelativeUsage::max_cpu_time(submission, scale);
-            margin.cpu_time = RelativeUsage::max(usage, margin.cpu_time.take());
+            results.cpu_time = RelativeUsage::max(usage, results.cpu_time.take());
             let usage = RelativeUsage::max_memory(submission);
-            margin.memory = RelativeUsage::max(usage, margin.memory.take());
+            results.memory = RelativeUsage::max(usage, results.memory.take());
         }
     }
 
@@ -58,9 +58,9 @@ impl LimitMargins {
     pub fn add_too_slow_solutions(&mut self, too_slow: &Model, scale: f64) {
         self.add_unexpected_verdicts(too_slow, scale);
         for submission in too_slow.submissions_in_class(OutcomeClass::AsExpected) {
-            let margin = self.language_margin(submission);
-            margin.too_slow += 1;
-            margin.scale = scale;
+            let results = self.entry_for_language(submission);
+            results.too_slow += 1;
+            results.scale = scale;
         }
     }
 
@@ -75,7 +75,7 @@ impl LimitMargins {
         for submission in &model.submissions {
             match submission.outcome_class() {
                 OutcomeClass::AsExpected => continue,
-                OutcomeClass::NotJudged if model.interrupted() => {
+                OutcomeClass::NotJudged if model.is_interrupted() => {
                     self.left += 1;
                     continue;
                 }
@@ -96,7 +96,7 @@ impl LimitMargins {
         }
     }
 
-    fn language_margin(&mut self, submission: &Submission) -> &mut LanguageMargin {
+    fn entry_for_language(&mut self, submission: &Submission) -> &mut LanguageResults {
         let language = submission.info.language_name.clone();
         self.languages.entry(language).or_default()
     }
@@ -108,7 +108,7 @@ fn outcome_text(submission: &Submission) -> String {
         OutcomeClass::AsExpected | OutcomeClass::Unexpected => {
             format!("earned {}", submission.verdict_code())
         }
-        OutcomeClass::Skipped | OutcomeClass::Failed => reason_for(submission, &EN),
+        OutcomeClass::Skipped | OutcomeClass::Failed => outcome_reason(submission, &EN),
         OutcomeClass::NotJudged => "not judged".to_owned(),
     };
     format!(
@@ -123,22 +123,22 @@ impl fmt::Display for LimitMargins {
     /// most memory, each with its usage relative to the limit. Also prints the number of solutions
     /// that are still too slow.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (language, margin) in &self.languages {
+        for (language, results) in &self.languages {
             writeln!(f, "{language}")?;
-            for (resource, usage) in [("time", &margin.cpu_time), ("memory", &margin.memory)] {
+            for (resource, usage) in [("time", &results.cpu_time), ("memory", &results.memory)] {
                 if let Some(usage) = usage {
                     let over = if usage.is_stopped { "over " } else { "" };
-                    let ratio = format!("{over}{:.2}", usage.ratio);
-                    let limit = "limit with the language's factor";
-                    writeln!(f, "  {resource:6}  {ratio} of the {limit}: {usage}")?;
+                    let (path, summary, ratio) = (&usage.path, &usage.summary, usage.ratio);
+                    let ratio = format!("{over}{ratio:.2} of the limit with the language's factor");
+                    writeln!(f, "  {resource:6}  {ratio}: {path} {summary}")?;
                 }
             }
-            if margin.too_slow > 0 {
+            if results.too_slow > 0 {
                 writeln!(
                     f,
                     "  {} still too slow at {} times the limit",
-                    format_count(margin.too_slow, "solution"),
-                    margin.scale
+                    format_count(results.too_slow, "solution"),
+                    results.scale
                 )?;
             }
         }
@@ -146,8 +146,7 @@ impl fmt::Display for LimitMargins {
     }
 }
 
-/// The time or memory that a solution used on the case on which it used the most, relative to the
-/// limit.
+/// The highest time or memory usage of a solution, relative to the limit of the case.
 #[derive(Clone, Debug)]
 struct RelativeUsage {
     /// The path of the solution.
@@ -157,7 +156,7 @@ struct RelativeUsage {
     summary: String,
     /// The usage as a multiple of the limit.
     ratio: f64,
-    /// Whether the solution was stopped at its limit, so that its full usage is unknown.
+    /// Whether the solution was stopped at its limit. If so, its full usage is unknown.
     is_stopped: bool,
 }
 
@@ -169,48 +168,46 @@ impl RelativeUsage {
             (Form::Program, Some(judgement)) => judgement.startup_allowance,
             _ => Duration::ZERO,
         };
-        let limit = |case: &CaseResult| case.limits.cpu.saturating_sub(startup).div_f64(scale);
-        let usage = |case: &CaseResult| {
-            let limit = limit(case).as_secs_f64().max(f64::MIN_POSITIVE);
-            case.usage.cpu.as_secs_f64() / limit
+        let measure = |case: &CaseResult| {
+            let used = case.usage.cpu;
+            let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);
+            let ratio = used.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE);
+            (ratio, [used, limit].map(format_duration))
         };
-        let texts = |case: &CaseResult| [case.usage.cpu, limit(case)].map(format_duration);
-        Self::maximum(submission, usage, texts, Verdict::TimeLimitExceeded)
+        Self::usage_closest_to_limit(submission, measure, Verdict::TimeLimitExceeded)
     }
 
     /// Returns the maximum memory usage of a solution.
     fn max_memory(submission: &Submission) -> Option<Self> {
-        let usage = |CaseResult { usage, limits, .. }: &CaseResult| {
-            usage.memory.0 as f64 / (limits.memory.0 as f64).max(1.0)
+        let measure = |case: &CaseResult| {
+            let (used, limit) = (case.usage.memory, case.limits.memory);
+            let ratio = used.0 as f64 / (limit.0 as f64).max(1.0);
+            (ratio, [used, limit].map(|bytes| bytes.to_string()))
         };
-        let texts = |CaseResult { usage, limits, .. }: &CaseResult| {
-            [usage.memory, limits.memory].map(|bytes| bytes.to_string())
-        };
-        Self::maximum(submission, usage, texts, Verdict::MemoryLimitExceeded)
+        Self::usage_closest_to_limit(submission, measure, Verdict::MemoryLimitExceeded)
     }
 
-    /// Returns the usage of one resource on the case on which `ratio`, the usage divided by the
-    /// limit, is greatest. `texts` formats the usage and the limit. `exceeded` is the verdict on a
-    /// case on which the solution was stopped at the limit.
-    fn maximum(
+    /// Returns the usage of one resource in the case that comes closest to its limit. `measure`
+    /// returns the usage divided by the limit, and the texts of both. `exceeded` is the verdict if
+    /// the solution was stopped at the limit.
+    fn usage_closest_to_limit(
         submission: &Submission,
-        ratio: impl Fn(&CaseResult) -> f64,
-        texts: impl Fn(&CaseResult) -> [String; 2],
+        measure: impl Fn(&CaseResult) -> (f64, [String; 2]),
         exceeded: Verdict,
     ) -> Option<Self> {
-        let cases = submission.cases.iter();
-        let case = cases.max_by(|one, other| ratio(one).total_cmp(&ratio(other)))?;
+        let measured = submission.cases.iter().map(|case| (measure(case), case));
+        let closest = measured.max_by(|((one, _), _), ((other, _), _)| one.total_cmp(other));
+        let ((ratio, [used, limit]), case) = closest?;
         let is_stopped = case.verdict == exceeded;
         let verb = if is_stopped {
             "was stopped after"
         } else {
             "took"
         };
-        let [used, limit] = texts(case);
         Some(Self {
             path: escape_path(&submission.info.path),
             summary: format!("{verb} {used} of {limit} on {}", escape_line(&case.id.0)),
-            ratio: ratio(case),
+            ratio,
             is_stopped,
         })
     }
@@ -219,11 +216,5 @@ impl RelativeUsage {
     fn max(one: Option<Self>, other: Option<Self>) -> Option<Self> {
         let both = one.into_iter().chain(other);
         both.max_by(|one, other| one.ratio.total_cmp(&other.ratio))
-    }
-}
-
-impl fmt::Display for RelativeUsage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.path, self.summary)
     }
 }

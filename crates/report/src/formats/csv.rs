@@ -6,7 +6,7 @@ use std::path::Path;
 
 use csv::Writer;
 
-use crate::text::sentences::{accepted_cases_text, reason_for};
+use crate::text::sentences::{accepted_cases_text, outcome_reason};
 use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
 
@@ -39,7 +39,7 @@ const COLUMNS: [Column; 17] = [
     ("memory_bytes", |_, one| {
         optional_cell(one.peak_usage().map(|it| it.memory.0))
     }),
-    ("reason", |_, one| outcome_reason(one)),
+    ("reason", |_, one| reason_cell(one)),
     ("same_as", |model, one| {
         optional_cell(model.path_of_original(one).map(Path::display))
     }),
@@ -71,11 +71,11 @@ fn status_name(submission: &Submission) -> &'static str {
 
 /// Returns the reason for the outcome of a submission, without the verdict and the name of the
 /// case.
-fn outcome_reason(submission: &Submission) -> String {
+fn reason_cell(submission: &Submission) -> String {
     match (submission.first_failing_case(), submission.judgement()) {
         (Some(case), _) => case.reason_text(),
         (None, Some(judgement)) => judgement.compile_error_text(),
-        (None, None) => reason_for(submission, &EN),
+        (None, None) => outcome_reason(submission, &EN),
     }
 }
 

@@ -43,7 +43,7 @@ impl Report {
         out.write_all(b"\n")
     }
 
-    /// Reads the text of a JSON report.
+    /// Parses a JSON report.
     ///
     /// # Errors
     /// Returns an error if the text is not a report.
@@ -156,7 +156,7 @@ mod tests {
     use std::time::Duration;
 
     use mousetrap_model::{EarlyStop, Event, Message, RunWorker, ShardHeader};
-    use serde_json::Value;
+    use serde_json::{Map, Value};
 
     use super::*;
     use crate::tests::sample;
@@ -235,10 +235,11 @@ mod tests {
             let report = serde_json::to_value(Report::new(&model)).unwrap();
             let errors: Vec<_> = strict.iter_errors(&report).collect();
             assert!(errors.is_empty(), "{errors:?}");
-            collect_keys(&report, &mut written);
+            visit_objects(&report, &mut |object| {
+                written.extend(object.keys().cloned());
+            });
         }
-        let mut published = BTreeSet::new();
-        collect_fields(&schema(false), &["properties"], &mut published);
+        let published = schema_names(&["properties"]);
         let unwritten: Vec<_> = published.difference(&written).collect();
         assert!(unwritten.is_empty(), "no report has {unwritten:?}");
         let mut report = serde_json::to_value(Report::new(&sample::good_run())).unwrap();
@@ -250,8 +251,7 @@ mod tests {
     #[test]
     fn json_docs_describe_every_field() {
         let page = include_str!("../../../../docs/json.md");
-        let mut fields = BTreeSet::new();
-        collect_fields(&schema(false), &["properties", "const"], &mut fields);
+        let mut fields = schema_names(&["properties", "const"]);
         let mut model = sample::interrupted_run();
         model.header.conditions = [("1".to_owned(), "2".to_owned())].into();
         (model.header.named, model.header.archives) = (vec!["1".into()], vec!["1".into()]);
@@ -279,37 +279,32 @@ mod tests {
         assert_eq!(again["submissions"], example["submissions"]);
     }
 
-    /// Collects the keys of all objects in a JSON value.
-    fn collect_keys(value: &Value, keys: &mut BTreeSet<String>) {
-        if let Value::Object(fields) = value {
-            keys.extend(fields.keys().cloned());
-        }
-        let (objects, values) = (value.as_object(), value.as_array());
-        let fields = objects.into_iter().flatten().map(|(_, value)| value);
-        let nested = fields.chain(values.into_iter().flatten());
-        nested.for_each(|value| collect_keys(value, keys));
-    }
-
-    /// Collects the names that are defined under the given JSON Schema keywords.
-    fn collect_fields(schema: &Value, introducing: &[&str], names: &mut BTreeSet<String>) {
-        match schema {
-            Value::Object(keywords) => {
-                for (keyword, value) in keywords {
-                    match value {
-                        _ if !introducing.contains(&keyword.as_str()) => {}
-                        Value::String(name) => drop(names.insert(name.clone())),
-                        Value::Object(fields) => names.extend(fields.keys().cloned()),
-                        _ => {}
-                    }
-                    collect_fields(value, introducing, names);
-                }
+    /// Passes each object in a JSON value to `visit`.
+    fn visit_objects(value: &Value, visit: &mut dyn FnMut(&Map<String, Value>)) {
+        match value {
+            Value::Object(object) => {
+                visit(object);
+                object
+                    .values()
+                    .for_each(|value| visit_objects(value, visit));
             }
-            Value::Array(schemas) => {
-                for schema in schemas {
-                    collect_fields(schema, introducing, names);
-                }
-            }
+            Value::Array(values) => values.iter().for_each(|value| visit_objects(value, visit)),
             _ => {}
         }
+    }
+
+    /// Returns the names that the published schema defines under the given JSON Schema keywords.
+    fn schema_names(introducing: &[&str]) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        visit_objects(&schema(false), &mut |keywords| {
+            for value in introducing.iter().filter_map(|name| keywords.get(*name)) {
+                match value {
+                    Value::String(name) => drop(names.insert(name.clone())),
+                    Value::Object(fields) => names.extend(fields.keys().cloned()),
+                    _ => {}
+                }
+            }
+        });
+        names
     }
 }

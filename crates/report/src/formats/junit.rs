@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::text::failing_case::describe_failure;
-use crate::text::sentences::{group_by_key, reason_for};
+use crate::text::sentences::{group_by_key, outcome_reason};
 use crate::texts::EN;
 use crate::{Model, OutcomeClass, OutputStyle, Submission};
 use mousetrap_model::{RefusedFile, SubmissionOutcome};
@@ -31,13 +31,13 @@ pub(crate) fn render_junit(model: &Model) -> String {
     let all: Vec<&TestCase> = suites.iter().flat_map(|(_, tests)| tests).collect();
     let mut xml = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"mousetrap\"{}{}>\n",
-        count_attributes(&all),
+        test_count_attributes(&all),
         model.wall_time().map_or_else(String::new, time_attribute)
     );
     for (name, tests) in &suites {
         let (name, counts) = (
             escape_xml(name),
-            count_attributes(&tests.iter().collect::<Vec<_>>()),
+            test_count_attributes(&tests.iter().collect::<Vec<_>>()),
         );
         let _ = writeln!(xml, "    <testsuite name=\"{name}\"{counts}>");
         xml.extend(tests.iter().map(|test| test.xml.as_str()));
@@ -47,7 +47,7 @@ pub(crate) fn render_junit(model: &Model) -> String {
 }
 
 /// Returns the XML attributes with the number of tests in a suite, in total and for each result.
-fn count_attributes(tests: &[&TestCase]) -> String {
+fn test_count_attributes(tests: &[&TestCase]) -> String {
     let count = |result| tests.iter().filter(|test| test.result == result).count();
     format!(
         " tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"",
@@ -101,7 +101,7 @@ fn submission_test_case(submission: &Submission) -> TestCase {
         }
         SubmissionOutcome::Judged(_) if submission.outcome_class() == OutcomeClass::Unexpected => {
             let details = describe_failure(submission, OutputStyle::default());
-            let reason = reason_for(submission, &EN);
+            let reason = outcome_reason(submission, &EN);
             ("failure", submission.verdict_code(), reason, details)
         }
         SubmissionOutcome::Judged(_) => ("", "", String::new(), String::new()),

@@ -38,7 +38,7 @@ pub(crate) fn render_mark_sheet(model: &Model) -> String {
     for path in &model.header.left_out {
         // A file that is not in a subdirectory, such as the backup file of an editor, does not
         // count as a student.
-        let split = split_at_command_line_path(path, &model.header.named);
+        let split = split_at_path_argument(path, &model.header.named);
         let is_in_directory = split.is_some_and(|(_, rest)| rest.components().count() > 1);
         let student = student_name(path, model);
         if is_in_directory && !student.starts_with(['.', '_']) {
@@ -115,8 +115,8 @@ fn reason_for_no_points(submission: &Submission) -> Option<String> {
     }
 }
 
-/// Returns the command-line path that contains a file, and the rest of the file's path.
-fn split_at_command_line_path<'a>(
+/// Returns the path on the command line that contains a file, and the file's path relative to it.
+fn split_at_path_argument<'a>(
     file: &'a Path,
     named: &'a [PathBuf],
 ) -> Option<(&'a Path, &'a Path)> {
@@ -126,16 +126,17 @@ fn split_at_command_line_path<'a>(
 }
 
 /// Returns the name of the student to whom a file belongs: the name of the first directory or
-/// archive below the command-line path. If the file is not in such a directory or archive, returns
-/// its path.
+/// archive below the path on the command line. If the file is not in such a directory or archive,
+/// returns its path.
 fn student_name(file: &Path, model: &Model) -> String {
-    let split = split_at_command_line_path(file, &model.header.named);
+    let split = split_at_path_argument(file, &model.header.named);
     let Some((root, Some(first))) = split.map(|(root, rest)| (root, rest.components().next()))
     else {
         return file.display().to_string();
     };
     let source = root.join(first);
-    // A single command-line path is omitted, because it would be the same for all students.
+    // If there is a single path on the command line, it is omitted, because it would be the same
+    // for all students.
     let name = match model.header.named[..] {
         [_] => first.as_os_str().display().to_string(),
         _ => source.display().to_string(),
@@ -153,7 +154,7 @@ mod tests {
     use mousetrap_model::points::EarnedPoints;
 
     #[test]
-    fn student_is_the_first_directory_below_the_command_line_path() {
+    fn student_is_the_first_directory_below_the_path_argument() {
         for (file, named, expected) in [
             ("class/anna/a.py", &["class"][..], "anna"),
             ("class/anna/week-1/a.py", &["class"], "anna"),
@@ -187,7 +188,7 @@ mod tests {
 
     /// Returns the mark sheet of a run that judged these files in the directory `class`. Each file
     /// is given by its problem, its path and its points.
-    fn mark_sheet_of(files: &[(&'static str, &str, Option<u32>)]) -> String {
+    fn mark_sheet_for_files(files: &[(&'static str, &str, Option<u32>)]) -> String {
         let mut model = sample::interrupted_run();
         let judged = model.submissions[0].clone();
         let failed = model.submissions[7].clone();
@@ -228,7 +229,7 @@ mod tests {
 
     #[test]
     fn custom_problem_has_columns_after_those_of_the_games() {
-        let sheet = mark_sheet_of(&[("pair-sums", "class/ben/a.py", Some(7))]);
+        let sheet = mark_sheet_for_files(&[("pair-sums", "class/ben/a.py", Some(7))]);
         let mut lines = sheet.lines();
         let header = "student,913_file,913_points,1728_file,1728_points,pair-sums_file,\
                       pair-sums_points,total,max,note";
@@ -239,7 +240,7 @@ mod tests {
 
     #[test]
     fn row_has_the_best_file_for_each_problem() {
-        let sheet = mark_sheet_of(&[
+        let sheet = mark_sheet_for_files(&[
             ("913", "class/ben/first.py", Some(30)),
             ("913", "class/ben/second.py", Some(70)),
             ("913", "class/ben/third.py", Some(70)),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::text::columns::{self, cell_text, column_titles, is_numeric};
 use crate::text::failing_case::describe_failure;
-use crate::text::sentences::{reason_for, run_notes, summary_text};
+use crate::text::sentences::{outcome_reason, run_notes, summary_text};
 use crate::texts::EN;
 use crate::{Model, OutcomeClass, OutputStyle, View};
 use mousetrap_model::SubmissionOutcome;
@@ -27,7 +27,7 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
             let error = code_block(&error.to_string());
             let _ = write!(text, "\n**Internal error** on {path}:\n\n{error}\n");
         } else if submission.outcome_class() == OutcomeClass::Unexpected {
-            let reason = escape_markdown(&reason_for(submission, &EN));
+            let reason = escape_markdown(&outcome_reason(submission, &EN));
             let more = describe_failure(submission, OutputStyle::default());
             // A redacted report contains no details.
             let _ = if more.is_empty() {

@@ -18,7 +18,7 @@ const MAX_SOLVED_POSITIONS: usize = 100_000;
 /// The failing cases of a run, each with the results of the submissions that failed it.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Failures {
-    /// The failing cases, keyed by problem and case name, separated by a space.
+    /// The failing cases. A key consists of the problem and the case name, separated by a space.
     cases: BTreeMap<String, FailedCase>,
     /// The failures, keyed by the index of the submission and the name of the case.
     failures: BTreeMap<usize, BTreeMap<String, CaseFailure>>,
@@ -29,7 +29,7 @@ pub(super) struct Failures {
 struct FailedCase {
     input: String,
     answer: String,
-    /// Whether the problem is a built-in game, so that its cases have a board.
+    /// Whether the problem is a built-in game. Only the cases of built-in games have a board.
     is_game: bool,
     /// The data that the page needs so that the reader can play the case, or `None` if the case is
     /// too large or does not belong to a built-in game.

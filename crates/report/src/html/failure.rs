@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::Submission;
-use crate::text::failing_case::{CaseDescription, usage_text};
+use crate::text::failing_case::CaseDescription;
 use crate::texts::Texts;
 use mousetrap_model::{CaseResult, Form, Verdict};
 use mousetrap_util::printable::quote_for_shell;
@@ -13,28 +13,21 @@ use mousetrap_util::printable::quote_for_shell;
 const MAX_COMMAND_INPUT_BYTES: usize = 1500;
 
 /// The first failure of a submission.
-pub(super) struct Failure {
+pub(super) struct Failure<'a> {
     /// The command that runs the submission on the failing case.
     pub(super) command: Option<String>,
     /// The output of the compiler, if the compiler rejects the submission.
     pub(super) compiler: Option<String>,
-    pub(super) case: Option<FailedCase>,
-}
-
-/// The first case that a submission failed.
-pub(super) struct FailedCase {
-    pub(super) name: String,
+    /// The first case that the submission failed, unless the compiler rejects the submission.
+    pub(super) case: Option<&'a CaseResult>,
     /// The input, the expected answer and the reply; `None` if the run does not contain them.
     pub(super) texts: Option<CaseDescription>,
-    pub(super) usage: String,
-    /// The output of the submission, keyed by the text that names the stream.
-    pub(super) printed: Vec<(&'static str, String)>,
 }
 
-impl Failure {
+impl<'a> Failure<'a> {
     /// Returns the failure of a submission, or `None` if the submission has no verdict or is
     /// accepted.
-    pub(super) fn new(submission: &Submission, texts: &Texts) -> Option<Self> {
+    pub(super) fn new(submission: &'a Submission, texts: &Texts) -> Option<Self> {
         let judgement = submission.judgement()?;
         if judgement.verdict == Verdict::Accepted {
             return None;
@@ -47,24 +40,12 @@ impl Failure {
                 "" => texts["compiler_silent"].to_owned(),
                 output => output.to_owned(),
             }),
-            case: case.map(|case| FailedCase::new(submission, case, texts)),
+            case,
+            texts: case.and_then(|case| {
+                let failing = case.failing.as_ref()?;
+                Some(CaseDescription::new(submission, case, failing, texts))
+            }),
         })
-    }
-}
-
-impl FailedCase {
-    fn new(submission: &Submission, case: &CaseResult, texts: &Texts) -> Self {
-        let printed = [("printed", &case.stdout), ("said", &case.stderr)];
-        let printed = printed.map(|(name, text)| (name, text.trim_end().to_owned()));
-        let failing = case.failing.as_ref();
-        Self {
-            name: case.id.to_string(),
-            texts: failing.map(|failing| CaseDescription::new(submission, case, failing, texts)),
-            usage: usage_text(case, texts),
-            printed: (printed.into_iter())
-                .filter(|(_, text)| !text.is_empty())
-                .collect(),
-        }
     }
 }
 
@@ -102,7 +83,7 @@ mod tests {
             failure.command.unwrap(),
             "printf '%s\\n' '[[1,3],[0],[3],[0,2]]' | mousetrap run answer.go"
         );
-        assert_eq!(failure.case.unwrap().texts.unwrap().got, "0");
+        assert_eq!(failure.texts.unwrap().got, "0");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 mod cases;
 mod failure;
-mod inline;
+mod inline_assets;
 mod page;
 mod plot;
 mod problem;

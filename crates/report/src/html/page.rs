@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use askama::Template;
 
 use super::cases::Failures;
-use super::inline::InlineAssets;
+use super::inline_assets::InlineAssets;
 use super::problem::ProblemSection;
 use super::submission_row::{SubmissionRow, relative_path};
 use crate::text::sentences;

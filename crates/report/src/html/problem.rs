@@ -45,9 +45,9 @@ impl GroupCell {
     }
 }
 
-/// Maximum number of case families that get a column each. If there are more families, the columns
-/// are suites.
-const MAX_FAMILIES: usize = 12;
+/// Maximum number of columns for case families. If there are more families, there is a column for
+/// each suite instead.
+const MAX_FAMILY_COLUMNS: usize = 12;
 
 impl ProblemSection {
     pub(super) fn new(model: &Model, id: &str, rows: &[SubmissionRow<'_>]) -> Self {
@@ -61,7 +61,9 @@ impl ProblemSection {
                 let group = points.group_of(case);
                 group.map_or("other", |group| &group.name).to_owned()
             },
-            None if distinct_values(cases().map(|case| family(&case.id))).len() > MAX_FAMILIES => {
+            None if distinct_values(cases().map(|case| family(&case.id))).len()
+                > MAX_FAMILY_COLUMNS =>
+            {
                 &|case| case.suite().to_owned()
             }
             None => &|case| family(case).to_owned(),
@@ -125,20 +127,17 @@ mod tests {
     }
 
     #[test]
-    fn colour_scale_has_separate_steps_for_no_and_all_accepted_cases() {
+    fn colour_scale_reserves_its_ends_for_none_and_all_accepted() {
         let step = |accepted, judged| {
-            let failing = None;
-            GroupCell {
+            let cell = GroupCell {
                 accepted,
                 judged,
-                failing,
-            }
-            .colour_step()
+                ..GroupCell::default()
+            };
+            cell.colour_step()
         };
-        assert_eq!(
-            [0, 1, 99, 100].map(|accepted| step(accepted, 100)),
-            [0, 1, 4, 5]
-        );
+        let steps = [0, 1, 99, 100].map(|accepted| step(accepted, 100));
+        assert_eq!(steps, [0, 1, 4, 5]);
         assert_eq!(step(0, 0), 0);
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct SubmissionRow<'a> {
     pub(super) reason: String,
     /// The id of the page element that is the target of links to this submission.
     pub(super) anchor: String,
-    pub(super) failure: Option<Failure>,
+    pub(super) failure: Option<Failure<'a>>,
 }
 
 impl<'a> SubmissionRow<'a> {
@@ -40,7 +40,7 @@ impl<'a> SubmissionRow<'a> {
         if Path::new(&name) == path {
             name = relative_path(root, path);
         }
-        let reason = sentences::reason_for(submission, texts);
+        let reason = sentences::outcome_reason(submission, texts);
         let reason = reason
             .strip_prefix(submission.verdict_code())
             .unwrap_or(&reason);
@@ -77,7 +77,7 @@ impl<'a> SubmissionRow<'a> {
     }
 
     /// Returns the submission's failure if the page can show more about it than the verdict.
-    pub(super) fn detailed_failure(&self) -> Option<&Failure> {
+    pub(super) fn detailed_failure(&self) -> Option<&Failure<'a>> {
         let failure = self.failure.as_ref()?;
         (failure.compiler.is_some() || failure.case.is_some()).then_some(failure)
     }
@@ -85,10 +85,13 @@ impl<'a> SubmissionRow<'a> {
     /// Returns the reason for the verdict, without the expected answer and the reply, because the
     /// page shows both below the headline.
     pub(super) fn headline(&self, texts: &Texts) -> String {
-        let case = self.failure.as_ref().and_then(|one| one.case.as_ref());
-        match case.filter(|case| case.texts.is_some()) {
+        let failure = self.failure.as_ref();
+        let case = failure
+            .filter(|one| one.texts.is_some())
+            .and_then(|one| one.case);
+        match case {
             Some(case) if self.submission.verdict() == Some(Verdict::WrongAnswer) => {
-                let case = texts.fill("reason_on_case", &[("case", &case.name)]);
+                let case = texts.fill_template("reason_on_case", &[("case", &case.id)]);
                 trim_separators(&case).to_owned()
             }
             _ => self.reason.clone(),

@@ -36,7 +36,7 @@ pub(crate) enum LoggedOutcome {
 }
 
 /// The text with which the first line of a log begins.
-pub const LOG_PREFIX: &str = r#"{"run":{"format":"#;
+pub const LOG_START: &str = r#"{"run":{"format":"#;
 
 impl EarlierLog {
     /// Reads a log. An incomplete last line is ignored.
@@ -55,7 +55,7 @@ impl EarlierLog {
                 submissions,
                 ..
             }) if is_complete => (*header, submissions),
-            _ if !is_complete && (line.is_empty() || line.starts_with(LOG_PREFIX.as_bytes())) => {
+            _ if !is_complete && (line.is_empty() || line.starts_with(LOG_START.as_bytes())) => {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
             _ => {
@@ -160,8 +160,8 @@ impl EarlierLog {
         self.judged.contains_key(digest)
     }
 
-    /// Reads the judgement of the source with this digest from the log, if there is one.
-    pub(crate) fn judgement_of(&self, digest: &str) -> io::Result<Option<Box<Judgement>>> {
+    /// Reads the judgement of the source with this digest, if the log contains it.
+    pub(crate) fn find_judgement(&self, digest: &str) -> io::Result<Option<Box<Judgement>>> {
         let line = self.judged.get(digest);
         line.map(|&line| read_judgement(&self.file, line))
             .transpose()
@@ -178,7 +178,7 @@ impl EarlierLog {
     }
 }
 
-/// Returns the error for a line of a log that breaks a rule.
+/// Returns the error for an invalid line in a log.
 pub(super) fn damaged_line_error(number: usize, rule: &str) -> io::Error {
     damaged_log_error(&format!("line {number}: {rule}"))
 }
@@ -287,7 +287,7 @@ mod tests {
             let at = at % damaged.len();
             damaged.insert_str(at, &text);
             if let Ok(earlier) = open_log(&[&damaged]) {
-                let _ = earlier.judgement_of("s");
+                let _ = earlier.find_judgement("s");
             }
         }
     }

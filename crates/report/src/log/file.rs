@@ -8,15 +8,16 @@
 //! contains the same data. Without a report, the log is an unnamed temporary file, whose only
 //! purpose is to save memory.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
+use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mousetrap_model::{Judgement, LogLine, SubmissionOutcome};
 use mousetrap_util::file_lock::{is_still_at_path, lock};
+use mousetrap_util::replace::create_temporary_sibling;
 use tempfile::NamedTempFile;
 
 /// Maximum time until a line reaches the disk, provided that more lines follow.
@@ -98,8 +99,8 @@ pub(crate) fn read_judgement(file: &File, line: LineSpan) -> io::Result<Box<Judg
     }
 }
 
-/// The exclusive right to write a log. A run acquires this lock before it reads the log of an
-/// earlier run and holds it until the run ends. The earlier log stays locked until the new log,
+/// The exclusive right to write a log. A run acquires this lock before reading the log of an
+/// earlier run, and releases the lock when it ends. The earlier log stays locked until the new log,
 /// which is also locked, has replaced it.
 #[derive(Debug)]
 pub struct LogLock {
@@ -125,16 +126,11 @@ impl LogLock {
         &self.path
     }
 
-    /// Creates a log in a temporary file. When the content of the earlier log has been copied to
-    /// the file, [`replace_earlier_log`](Self::replace_earlier_log) renames it.
+    /// Creates a log in a temporary file. After the content of the earlier log has been copied to
+    /// this file, [`replace_earlier_log`](Self::replace_earlier_log) renames the file to the path
+    /// of the log.
     pub(crate) fn create(&self) -> io::Result<(Log, NamedTempFile)> {
-        let directory = self.path.parent().filter(|it| *it != Path::new(""));
-        let directory = directory.unwrap_or(Path::new("."));
-        fs::create_dir_all(directory)?;
-        let file = tempfile::Builder::new()
-            .prefix(".mousetrap-")
-            .permissions(Permissions::from_mode(0o666))
-            .tempfile_in(directory)?;
+        let file = create_temporary_sibling(&self.path)?;
         Ok((Log::new(file.as_file().try_clone()?), file))
     }
 

@@ -6,7 +6,7 @@ mod file;
 mod shards;
 
 pub(crate) use earlier_log::LoggedOutcome;
-pub use earlier_log::{EarlierLog, LOG_PREFIX};
+pub use earlier_log::{EarlierLog, LOG_START};
 pub(crate) use file::{LineSpan, Log, read_judgement};
 pub use file::{LogLock, log_path};
 pub(crate) use shards::unreadable_log_error;

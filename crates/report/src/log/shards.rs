@@ -115,7 +115,7 @@ impl Shards {
 
     /// Returns the log that lists the most submissions. The header of a shard without submissions
     /// does not record which clock the run uses.
-    pub(crate) fn longest_log(&self) -> &EarlierLog {
+    pub(crate) fn log_with_most_submissions(&self) -> &EarlierLog {
         let logs = self.logs.iter().map(|(_, log)| log);
         let longest = logs.max_by_key(|log| log.submissions.len());
         longest.expect("the command-line parser requires at least one log")
@@ -223,32 +223,17 @@ mod tests {
     use crate::{Format, View, render};
 
     #[test]
-    fn incomplete_or_mixed_shards_are_refused() {
+    fn forged_number_of_shards_has_a_short_error() {
+        let mut model = sample::empty_run();
+        model.header.shard = Some(ShardHeader {
+            shard: "1/4000000000".parse().unwrap(),
+            indices: Vec::new(),
+            similar: None,
+        });
         let directory = tempfile::tempdir().unwrap();
-        let log = |shard: &str| {
-            let mut model = sample::empty_run();
-            model.header.shard = Some(ShardHeader {
-                shard: shard.parse().unwrap(),
-                indices: Vec::new(),
-                similar: None,
-            });
-            let path = directory.path().join(shard.replace('/', "-"));
-            fs::write(&path, render(Format::Log, &model, &View::default())).unwrap();
-            path
-        };
-        let opened = |shards: &[&str]| {
-            let files: Vec<PathBuf> = shards.iter().map(|shard| log(shard)).collect();
-            Shards::open(&files).map_err(|error| error.to_string())
-        };
-        assert_eq!(opened(&["2/2", "1/2"]).unwrap().logs.len(), 2);
-        for (shards, expected) in [
-            (&["1/4000000000"][..], " missing shards: 2, 3, 4, "),
-            (&["2/6", "5/6"], " missing shards: 1, 3, 4, 6 (of 6);"),
-            (&["1/2", "2/3"], "this is shard 2/3, but "),
-            (&["1/2", "1/2"], "this is shard 1/2, as "),
-        ] {
-            let error = opened(shards).unwrap_err();
-            assert!(error.contains(expected), "{error}");
-        }
+        let path = directory.path().join("log");
+        fs::write(&path, render(Format::Log, &model, &View::default())).unwrap();
+        let error = Shards::open(&[path]).unwrap_err().to_string();
+        assert!(error.contains("missing shards: 2, 3, ") && error.len() < 200);
     }
 }

@@ -13,7 +13,7 @@ impl Recorder {
     /// # Errors
     /// Returns an error if a log is inconsistent or a report cannot be written.
     pub fn merge(mut self, shards: &Shards) -> Result<Model, MergeError> {
-        let longest = shards.longest_log();
+        let longest = shards.log_with_most_submissions();
         let indices = shards.submission_indices()?;
         let logs = || shards.logs.iter().map(|(_, log)| log);
         // Only the log of the first shard lists the files that are not judged and the groups of

@@ -36,7 +36,7 @@ pub struct WriteError {
 
 impl WriteError {
     /// Returns a closure for `map_err` that wraps an I/O error on this path in a `WriteError`.
-    pub(super) fn wrap_for_path(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub(super) fn io_error_mapper(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self { path, source }
     }
@@ -69,7 +69,7 @@ impl FeedbackDirectory {
     ) -> Result<(), WriteError> {
         for submission in paths {
             let path = self.page_path(submission);
-            ensure_is_report(&path).map_err(WriteError::wrap_for_path(&path))?;
+            ensure_is_report(&path).map_err(WriteError::io_error_mapper(&path))?;
         }
         Ok(())
     }
@@ -84,15 +84,15 @@ impl FeedbackDirectory {
         let submissions = model.submissions.iter().enumerate();
         let judged = submissions
             .filter(|(_, one)| one.outcome_class() != OutcomeClass::NotJudged)
-            .map(|(index, one)| (&one.info.path, model.part_for_author(index)));
+            .map(|(index, one)| (&one.info.path, model.restricted_to_submission(index)));
         let refused = model.header.refused.iter();
-        let refused = refused.map(|one| (&one.path, model.part_for_author_of_refused_file(one)));
+        let refused = refused.map(|one| (&one.path, model.restricted_to_refused_file(one)));
         for (submission, part) in judged.chain(refused) {
             let path = self.page_path(submission);
             let text = render(Format::Html, &part, &view);
             ensure_is_report(&path)
                 .and_then(|()| replace_file(&path, text))
-                .map_err(WriteError::wrap_for_path(&path))?;
+                .map_err(WriteError::io_error_mapper(&path))?;
         }
         Ok(())
     }
@@ -121,20 +121,15 @@ mod tests {
     use crate::RecorderOptions;
     use crate::tests::sample;
 
-    fn record_sample_run(
-        feedback: FeedbackDirectory,
-        is_redacted: bool,
-        interrupted: bool,
-    ) -> Model {
+    fn record_sample_run(feedback: FeedbackDirectory, is_redacted: bool) {
         let options = RecorderOptions {
             header: sample::header(),
             feedback: Some(feedback),
             is_redacted,
             ..RecorderOptions::default()
         };
-        sample::record(options, sample::events(interrupted))
-            .finish()
-            .unwrap()
+        let recorder = sample::record(options, sample::events(false));
+        recorder.finish().unwrap();
     }
 
     #[test]
@@ -142,7 +137,8 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let place = directory.path().join("feedback");
         let feedback = FeedbackDirectory(place.clone());
-        record_sample_run(feedback.clone(), false, false);
+        record_sample_run(feedback.clone(), false);
+        // One of the nine submissions is not judged, and there are two refused files.
         assert_eq!(fs::read_dir(&place).unwrap().count(), 10);
         let read = |name: &str| fs::read_to_string(place.join(name)).unwrap();
         let page = read("solutions-1728-accepted-greedy_race.py.html");
@@ -157,48 +153,19 @@ mod tests {
         assert!(refused.contains("there is no code in it"));
         assert!(!refused.contains("<table") && !refused.contains("<script"));
         // A second run replaces the pages of the first run.
-        record_sample_run(feedback, true, false);
+        record_sample_run(feedback, true);
         let page = read("solutions-1728-accepted-greedy_race.py.html");
         assert!(page.contains("should be AC, but is WA") && !page.contains("walls"));
         assert!(!page.contains("<details") && !page.contains("<script"));
     }
 
     #[test]
-    fn submission_without_verdict_gets_no_page() {
+    fn page_is_not_written_through_a_symbolic_link() {
         let directory = tempfile::tempdir().unwrap();
         let feedback = FeedbackDirectory(directory.path().to_owned());
-        let model = record_sample_run(feedback.clone(), false, true);
-        let not_judged: Vec<_> = model
-            .submissions_in_class(OutcomeClass::NotJudged)
-            .collect();
-        assert!(!not_judged.is_empty());
-        for submission in not_judged {
-            let path = feedback.page_path(&submission.info.path);
-            assert!(!path.exists(), "{}", path.display());
-        }
-    }
-
-    #[test]
-    fn check_writable_refuses_non_reports_and_symbolic_links() {
-        let directory = tempfile::tempdir().unwrap();
-        let feedback = FeedbackDirectory(directory.path().to_owned());
-        let page = directory.path().join("class-ben.py.html");
-        let refused = |why: &str| {
-            let submissions = [Path::new("class/ben.py")].into_iter();
-            let error = feedback
-                .check_writable(submissions)
-                .unwrap_err()
-                .to_string();
-            assert!(
-                error.contains("class-ben.py.html") && error.contains(why),
-                "{error}"
-            );
-        };
-        fs::write(&page, "my notes").unwrap();
-        refused("would be overwritten");
-        fs::remove_file(&page).unwrap();
-        symlink("elsewhere", &page).unwrap();
-        refused("symbolic link");
-        assert!(!directory.path().join("elsewhere").exists());
+        symlink("elsewhere", directory.path().join("class-ben.py.html")).unwrap();
+        let submissions = [Path::new("class/ben.py")].into_iter();
+        let error = feedback.check_writable(submissions).unwrap_err();
+        assert!(error.to_string().contains("symbolic link"), "{error}");
     }
 }

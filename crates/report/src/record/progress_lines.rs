@@ -1,6 +1,6 @@
 //! Progress lines about the events of a run, for output that is not a terminal.
 
-use crate::text::sentences::reason_for;
+use crate::text::sentences::outcome_reason;
 use crate::text::units::{format_duration, format_number};
 use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
@@ -44,7 +44,7 @@ fn outcome_line(model: &Model, submission: &Submission, redact: bool) -> String 
     let origin = escape_line(&model.origin_suffix(&submission, &EN));
     let submission = submission.printable();
     let (label, path) = (submission.outcome_label(), submission.info.path.display());
-    let reason = reason_for(&submission, &EN);
+    let reason = outcome_reason(&submission, &EN);
     let reason = reason.lines().next().unwrap_or_default();
     let mut line = match submission.outcome_class() {
         OutcomeClass::Unexpected => format!("{label} ✗ {path}{origin}: {reason}"),

@@ -29,7 +29,7 @@ pub struct RecorderOptions {
     /// Whether the display and the reports must keep hidden cases secret; see
     /// [`View::is_redacted`].
     pub is_redacted: bool,
-    /// The texts in the language of HTML pages; see [`View::texts`].
+    /// The texts of HTML pages in the chosen language; see [`View::texts`].
     pub texts: &'static Texts,
     /// The lock on the log that this run writes.
     pub log: Option<LogLock>,
@@ -92,22 +92,15 @@ impl Recorder {
     /// # Errors
     /// Returns an error if a file cannot be written.
     pub fn record(&mut self, event: Event) -> Result<(), WriteError> {
-        let starts = matches!(event, Event::RunStarted { .. });
-        self.apply(event)?;
-        if starts {
-            self.write(false)?;
-        }
-        Ok(())
-    }
-
-    /// Applies an event to the model, the display and the log.
-    fn apply(&mut self, event: Event) -> Result<(), WriteError> {
         let applied = event.clone();
         self.model.apply(event);
         let options = &mut self.options;
         (options.progress).show(&applied, &self.model, options.is_redacted);
         match applied {
-            Event::RunStarted { .. } => self.begin_log(),
+            Event::RunStarted { .. } => {
+                self.begin_log()?;
+                self.write_reports(false)
+            }
             Event::Outcome(submission, _) => self.log_outcome(submission),
             Event::RunFinished { .. } => {
                 let Some(ending) = &mut self.model.ending else {
@@ -129,7 +122,7 @@ impl Recorder {
             return Ok(());
         };
         let path = lock.path().to_owned();
-        let at_log = || WriteError::wrap_for_path(&path);
+        let at_log = || WriteError::io_error_mapper(&path);
         let (mut log, file) = lock.create().map_err(at_log())?;
         log.append(&first_log_line(&self.model)).map_err(at_log())?;
         self.set_log(Some(log));
@@ -139,13 +132,13 @@ impl Recorder {
                 let digest = self.model.submissions[submission].info.digest.clone();
                 let outcome = if let Some(&first) = judged.get(&digest) {
                     SubmissionOutcome::SameAs(first)
-                } else if let Some(judgement) = earlier.judgement_of(&digest).map_err(at_log())? {
+                } else if let Some(judgement) = earlier.find_judgement(&digest).map_err(at_log())? {
                     judged.insert(digest, submission);
                     SubmissionOutcome::Judged(judgement)
                 } else {
                     continue;
                 };
-                self.apply(Event::Outcome(submission, outcome))?;
+                self.record(Event::Outcome(submission, outcome))?;
             }
             let all = self.model.submissions.len();
             self.options.progress.print_judged_count(judged.len(), all);
@@ -184,7 +177,7 @@ impl Recorder {
             (Ok(span), _) => Ok(Some(span)),
             // Errors are ignored, because the only purpose of a temporary log is to save memory.
             (Err(_), None) => Ok(None),
-            (Err(source), Some(lock)) => Err(WriteError::wrap_for_path(lock.path())(source)),
+            (Err(source), Some(lock)) => Err(WriteError::io_error_mapper(lock.path())(source)),
         }
     }
 
@@ -194,11 +187,11 @@ impl Recorder {
     /// Returns an error if a file cannot be written.
     pub fn finish(mut self) -> Result<Model, WriteError> {
         self.options.progress.clear();
-        self.write(true)?;
+        self.write_reports(true)?;
         if let (Some(log), Some(lock)) = (&self.log, &self.options.log) {
             let mut failed = self.model.submissions_in_class(OutcomeClass::Failed);
             // Keeps the log of an incomplete run, so that the run can be resumed.
-            let _ = if self.model.interrupted() || failed.next().is_some() {
+            let _ = if self.model.is_interrupted() || failed.next().is_some() {
                 log.file.sync_data()
             } else {
                 log.remove(lock.path())
@@ -209,7 +202,7 @@ impl Recorder {
 
     /// Writes the report files. A report that goes to a pipe or another stream is written only at
     /// the end of the run, because it cannot be replaced later.
-    fn write(&mut self, at_end: bool) -> Result<(), WriteError> {
+    fn write_reports(&mut self, at_end: bool) -> Result<(), WriteError> {
         let view = View {
             is_redacted: self.options.is_redacted,
             texts: self.options.texts,
@@ -221,7 +214,7 @@ impl Recorder {
                 continue;
             }
             let file = replace_and_lock_file(path, |file| write(*format, &self.model, &view, file));
-            locked_files.extend(file.map_err(WriteError::wrap_for_path(path))?);
+            locked_files.extend(file.map_err(WriteError::io_error_mapper(path))?);
         }
         self.locked_files = locked_files;
         match &self.options.feedback {

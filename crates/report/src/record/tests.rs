@@ -1,4 +1,3 @@
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Barrier;
@@ -9,11 +8,19 @@ use crate::tests::sample;
 use crate::{
     EarlierLog, Format, LogLock, Model, Report, ReportFile, Shards, Submission, View, render,
 };
-use mousetrap_model::{Event, RunHeader, ShardHeader, SubmissionOutcome, Verdict};
+use mousetrap_model::{Event, RunHeader, ShardHeader, SubmissionInfo, SubmissionOutcome, Verdict};
 use mousetrap_util::Choice as _;
 
 fn read_report(path: &Path) -> Report {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// Returns the submissions in the first event.
+fn run_submissions(events: &mut [Event]) -> &mut [SubmissionInfo] {
+    match &mut events[0] {
+        Event::RunStarted { submissions, .. } => submissions,
+        _ => panic!("the first event starts the run"),
+    }
 }
 
 fn json_file(path: &Path) -> ReportFile {
@@ -69,7 +76,11 @@ fn run_with_cases_in_its_log_is_reported_like_one_in_memory() {
                 .collect();
             reports.push(crate::describe_failures(model, &view));
             for index in 0..model.submissions.len() {
-                reports.push(render(Format::Html, &model.part_for_author(index), &view));
+                reports.push(render(
+                    Format::Html,
+                    &model.restricted_to_submission(index),
+                    &view,
+                ));
             }
             reports
         };
@@ -89,83 +100,45 @@ fn run_with_cases_in_its_log_is_reported_like_one_in_memory() {
 fn resumed_run_is_reported_like_an_uninterrupted_one() {
     let mut events = sample::events(false);
     // A run with internal errors keeps its log.
-    let is_failure =
-        |event: &Event| matches!(event, Event::Outcome(_, SubmissionOutcome::Failed(_)));
-    events.retain(|event| !is_failure(event));
-    for event in &mut events {
-        if let Event::RunStarted { submissions, .. } = event {
-            submissions[8].digest = submissions[0].digest.clone();
-        }
-    }
-    let same = Event::Outcome(8, SubmissionOutcome::SameAs(0));
-    let mut expected = events.clone();
-    expected.insert(events.len() - 1, same);
-    for judged_before in [1, 2] {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("run.json");
-        let log = crate::log_path(&path);
-        let conditions = || [("options".to_owned(), "a".to_owned())].into();
-        let recorder = |earlier| {
-            Recorder::new(RecorderOptions {
-                files: vec![json_file(&path)],
-                header: RunHeader {
-                    conditions: conditions(),
-                    ..sample::header()
-                },
-                log: Some(LogLock::new(&log).unwrap()),
-                earlier,
-                ..RecorderOptions::default()
-            })
+    events.retain(|event| !matches!(event, Event::Outcome(_, SubmissionOutcome::Failed(_))));
+    let submissions = run_submissions(&mut events);
+    submissions[8].digest = submissions[0].digest.clone();
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("run.json");
+    let log = crate::log_path(&path);
+    let conditions = || [("options".to_owned(), "a".to_owned())].into();
+    let record = |earlier, events: &[Event]| {
+        let options = RecorderOptions {
+            files: vec![json_file(&path)],
+            header: RunHeader {
+                conditions: conditions(),
+                ..sample::header()
+            },
+            log: Some(LogLock::new(&log).unwrap()),
+            earlier,
+            ..RecorderOptions::default()
         };
-        let mut killed = recorder(None);
-        let mut done = BTreeSet::new();
-        for event in events.clone() {
-            if let Event::Outcome(submission, SubmissionOutcome::Judged(_)) = event {
-                done.insert(submission);
-            }
-            killed.record(event).unwrap();
-            if done.len() == judged_before {
-                break;
-            }
-        }
-        drop(killed);
-        let earlier = EarlierLog::open(&log).unwrap();
-        assert_eq!(earlier.changed_conditions(&conditions()), [""; 0]);
-        let mut resumed = recorder(Some(earlier));
-        for event in events.clone() {
-            let starts = matches!(event, Event::RunStarted { .. });
-            if !matches!(&event, Event::Outcome(submission, _) if done.contains(submission)) {
-                resumed.record(event).unwrap();
-            }
-            if starts {
-                let summary = read_report(&path).summary;
-                assert_eq!(summary.same, 1);
-                assert_eq!(summary.not_judged, 9 - judged_before - 1);
-            }
-        }
-        let mut model = resumed.finish().unwrap();
-        model.header.conditions.clear();
-        let expected = sample::run_from_events(expected.clone());
-        assert_eq!(Report::new(&model), Report::new(&expected));
-        assert!(!log.exists());
+        sample::record(options, events.to_vec())
+    };
+    let is_judged =
+        |event: &Event| matches!(event, Event::Outcome(_, SubmissionOutcome::Judged(_)));
+    let first = events.iter().position(is_judged).unwrap();
+    drop(record(None, &events[..=first]));
+    let earlier = EarlierLog::open(&log).unwrap();
+    assert_eq!(earlier.changed_conditions(&conditions()), [""; 0]);
+    let mut resumed = record(Some(earlier), &events[..1]);
+    let summary = read_report(&path).summary;
+    assert_eq!((summary.same, summary.not_judged), (1, 7));
+    for event in &events[first + 1..] {
+        resumed.record(event.clone()).unwrap();
     }
-}
-
-#[test]
-fn file_that_cannot_be_written_is_named_at_the_start() {
-    let file = json_file(Path::new("/proc/nowhere/run.json"));
-    let mut recorder = Recorder::new(RecorderOptions {
-        files: vec![file],
-        ..RecorderOptions::default()
-    });
-    let errors = sample::events(true)
-        .into_iter()
-        .filter_map(|event| recorder.record(event).err());
-    let errors: Vec<String> = errors.map(|error| error.to_string()).collect();
-    assert!(
-        errors.len() == 1 && errors[0].starts_with("/proc/nowhere/run.json: cannot write"),
-        "{errors:?}"
-    );
+    let mut model = resumed.finish().unwrap();
+    model.header.conditions.clear();
+    let same = Event::Outcome(8, SubmissionOutcome::SameAs(0));
+    events.insert(events.len() - 1, same);
+    let expected = sample::run_from_events(events);
+    assert_eq!(Report::new(&model), Report::new(&expected));
+    assert!(!log.exists());
 }
 
 #[test]
@@ -177,9 +150,7 @@ fn one_of_two_runs_that_start_together_has_the_log() {
             log: Some(LogLock::new(&log).ok()?),
             ..RecorderOptions::default()
         });
-        let events = sample::events(false).into_iter();
-        let mut events = events.filter(|event| matches!(event, Event::RunStarted { .. }));
-        recorder.record(events.next()?).ok()?;
+        recorder.record(sample::events(false).swap_remove(0)).ok()?;
         Some(recorder)
     };
     for round in 0..300 {
@@ -208,12 +179,8 @@ fn merge_keeps_two_judgements_of_one_source_apart() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("part.jsonl");
     let mut events = sample::events(false);
-    for event in &mut events {
-        if let Event::RunStarted { submissions, .. } = event {
-            for info in submissions {
-                info.digest = "same".to_owned();
-            }
-        }
+    for info in run_submissions(&mut events) {
+        info.digest = "same".to_owned();
     }
     let mut model = sample::run_with_header(RunHeader::default(), events);
     for submission in &mut model.submissions {

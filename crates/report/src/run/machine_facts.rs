@@ -27,7 +27,7 @@ pub fn machine_facts() -> MachineFacts {
     }
 }
 
-/// Returns the value from the first line `name : value` with this name in a file.
+/// In a file with lines of the form `name : value`, returns the first value with the given name.
 fn proc_field(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     text.lines()

@@ -28,7 +28,7 @@ pub struct Model {
     pub command_options: CommandOptions,
 }
 
-/// The command-line options to include in the commands that a report suggests, quoted for a shell.
+/// Shell-quoted command-line options, which are included in every command that a report suggests.
 /// The text of each field begins with a space, unless it is empty.
 #[derive(Clone, Debug, Default)]
 pub struct CommandOptions {
@@ -132,7 +132,7 @@ impl Model {
     /// `cached`.
     pub(crate) fn origin(&self, submission: &Submission, texts: &Texts) -> Option<String> {
         match self.path_of_original(submission) {
-            Some(first) => Some(texts.fill("same_as", &[("path", &first.display())])),
+            Some(first) => Some(texts.fill_template("same_as", &[("path", &first.display())])),
             None => submission.is_cached().then(|| texts["cached"].to_owned()),
         }
     }
@@ -165,7 +165,7 @@ impl Model {
         match read_judgement(log, line) {
             Ok(judgement) => {
                 full.set_judgement(judgement);
-                (full.totals, full.logged) = (None, None);
+                (full.statistics, full.logged) = (None, None);
             }
             Err(error) => {
                 let error = format!("the log of the run cannot be read: {error}");
@@ -186,13 +186,13 @@ impl Model {
     }
 
     /// Returns whether the run was interrupted or has not ended yet.
-    pub fn interrupted(&self) -> bool {
+    pub fn is_interrupted(&self) -> bool {
         let ending = self.ending.as_ref();
         ending.is_none_or(|ending| ending.interrupted)
     }
 
     /// Returns whether any submission has an expected verdict.
-    pub(crate) fn has_expectations(&self) -> bool {
+    pub(crate) fn has_expected_verdicts(&self) -> bool {
         let mut submissions = self.submissions.iter();
         submissions.any(|one| one.info.expected.is_some())
     }
@@ -231,10 +231,10 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn run_without_ending_counts_as_interrupted() {
+    fn run_without_an_end_event_counts_as_interrupted() {
         let mut model = sample::good_run();
-        assert!(!model.interrupted());
+        assert!(!model.is_interrupted());
         model.ending = None;
-        assert!(model.interrupted());
+        assert!(model.is_interrupted());
     }
 }

@@ -8,8 +8,9 @@ use mousetrap_util::printable::{escape_line, escape_path, printable};
 
 impl Model {
     /// Makes all untrusted text of the run [`printable`], including names. Every format renders a
-    /// run prepared in this way, so that no format has to know which fields are untrusted. The
-    /// exceptions are JSON and logs, which escape text themselves. Messages are in English.
+    /// run prepared in this way, so that no format has to know which fields are untrusted. JSON
+    /// reports and logs do not need it, because their writers escape all text. Messages are in
+    /// English.
     #[must_use]
     pub(crate) fn printable(self) -> Self {
         self.printable_with_templates(Message::TEMPLATES)

@@ -21,11 +21,11 @@ pub struct Submission {
     /// field `cases`. A submission that is identical to an earlier one has the outcome of the
     /// earlier one.
     pub outcome: SubmissionOutcome,
-    /// The cases of the judgement, in the order in which they were run. If `totals` is set, this
+    /// The cases of the judgement, in the order in which they were run. If `statistics` is set, this
     /// list contains only the cases that tables show.
     pub cases: Vec<CaseResult>,
     /// Statistics over all cases, if some cases are not in memory.
-    pub totals: Option<Totals>,
+    pub statistics: Option<CaseStatistics>,
     /// The location of the log line that contains all cases, if some cases are not in memory.
     pub logged: Option<LineSpan>,
     /// The index of the submission to which this one is identical, if any. In that case, this
@@ -37,7 +37,7 @@ pub struct Submission {
 
 /// Statistics over all cases of a submission.
 #[derive(Clone, Copy, Debug)]
-pub struct Totals {
+pub struct CaseStatistics {
     /// The numbers of judged and accepted cases, and the rounded maximum time and memory.
     pub cases: RedactedCases,
     /// The number of repeated runs; 0 if redacted.
@@ -69,7 +69,7 @@ impl Submission {
             info,
             outcome: SubmissionOutcome::NotJudged,
             cases: Vec::new(),
-            totals: None,
+            statistics: None,
             logged: None,
             same_as: None,
             award: None,
@@ -97,7 +97,7 @@ impl Submission {
 
     /// Frees the data that tables do not show. This data is kept in the log.
     pub(crate) fn free_data_kept_in_log(&mut self, logged: LineSpan) {
-        self.totals = Some(self.totals());
+        self.statistics = Some(self.statistics());
         self.logged = Some(logged);
         let shown = [
             self.first_failing_case(),
@@ -117,8 +117,8 @@ impl Submission {
     }
 
     /// Returns statistics over all cases of the submission.
-    pub(crate) fn totals(&self) -> Totals {
-        self.totals.unwrap_or_else(|| Totals {
+    pub(crate) fn statistics(&self) -> CaseStatistics {
+        self.statistics.unwrap_or_else(|| CaseStatistics {
             cases: RedactedCases {
                 case_count: self.cases.len(),
                 accepted: self.accepted_cases().count(),
@@ -132,8 +132,8 @@ impl Submission {
     /// Returns the statistics that replace the cases in a redacted report, or `None` if the report
     /// is not redacted.
     pub(crate) fn redacted_statistics(&self) -> Option<RedactedCases> {
-        let totals = self.totals.filter(|totals| totals.is_redacted)?;
-        Some(totals.cases)
+        let statistics = self.statistics.filter(|one| one.is_redacted)?;
+        Some(statistics.cases)
     }
 
     /// Returns whether the cases are redacted.
@@ -223,12 +223,12 @@ impl Submission {
 
     /// Returns the number of cases that were judged.
     pub(crate) fn judged_count(&self) -> usize {
-        self.totals().cases.case_count
+        self.statistics().cases.case_count
     }
 
     /// Returns the number of cases that were accepted.
     pub(crate) fn accepted_count(&self) -> usize {
-        self.totals().cases.accepted
+        self.statistics().cases.accepted
     }
 
     /// Returns whether judging stopped at a case that the submission failed.
@@ -238,8 +238,8 @@ impl Submission {
             && (1..self.info.case_count).contains(&self.judged_count())
     }
 
-    /// Returns the maximum CPU time and the maximum memory, each with the limit of the case that
-    /// used it.
+    /// Returns the maximum CPU time and the maximum memory usage, each with the limit of the case
+    /// in which it was measured.
     pub(crate) fn peak_usage(&self) -> Option<PeakUsage> {
         if let Some(redacted) = self.redacted_statistics() {
             return redacted.peak;
@@ -272,8 +272,8 @@ impl Submission {
         if self.is_cached() || self.same_as.is_some() {
             return 0;
         }
-        let totals = self.totals();
-        totals.cases.case_count + totals.repeats
+        let statistics = self.statistics();
+        statistics.cases.case_count + statistics.repeats
     }
 
     /// Returns whether the result was reused from an earlier run.
@@ -315,7 +315,7 @@ fn rounded_peak_usage(cases: &[CaseResult]) -> Option<PeakUsage> {
     })
 }
 
-/// Returns a time rounded up to two significant digits in microseconds.
+/// Returns a time in whole microseconds, rounded upwards to two significant digits.
 pub(super) fn round_up_to_two_significant_digits(time: Duration) -> Duration {
     let micros = time.as_micros() as u64;
     let step = 10u64.pow(micros.max(1).ilog10().saturating_sub(1));

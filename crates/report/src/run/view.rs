@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::submission::{Totals, round_up_to_two_significant_digits};
+use super::submission::{CaseStatistics, round_up_to_two_significant_digits};
 use crate::texts::Texts;
 use crate::{Model, OutputStyle, Submission};
 use mousetrap_model::{EarlyStop, Message, RefusedFile, RunEnding, RunHeader, SubmissionOutcome};
@@ -13,10 +13,10 @@ use mousetrap_model::{EarlyStop, Message, RefusedFile, RunEnding, RunHeader, Sub
 pub struct View {
     /// The audience.
     pub audience: Audience,
-    /// Whether the cases are hidden from the audience, so that the report must reveal nothing about
+    /// Whether the cases are hidden from the audience. If so, the report reveals nothing about
     /// individual cases.
     pub is_redacted: bool,
-    /// The texts in the language of HTML pages. Other formats are always in English.
+    /// The texts of HTML pages in the chosen language. Other formats are always in English.
     pub texts: &'static Texts,
     /// The colours and the line length of the output.
     pub style: OutputStyle,
@@ -30,7 +30,7 @@ pub enum Audience {
     Owner,
     /// The author of the run's only submission.
     Author,
-    /// The report is for the owner of the room with this name. The service judged the submissions,
+    /// The owner of a room; the value is the name of the room. The service judged the submissions,
     /// so the report cannot suggest commands to run next.
     Room(String),
 }
@@ -86,7 +86,7 @@ impl Model {
 
     /// Returns the part of the run that the author of one submission may see. The result contains no
     /// other submissions, no facts about the machine, and no advice for the user who runs the judge.
-    pub(crate) fn part_for_author(&self, index: usize) -> Self {
+    pub(crate) fn restricted_to_submission(&self, index: usize) -> Self {
         let mut submission = self.load_cases(&self.submissions[index]).into_owned();
         // Removes the reference to an identical submission, because it concerns only the authors of
         // both.
@@ -97,8 +97,8 @@ impl Model {
         self.restricted_to_files(vec![submission], Vec::new())
     }
 
-    /// Returns the part of the run that an author may see whose file cannot be judged.
-    pub(crate) fn part_for_author_of_refused_file(&self, refused: &RefusedFile) -> Self {
+    /// Returns the part of the run that the author of a file that cannot be judged may see.
+    pub(crate) fn restricted_to_refused_file(&self, refused: &RefusedFile) -> Self {
         self.restricted_to_files(Vec::new(), vec![refused.clone()])
     }
 
@@ -124,8 +124,8 @@ impl Model {
 impl Submission {
     /// Returns the submission without anything that reveals a hidden case.
     pub(crate) fn redacted(mut self) -> Self {
-        self.totals = Some(Totals {
-            cases: self.totals().cases,
+        self.statistics = Some(CaseStatistics {
+            cases: self.statistics().cases,
             repeats: 0,
             is_redacted: true,
         });

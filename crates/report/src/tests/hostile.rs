@@ -152,11 +152,8 @@ fn check_all_visible(what: &str, text: &str) {
             "{what}: {character:?}"
         );
     }
-    if let Some(order) = text
-        .split(['\n', '\r'])
-        .find(|line| is_runner_command(line))
-    {
-        panic!("{what}: a runner command: {order}");
+    for line in text.split(['\n', '\r']) {
+        assert!(!is_runner_command(line), "{what}: a runner command: {line}");
     }
 }
 
@@ -186,19 +183,13 @@ fn check_structure(format: Format, text: &str, harmless: &str, model: &Model) {
     match format {
         Format::Json => {
             let report: Report = serde_json::from_str(text).unwrap();
-            assert!(
-                report == Report::new(model),
-                "the JSON report differs from the run"
-            );
+            assert_eq!(report, Report::new(model));
         }
         Format::Log => {
-            let lines: Result<Vec<serde_json::Value>, _> =
-                text.lines().map(serde_json::from_str).collect();
-            let lines = lines.unwrap();
-            assert_eq!(
-                lines[0]["run"]["submissions"].as_array().unwrap().len(),
-                model.submissions.len()
-            );
+            let lines = text.lines().map(serde_json::from_str::<serde_json::Value>);
+            let lines: Vec<_> = lines.map(Result::unwrap).collect();
+            let submissions = lines[0]["run"]["submissions"].as_array().unwrap();
+            assert_eq!(submissions.len(), model.submissions.len());
         }
         Format::Junit => {
             let xml = roxmltree::Document::parse(text).unwrap();
@@ -210,41 +201,30 @@ fn check_structure(format: Format, text: &str, harmless: &str, model: &Model) {
             let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
             assert_eq!(rows.len(), files);
             for cell in rows.iter().flatten() {
-                assert!(
-                    !cell.starts_with(['=', '+', '-', '@', '\t', '\r']),
-                    "{cell}"
-                );
+                let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+                assert!(!is_formula, "{cell}");
             }
         }
         Format::Html => {
-            let marks = ["<", ">", "\""];
-            let outside = |page: &str| -> Vec<usize> {
+            let marks = |page: &str| {
                 let (before, rest) = page
                     .split_once("<script type=\"application/json\"")
                     .unwrap();
                 let (_, after) = rest.split_once("</script>").unwrap();
-                marks
-                    .map(|mark| occurrences(before, mark) + occurrences(after, mark))
-                    .into()
+                let count = |mark| occurrences(before, mark) + occurrences(after, mark);
+                ["<", ">", "\""].map(count)
             };
-            assert_eq!(outside(text), outside(harmless), "markup");
+            assert_eq!(marks(text), marks(harmless));
         }
         Format::Markdown => {
             let (text, harmless) = (without_code_blocks(text), without_code_blocks(harmless));
             for mark in ["<", "|", "`", "\n", "://", "www."] {
-                assert_eq!(
-                    occurrences(&text, mark),
-                    occurrences(&harmless, mark),
-                    "{mark} in {text}"
-                );
+                let [found, expected] = [&text, &harmless].map(|text| occurrences(text, mark));
+                assert_eq!(found, expected, "{mark} in {text}");
             }
         }
         Format::Table => {
-            let rows = |text: &str| {
-                text.split("\n\n")
-                    .next()
-                    .map(|table| occurrences(table, "\n"))
-            };
+            let rows = |text: &str| occurrences(text.split("\n\n").next().unwrap(), "\n");
             assert_eq!(rows(text), rows(harmless), "{text}");
         }
     }
@@ -297,8 +277,6 @@ fn only_our_own_colours_are_printed() {
         occurrences(&render(Format::Table, model, coloured), "\x1b")
             + occurrences(&describe_failures(model, coloured), "\x1b")
     };
-    assert_eq!(
-        escapes(&model),
-        escapes(&run_with_fact(harmless_events(), "fact"))
-    );
+    let harmless = run_with_fact(harmless_events(), "fact");
+    assert_eq!(escapes(&model), escapes(&harmless));
 }

@@ -217,7 +217,7 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
     events.push(judged(0, Verdict::Accepted));
     events.push(started(1, 1));
     events.push(case_judged(1, 1, Verdict::Accepted));
-    events.push(wrong_answer(1, 2));
+    events.push(case_judged(1, 2, Verdict::WrongAnswer));
     events.push(case_judged(1, 3, Verdict::Accepted));
     events.push(judged(1, Verdict::WrongAnswer));
     events.extend(
@@ -237,11 +237,10 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
         SubmissionOutcome::Judged(Box::new(rejected)),
     ));
     events.push(started(5, 1));
-    events.push(wrong_answer(5, 1));
-    events.extend((2..=3).map(|n| wrong_answer(5, n)));
+    events.extend((1..=3).map(|n| case_judged(5, n, Verdict::WrongAnswer)));
     events.push(judged(5, Verdict::WrongAnswer));
     events.push(started(6, 0));
-    events.push(crashed(6, 4));
+    events.push(case_judged(6, 4, Verdict::RunTimeError));
     events.push(judged(6, Verdict::RunTimeError));
     events.push(compiling(7, 0));
     let error =
@@ -252,7 +251,7 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
     events.push(Event::CaseStarted {
         submission: 8,
         worker: 1,
-        case: case_result(2, Verdict::Accepted).id,
+        case: case_id(2),
         number: 2,
     });
     events.push(run_finished(interrupted));

@@ -28,7 +28,7 @@ pub(crate) fn column_titles(model: &Model) -> Vec<&'static str> {
     let mut submissions = model.submissions.iter();
     let has_origins = submissions.any(|one| model.origin(one, &EN).is_some());
     titles.retain(|title| match *title {
-        "expected" => model.has_expectations(),
+        "expected" => model.has_expected_verdicts(),
         "points" => !model.header.points.is_empty(),
         NOTE_COLUMN => has_origins,
         _ => true,

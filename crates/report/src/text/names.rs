@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use mousetrap_util::digest::digest_of_bytes;
 
 /// Maximum length in bytes of the readable part of a name.
-const MAX_READABLE_BYTES: usize = 150;
+const MAX_READABLE_PART_BYTES: usize = 150;
 
 /// Returns a file name that consists of letters, digits, `.`, `-` and `_` and is as similar to the
 /// path as possible. Different paths get different names: a name that does not determine the path
@@ -42,7 +42,7 @@ fn readable_name(path: &Path) -> String {
     let name: String = (parts.collect::<Vec<_>>().join("-").chars())
         .map(|c| if is_plain(c) { c } else { '_' })
         .collect();
-    let start = name.len().saturating_sub(MAX_READABLE_BYTES);
+    let start = name.len().saturating_sub(MAX_READABLE_PART_BYTES);
     let name = name[name.ceil_char_boundary(start)..].trim_start_matches(['.', '-']);
     if name.is_empty() { "submission" } else { name }.to_owned()
 }
@@ -99,7 +99,7 @@ mod tests {
             .collect();
         assert_eq!(names.len(), paths.len() + broken.len(), "{names:?}");
         for name in names {
-            assert!(name.len() <= MAX_READABLE_BYTES + 18, "{name}");
+            assert!(name.len() <= MAX_READABLE_PART_BYTES + 18, "{name}");
             assert!(!name.starts_with(['.', '-']) && !name.contains(['/', '<', ' ']));
         }
     }

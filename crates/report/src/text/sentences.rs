@@ -11,7 +11,7 @@ use mousetrap_model::{SubmissionOutcome, Verdict};
 
 /// Returns the reason for the outcome of a submission. If the submission has a verdict, the text
 /// contains the verdict, the expected verdict if there is one, and the first failing case.
-pub(crate) fn reason_for(submission: &Submission, texts: &Texts) -> String {
+pub(crate) fn outcome_reason(submission: &Submission, texts: &Texts) -> String {
     let judgement = match &submission.outcome {
         SubmissionOutcome::Judged(judgement) => judgement,
         SubmissionOutcome::Skipped(skip) => return texts::render(&skip.reason, texts),
@@ -22,15 +22,15 @@ pub(crate) fn reason_for(submission: &Submission, texts: &Texts) -> String {
     let mut text = match submission.info.expected {
         None => verdict.to_string(),
         Some(expected) if expected == verdict => {
-            texts.fill("reason_expected", &[("verdict", &verdict)])
+            texts.fill_template("reason_expected", &[("verdict", &verdict)])
         }
-        Some(expected) => texts.fill(
+        Some(expected) => texts.fill_template(
             "reason_unexpected",
             &[("expected", &expected), ("verdict", &verdict)],
         ),
     };
     if let Some(case) = submission.first_failing_case() {
-        text += &texts.fill("reason_on_case", &[("case", &case.id)]);
+        text += &texts.fill_template("reason_on_case", &[("case", &case.id)]);
         if let Some(reason) = &case.reason {
             text = text + &texts["colon"] + &texts::render(reason, texts);
         }
@@ -60,11 +60,11 @@ pub(crate) fn accepted_cases_text(submission: &Submission, texts: &Texts) -> Str
         }
         Some(_) if submission.stopped_at_failed_case() => {
             let judged = format_number(submission.judged_count());
-            texts.fill("score_stopped", &[("judged", &judged), ("all", &all)])
+            texts.fill_template("score_stopped", &[("judged", &judged), ("all", &all)])
         }
         Some(judgement) => {
             let accepted = format_number(submission.accepted_count());
-            let score = texts.fill("score", &[("accepted", &accepted), ("all", &all)]);
+            let score = texts.fill_template("score", &[("accepted", &accepted), ("all", &all)]);
             let gave_up = judgement
                 .gave_up
                 .map(|why| texts::render(&why.message(), texts));
@@ -115,7 +115,7 @@ pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
         let files = texts.count_with_noun("file", names.len());
         let arguments: [(&str, &dyn Display); 2] =
             [("files", &files), ("names", &first_few_names(names))];
-        notes.extend((!names.is_empty()).then(|| texts.fill(note, &arguments)));
+        notes.extend((!names.is_empty()).then(|| texts.fill_template(note, &arguments)));
     };
     note_with_names("note_left_out", &left_out);
     let converted = submissions().filter_map(|submission| {
@@ -139,7 +139,7 @@ pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
     let suites: BTreeSet<String> = suites.filter(|suites| !suites.is_empty()).collect();
     if !suites.is_empty() {
         let suites = suites.into_iter().collect::<Vec<_>>().join("; or ");
-        notes.push(texts.fill("note_suites", &[("suites", &suites)]));
+        notes.push(texts.fill_template("note_suites", &[("suites", &suites)]));
     }
     let stopped = model.submissions_in_class(OutcomeClass::Unexpected);
     let stopped = stopped.filter(|one| one.stopped_at_failed_case()).count();
@@ -169,11 +169,11 @@ fn missing_toolchain_notes(model: &Model, texts: &'static Texts) -> impl Iterato
             ("reason", &texts::render(&skip.reason, texts)),
             ("remedy", &skip.remedy),
         ];
-        texts.fill("note_skipped", &arguments)
+        texts.fill_template("note_skipped", &arguments)
     })
 }
 
-/// Returns a sentence for each problem in which the run cannot award full points, because it omits
+/// Returns a sentence for each problem for which the run cannot award full points because it omits
 /// cases of some groups.
 fn unavailable_points_notes(model: &Model, texts: &'static Texts) -> impl Iterator<Item = String> {
     let partial = model.header.points.iter();
@@ -183,14 +183,14 @@ fn unavailable_points_notes(model: &Model, texts: &'static Texts) -> impl Iterat
         let groups: Vec<&str> = points.groups_not_run().collect();
         let lacks = match groups.join(", ") {
             groups if groups.is_empty() => groups,
-            groups => texts.fill("note_points_groups", &[("groups", &groups)]),
+            groups => texts.fill_template("note_points_groups", &[("groups", &groups)]),
         };
         let arguments: [(&str, &dyn Display); 3] = [
             ("problem", problem),
             ("available", &available),
             ("total", &total),
         ];
-        texts.fill("note_points", &arguments) + &lacks
+        texts.fill_template("note_points", &arguments) + &lacks
     })
 }
 
@@ -224,7 +224,7 @@ pub(crate) fn summary_text(model: &Model, view: &View) -> String {
     let submissions = texts.count_with_noun("submission", summary.submissions);
     let [good, bad, skipped] =
         [summary.as_expected, summary.unexpected, summary.skipped].map(format_number);
-    let template = if model.has_expectations() {
+    let template = if model.has_expected_verdicts() {
         "summary_expected"
     } else {
         "summary_accepted"
@@ -235,21 +235,21 @@ pub(crate) fn summary_text(model: &Model, view: &View) -> String {
         ("bad", &bad),
         ("skipped", &skipped),
     ];
-    let mut outcomes = vec![texts.fill(template, &arguments)];
+    let mut outcomes = vec![texts.fill_template(template, &arguments)];
     let count_if_any = |noun, number| (number > 0).then(|| texts.count_with_noun(noun, number));
     outcomes.extend(count_if_any("failed", summary.failed));
     outcomes.extend(count_if_any("not_judged", summary.not_judged));
     outcomes.extend(count_if_any("refused", summary.refused));
     let mut runs = texts.count_with_noun("run", summary.runs);
     if let Some(time) = model.wall_time().map(format_duration) {
-        runs = texts.fill("summary_time", &[("runs", &runs), ("time", &time)]);
+        runs = texts.fill_template("summary_time", &[("runs", &runs), ("time", &time)]);
     }
     let mut parts = vec![outcomes.join(&texts["comma"]), runs];
     parts.extend(count_if_any("same", summary.same));
     if !matches!(view.audience, Audience::Room(_)) {
         parts.extend(count_if_any("cached", summary.from_cache));
     }
-    if model.interrupted() {
+    if model.is_interrupted() {
         parts.push(texts["interrupted"].to_owned());
     }
     parts.join(" · ")

@@ -5,8 +5,8 @@ use std::env;
 
 use console::{Style, Term};
 
-/// Maximum line length of output that goes to a pipe, in columns, unless `COLUMNS` is set.
-const MAX_LINE_WIDTH_IN_PIPE: usize = 100;
+/// Maximum line length, in columns, of output to a pipe if `COLUMNS` is not set.
+const MAX_PIPED_LINE_WIDTH: usize = 100;
 
 /// The colours and the line length of a printed report. The default is for files: no colours, and
 /// lines of any length.
@@ -21,14 +21,14 @@ pub struct OutputStyle {
 impl OutputStyle {
     /// Returns the style for standard output. Colours are used only on a terminal, and only if
     /// `NO_COLOR` is not set. If `wide` is set, lines may have any length.
-    pub fn stdout(wide: bool) -> Self {
+    pub fn for_stdout(wide: bool) -> Self {
         let term = Term::stdout();
         let columns = if term.is_term() {
             usize::from(term.size().1)
         } else {
             let columns = env::var("COLUMNS").ok();
             let columns = columns.and_then(|columns| columns.parse().ok());
-            columns.unwrap_or(MAX_LINE_WIDTH_IN_PIPE)
+            columns.unwrap_or(MAX_PIPED_LINE_WIDTH)
         };
         Self {
             colour: term.features().colors_supported(),
@@ -70,9 +70,9 @@ impl OutputStyle {
     }
 }
 
-/// Escapes a line that a GitHub runner would interpret as a workflow command. Wrapping can move
-/// `::` to the start of a line, where it would begin a command, if a file name contains a space
-/// followed by `::`.
+/// Escapes a line that a GitHub runner would interpret as a workflow command. If a file name
+/// contains a space followed by `::`, wrapping can move `::` to the start of a line, where it would
+/// begin a command.
 pub(crate) fn escape_ci_command(line: &str) -> Cow<'_, str> {
     let is_command = console::strip_ansi_codes(line)
         .trim_start()

@@ -6,9 +6,9 @@ use cat_and_mouse::Game;
 use console::Style;
 
 use crate::text::failing_case::{
-    describe_failure, load_and_sanitize_for_table, table_includes_failing_case,
+    describe_failure, sanitized_table_data, table_includes_failing_case,
 };
-use crate::text::sentences::{first_few_names, group_by_key, reason_for};
+use crate::text::sentences::{first_few_names, group_by_key, outcome_reason};
 use crate::text::units::format_count;
 use crate::texts::EN;
 use crate::{Audience, CommandOptions, Model, OutcomeClass, OutputStyle, Submission, View};
@@ -18,7 +18,7 @@ use mousetrap_util::printable::{escape_line, indent, quote_for_shell};
 /// Returns lines about the failures of a run: internal errors, unexpected verdicts, and files that
 /// cannot be judged. Returns an empty string if there are no failures.
 pub fn failure_lines(model: &Model, view: &View) -> String {
-    printable_failure_lines(&load_and_sanitize_for_table(model, view), view)
+    printable_failure_lines(&sanitized_table_data(model, view), view)
 }
 
 /// Returns the lines of [`failure_lines`] for a run whose text has already been escaped by
@@ -100,7 +100,8 @@ fn unexpected_verdict_lines(model: &Model, view: &View) -> String {
         .partition(|submission| submission.same_as.is_some());
     for submission in judged {
         let path = submission.info.path.display();
-        text += &failure_line(&format!("{path}: {}", reason_for(submission, &EN)), style);
+        let reason = outcome_reason(submission, &EN);
+        text += &failure_line(&format!("{path}: {reason}"), style);
         if shows_case {
             let _ = writeln!(text, "\n{}", describe_failure(submission, style));
         }
@@ -165,40 +166,25 @@ mod tests {
         assert!(text.contains("internal error on 3 submissions, "), "{text}");
     }
 
-    const WIDE_STYLE: OutputStyle = OutputStyle {
-        colour: false,
-        width: Some(200),
-    };
-
     #[test]
     fn long_lists_end_with_a_count() {
         let mut model = sample::interrupted_run();
-        let refused = vec![model.header.refused[0].clone(); WIDE_STYLE.max_listed_failures() + 2];
-        let text = refused_file_lines(&refused, WIDE_STYLE);
-        assert_eq!(
-            text.matches("class/empty.py").count(),
-            WIDE_STYLE.max_listed_failures()
-        );
+        let max = OutputStyle::default().max_listed_failures();
+        let refused = vec![model.header.refused[0].clone(); max + 2];
+        let text = refused_file_lines(&refused, OutputStyle::default());
+        assert_eq!(text.matches("class/empty.py").count(), max);
         assert!(text.contains("\nand 2 more files not judged; "), "{text}");
-        let failed = model.submissions[1].clone();
-        model.submissions = vec![failed; WIDE_STYLE.max_listed_failures() + 3];
-        for (number, copy) in model.submissions.iter_mut().enumerate() {
-            copy.info.expected = None;
-            if number > 0 {
-                copy.same_as = Some(0);
-            }
+        let mut copy = model.submissions[1].clone();
+        copy.info.expected = None;
+        model.submissions = vec![copy; max + 3];
+        for copy in &mut model.submissions[1..] {
+            copy.same_as = Some(0);
         }
-        let text = unexpected_verdict_lines(&model, &View::for_command_line_user(WIDE_STYLE));
+        let text = unexpected_verdict_lines(&model, &View::default());
         assert_eq!(text.matches("--show-failing").count(), 1, "{text}");
-        assert_eq!(
-            text.matches(": WA (same as").count(),
-            WIDE_STYLE.max_listed_failures(),
-            "{text}"
-        );
-        assert!(
-            text.contains("\nand 2 more submissions identical to another; "),
-            "{text}"
-        );
+        assert_eq!(text.matches(": WA (same as").count(), max, "{text}");
+        let rest = "\nand 2 more submissions identical to another; ";
+        assert!(text.contains(rest), "{text}");
     }
 
     #[test]
@@ -227,22 +213,21 @@ mod tests {
         let show = r"mousetrap judge --show-failing 'my sol'\''s.py' --problem 913";
         let explain =
             r"mousetrap explain hidden/walls-002 --submission 'my sol'\''s.py' --problem 913";
-        let options = CommandOptions::default();
-        assert_eq!(suggested_commands(failed, &options, false), [show, explain]);
-        assert_eq!(suggested_commands(failed, &options, true), [explain]);
-        let mut own = failed.clone();
-        own.info.problem = "pair-sums".to_owned();
-        assert_eq!(suggested_commands(&own, &options, true), [""; 0]);
-        let redacted = suggested_commands(&failed.clone().redacted(), &options, false);
-        assert_eq!(redacted, [""; 0]);
-        let options = CommandOptions {
-            common: " -C class --isolation none".to_owned(),
-            suites: " --suite final".to_owned(),
+        let suggested = |failed: &Submission, common: &str, suites: &str, shows_case| {
+            let [common, suites] = [common, suites].map(str::to_owned);
+            suggested_commands(failed, &CommandOptions { common, suites }, shows_case)
         };
-        let [show, explain] = &suggested_commands(failed, &options, false)[..] else {
-            panic!("two commands");
-        };
-        assert!(show.ends_with(" --suite final -C class --isolation none"));
-        assert!(explain.ends_with("--problem 913 -C class --isolation none"));
+        assert_eq!(suggested(failed, "", "", false), [show, explain]);
+        assert_eq!(suggested(failed, "", "", true), [explain]);
+        let (common, suites) = (" -C class --isolation none", " --suite final");
+        let with_options = [
+            format!("{show}{suites}{common}"),
+            format!("{explain}{common}"),
+        ];
+        assert_eq!(suggested(failed, common, suites, false), with_options);
+        let redacted = failed.clone().redacted();
+        assert_eq!(suggested(&redacted, "", "", false), [""; 0]);
+        failed.info.problem = "pair-sums".to_owned();
+        assert_eq!(suggested(failed, "", "", true), [""; 0]);
     }
 }

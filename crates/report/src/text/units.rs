@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_has_a_suitable_unit() {
+    fn time_unit_depends_on_the_magnitude() {
         for (micros, expected) in [
             (0, "0 µs"),
             (840, "840 µs"),

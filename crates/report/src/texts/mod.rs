@@ -80,15 +80,15 @@ impl Texts {
     }
 
     #[cfg(test)]
-    pub(crate) fn texts_different_from(&self, other: &Self) -> Vec<&'static str> {
+    pub(crate) fn differing_texts(&self, other: &Self) -> Vec<&'static str> {
         let texts = self.page.iter();
         let texts = texts.filter(|(name, text)| other.page.get(*name) != Some(*text));
         texts.map(|(_, text)| *text).collect()
     }
 
     /// Returns a text, with each `{name}` in it replaced with the argument of that name.
-    pub(crate) fn fill(&self, name: &str, arguments: &[(&str, &dyn Display)]) -> String {
-        expand(&self[name], |name| {
+    pub(crate) fn fill_template(&self, name: &str, arguments: &[(&str, &dyn Display)]) -> String {
+        expand_template(&self[name], |name| {
             let argument = arguments.iter().find(|(known, _)| *known == name);
             argument.map_or_else(String::new, |(_, value)| value.to_string())
         })
@@ -100,7 +100,7 @@ impl Texts {
         let forms = self.lookup("counted", noun);
         let (one, many) = forms.split_once('|').unwrap_or((forms, forms));
         let form = if number == 1 { one } else { many };
-        expand(form, |_| format_number(number))
+        expand_template(form, |_| format_number(number))
     }
 
     /// Translates the name or the value of a fact about how a run was judged. A text without a
@@ -110,17 +110,17 @@ impl Texts {
     }
 
     /// Describes how similar submissions are.
-    pub fn similarity(&self, similarity: &Similarity) -> String {
+    pub fn similarity_text(&self, similarity: &Similarity) -> String {
         match *similarity {
             Similarity::Same => self["similar_same"].to_owned(),
             Similarity::Renamed => self["similar_renamed"].to_owned(),
-            Similarity::Percent(percent) => self.fill("similar_part", &[("percent", &percent)]),
+            Similarity::Percent(part) => self.fill_template("similar_part", &[("percent", &part)]),
         }
     }
 }
 
 /// Replaces each `{name}` in a template with its value.
-pub fn expand(template: &str, value: impl Fn(&str) -> String) -> String {
+pub fn expand_template(template: &str, value: impl Fn(&str) -> String) -> String {
     let mut pieces = template.split('{');
     let mut text = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
@@ -146,14 +146,15 @@ pub fn render_case_error(error: &InstanceError, texts: &Texts) -> String {
     };
     let name = name.map(String::as_str).or(rule.as_str());
     let template = name.and_then(|name| texts.rule.get(name));
+    let arguments = arguments.unwrap_or(&rule);
     let rule = match template {
         None => error.rule.to_string(),
-        Some(template) => expand(template, |name| match &arguments.unwrap_or(&rule)[name] {
+        Some(template) => expand_template(template, |name| match &arguments[name] {
             Value::String(text) => text.clone(),
             value => value.to_string(),
         }),
     };
-    let line = expand(&texts["line"], |_| error.line.to_string());
+    let line = expand_template(&texts["line"], |_| error.line.to_string());
     format!("{line}{}{rule}", &texts["colon"])
 }
 
@@ -170,7 +171,7 @@ pub(crate) fn render_answer(instance: &Instance, texts: &Texts) -> String {
     texts.outcome.get(key.as_str()).map_or_else(
         || instance.describe(outcome),
         |template| {
-            expand(template, |name| match name {
+            expand_template(template, |name| match name {
                 "depth" => depth.map_or_else(String::new, |depth| depth.to_string()),
                 _ => instance.max_plies().unwrap_or_default().to_string(),
             })
@@ -203,7 +204,7 @@ mod tests {
     use super::*;
 
     /// The arguments of each template.
-    fn arguments<'a>(
+    fn template_arguments<'a>(
         templates: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
         let arguments = |template: &'a str| {
@@ -217,11 +218,12 @@ mod tests {
 
     #[test]
     fn languages_have_the_same_texts_with_the_same_arguments() {
-        let page = |texts: &'static Texts| arguments(texts.page.iter().map(|(k, v)| (*k, *v)));
+        let page =
+            |texts: &'static Texts| template_arguments(texts.page.iter().map(|(k, v)| (*k, *v)));
         assert_eq!(page(&EN), page(&ZH));
-        let english = arguments(Message::TEMPLATES.iter().copied());
-        assert_eq!(arguments(ZH.message.iter().copied()), english);
-        for (id, arguments) in arguments(EN.message.iter().copied()) {
+        let english = template_arguments(Message::TEMPLATES.iter().copied());
+        assert_eq!(template_arguments(ZH.message.iter().copied()), english);
+        for (id, arguments) in template_arguments(EN.message.iter().copied()) {
             assert_eq!(arguments, english[id], "{id}");
         }
     }
@@ -259,20 +261,6 @@ mod tests {
             let is_used = groups.contains(&group) || code.contains(&format!("\"{name}\""));
             assert!(is_used, "{name} is not used");
         }
-    }
-
-    #[test]
-    fn message_is_rendered_in_the_language_of_the_page() {
-        let message = Message::AtStartUp {
-            problem: Box::new(Message::ExitCode { code: 1 }),
-        }
-        .with_remark(Message::PassesAlone);
-        assert_eq!(
-            render(&message, &ZH),
-            "启动时：退出码 1；单独运行时它能通过此用例，因此与之前的用例有关：\
-             是否有全局变量或静态字段没有在调用之间重置？"
-        );
-        assert_eq!(render(&message, &EN), message.to_string());
     }
 
     #[test]

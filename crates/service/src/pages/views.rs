@@ -9,7 +9,7 @@ use crate::store::{
     ExpectedWait, FAR_FUTURE_MS, Hack, Revision, Room, StoreError, Submission, host_time_ms,
     is_verdict,
 };
-use crate::texts::{Texts, expand, render};
+use crate::texts::{Texts, expand_template, render};
 use crate::web::App;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{CaseId, CaseResult, Message, Problem};
@@ -46,7 +46,8 @@ pub(crate) fn wait_text(wait: ExpectedWait, w: &Texts) -> String {
         0..=55 => ("about_seconds", seconds / 5 * 5 + 5),
         _ => ("about_minutes", seconds.div_ceil(60)),
     };
-    format!("{place} · {}", expand(&w[text], |_| count.to_string()))
+    let text = expand_template(&w[text], |_| count.to_string());
+    format!("{place} · {text}")
 }
 
 /// Formats the CPU time of a case.
@@ -155,7 +156,7 @@ impl Hack {
 impl Revision {
     /// Returns text naming the participant whose hack caused the revision.
     pub(crate) fn reason_text(&self, w: &Texts) -> String {
-        expand(&w["because_of"], |_| self.reason.clone())
+        expand_template(&w["because_of"], |_| self.reason.clone())
     }
 }
 

@@ -103,8 +103,6 @@ fn accepts_loss(loss: u64, temperature: u64, bits: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
     use super::*;
     use mousetrap_suite::generate::Seed;
 
@@ -123,63 +121,5 @@ mod tests {
                 "loss {loss} at temperature {temperature}: accepted {accepted} of {tries}"
             );
         }
-    }
-
-    /// A toy search space for tests: six-digit numbers, scored by the sum of their digits.
-    struct DigitSumSpace;
-
-    impl SearchSpace for DigitSumSpace {
-        type State = [u8; 6];
-
-        fn random_state(&mut self, _: &mut RandomStream) -> [u8; 6] {
-            [0; 6]
-        }
-
-        fn random_step(&mut self, state: &[u8; 6], stream: &mut RandomStream) -> [u8; 6] {
-            let mut next = *state;
-            next[stream.random_below(6)] = stream.random_below(10) as u8;
-            next
-        }
-
-        fn score(&mut self, state: &[u8; 6]) -> Option<u32> {
-            Some(state.iter().copied().map(u32::from).sum())
-        }
-
-        fn best_instance(&self, _: &[u8; 6]) -> Option<Instance> {
-            None
-        }
-    }
-
-    /// Anneals for `steps` steps, or until `limit` states are scored. Returns the final state, and
-    /// the score at each improvement.
-    fn anneal_digit_sums(steps: u64, limit: u64) -> (Option<[u8; 6]>, Vec<u32>) {
-        let cooling = TemperatureRange { from: 512, to: 64 };
-        let mut stream = RandomStream::named("anneal", "digits", Seed(1), 0);
-        let (mut best, scored) = (Vec::new(), Cell::new(0));
-        let mut watch = AnnealingObserver {
-            on_improvement: &mut |score, _| best.push(score),
-            should_continue: &|count| {
-                scored.set(scored.get() + count);
-                scored.get() < limit
-            },
-        };
-        let end = anneal(
-            &mut DigitSumSpace,
-            [0; 6],
-            cooling,
-            steps,
-            &mut stream,
-            &mut watch,
-        );
-        (end, best)
-    }
-
-    #[test]
-    fn annealing_finds_the_maximum_and_stops_on_request() {
-        let (last, best) = anneal_digit_sums(4_000, 5_000);
-        assert_eq!(last, Some([9; 6]));
-        assert_eq!(best.last(), Some(&54));
-        assert!(best.is_sorted());
-        assert_eq!(anneal_digit_sums(1 << 40, 5_000).0, None);
     }
 }

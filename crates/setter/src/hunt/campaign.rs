@@ -87,9 +87,9 @@ impl Campaign {
         let Ok(()) = run_in_parallel(
             self.jobs.get(),
             rounds.saturating_mul(self.targets.len()),
-            |queue, messages| {
+            |take_task, messages| {
                 while is_running()
-                    && let Some(task) = queue.take_task()
+                    && let Some(task) = take_task()
                 {
                     let target = task % self.targets.len();
                     let restart = self.first + task / self.targets.len();
@@ -128,7 +128,7 @@ impl Campaign {
 
 impl Progress {
     /// Returns the total number of finished restarts of all targets.
-    pub fn restarts(&self) -> usize {
+    pub fn finished_restart_count(&self) -> usize {
         self.finished.len()
     }
 

@@ -13,9 +13,9 @@ pub(super) type Neighbours = [u64; MAX_NODES];
 /// The number of nodes of the first graph in [`GraphSpace::grow_from_smaller_graph`].
 const INITIAL_NODE_COUNT: usize = 10;
 
-/// The number of random ways to connect a new node that are tried. The way that leads to the
-/// longest win is used.
-const CONNECTION_ATTEMPTS: usize = 50;
+/// The number of attempts to connect a new node at random. The attempt that results in the longest
+/// win is kept.
+const NEW_NODE_ATTEMPTS: usize = 50;
 
 /// The search space of the graphs with a given number of nodes.
 pub(super) struct GraphSpace {
@@ -60,15 +60,16 @@ impl GraphSpace {
             }
             next
         };
-        let drawn: Vec<Neighbours> = (0..CONNECTION_ATTEMPTS).map(|_| connect(stream)).collect();
+        let drawn: Vec<Neighbours> = (0..NEW_NODE_ATTEMPTS).map(|_| connect(stream)).collect();
         let best = drawn.into_iter().max_by_key(|next| self.score(next));
         best.expect("at least one graph was drawn")
     }
 
-    /// Anneals a small graph first, and then adds one node at a time. Adding a node to a smaller
-    /// graph with a long win gives a far better initial state than a random graph. The mouse's
-    /// longest known wins on graphs with 30 or more nodes were found in this way. Passes a graph to
-    /// `watch` only if it has all of its nodes. Returns false if the search was stopped.
+    /// Anneals a small graph first, and then adds one node at a time. A smaller graph with a long
+    /// win, extended by one node, is a far better initial state than a random graph. The mouse's
+    /// longest known wins on graphs with 30 or more nodes were found in this way. Passes only
+    /// graphs with the required number of nodes to `watch`. Returns false if the search was
+    /// stopped.
     pub(super) fn grow_from_smaller_graph(
         &self,
         cooling: TemperatureRange,
@@ -102,7 +103,7 @@ impl GraphSpace {
         true
     }
 
-    fn solver_for(&self, neighbours: &Neighbours) -> Option<BitsetSolver> {
+    fn graph_solver(&self, neighbours: &Neighbours) -> Option<BitsetSolver> {
         let neighbours = &neighbours[..self.nodes];
         (!neighbours.contains(&0)).then(|| BitsetSolver::from_neighbours(neighbours))
     }
@@ -203,11 +204,11 @@ impl SearchSpace for GraphSpace {
     }
 
     fn score(&mut self, neighbours: &Neighbours) -> Option<u32> {
-        Some(self.solver_for(neighbours)?.longest_win(self.winner)?.0.0)
+        Some(self.graph_solver(neighbours)?.longest_win(self.winner)?.0.0)
     }
 
     fn best_instance(&self, neighbours: &Neighbours) -> Option<Instance> {
-        let (_, (mouse, cat)) = self.solver_for(neighbours)?.longest_win(self.winner)?;
+        let (_, (mouse, cat)) = self.graph_solver(neighbours)?.longest_win(self.winner)?;
         let lists = neighbours[..self.nodes].iter();
         let lists = lists.map(|&list| set_bit_indices(list).map(|node| node as Node).collect());
         let adjacency = lists.collect();

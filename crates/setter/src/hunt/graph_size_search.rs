@@ -52,14 +52,15 @@ impl GraphSizeSearch {
     }
 
     /// Returns the number of complete rounds.
-    pub(crate) const fn complete_rounds(&self) -> usize {
+    pub(crate) const fn complete_round_count(&self) -> usize {
         self.searches / SEARCHES_PER_ROUND
     }
 
     /// Searches graphs of the next size. Returns the best instance if its win is the longest found
     /// so far for its size and winner.
     pub(crate) fn search_next_size(&mut self) -> Option<Instance> {
-        let (round, search) = (self.complete_rounds(), self.searches % SEARCHES_PER_ROUND);
+        let round = self.complete_round_count();
+        let search = self.searches % SEARCHES_PER_ROUND;
         let (side, nodes) = (search % 2, SEARCHED_NODE_COUNTS.start() + search / 2);
         let winner = [Player::Mouse, Player::Cat][side];
         let mut stream = RandomStream::named("hunt/913", "relay", self.seed, self.searches);
@@ -100,7 +101,7 @@ mod tests {
     fn two_rounds_find_long_wins_at_every_size() {
         let mut sizes = GraphSizeSearch::new(Seed(1));
         let mut longest = [[0; 51]; 2];
-        while sizes.complete_rounds() < 2 {
+        while sizes.complete_round_count() < 2 {
             if let Some(instance) = sizes.search_next_size() {
                 let outcome = instance.solve();
                 let side = usize::from(matches!(outcome, Outcome::Cat { .. }));

@@ -2,9 +2,10 @@
 //!
 //! A [`Target`] is a game and a size of instances. Each target has a search space, whose states can
 //! be generated at random, changed and scored; `anneal` looks for a state with a high score. A
-//! restart is one such search from a new initial state. A [`Campaign`] runs restarts for many
-//! targets on all cores. Each restart has its own random number generator, which is seeded with the
-//! number of the restart, so its result can be reproduced from this number alone.
+//! restart is one such search from a new initial state. A [`Campaign`] hunts for many targets in
+//! parallel, with several restarts for each target. Each restart has its own random number
+//! generator, which is seeded with the number of the restart, so its result can be reproduced from
+//! this number alone.
 
 mod anneal;
 mod campaign;

@@ -44,7 +44,7 @@ fn run(campaign: &Campaign) -> Progress {
 #[test]
 fn best_instance_is_a_win_of_the_reported_depth() {
     let progress = run(&campaign(2));
-    assert_eq!(progress.restarts(), 2 * TARGETS.len());
+    assert_eq!(progress.finished_restart_count(), 2 * TARGETS.len());
     for (target, best) in TARGETS.iter().zip(progress.best) {
         let best = best.unwrap();
         let outcome = best.instance.solve();
@@ -69,7 +69,7 @@ fn stopped_and_continued_hunt_finds_the_same_as_one_run() {
     let whole = campaign(6);
     let stop = AtomicBool::new(false);
     let stopped = whole.run(&stop, |_, progress| {
-        stop.store(progress.restarts() >= 9, Ordering::Relaxed);
+        stop.store(progress.finished_restart_count() >= 9, Ordering::Relaxed);
     });
     // The workers do not wait for this thread, so on a busy machine they may finish all rounds
     // before they see the `stop` flag.

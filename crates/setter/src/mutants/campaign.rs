@@ -40,9 +40,10 @@ pub struct Campaign<'a> {
     pub seed: u64,
     /// Maximum number of mutants per submission, or `None` for all mutants.
     pub max_mutants: Option<usize>,
-    /// The limits of one case in the search for an instance that kills a survivor.
+    /// The resource limits for each case that is tried on a survivor.
     pub limits: Limits,
-    /// The time limit of this search. If it is zero, there is no search.
+    /// The time limit for the search for an instance that kills a survivor. If it is zero, there is
+    /// no search.
     pub search_time: Duration,
     /// Set when the user asks to stop.
     pub interrupted: &'a AtomicBool,
@@ -113,31 +114,27 @@ impl Campaign<'_> {
                 Some(MutantStatus::NotCompiled) => counts.not_compiled += 1,
                 Some(MutantStatus::Killed(verdict)) => {
                     counts.killed += 1;
-                    *counts
-                        .verdicts
-                        .entry(verdict.code().to_owned())
-                        .or_default() += 1;
+                    let code = verdict.code().to_owned();
+                    *counts.verdicts.entry(code).or_default() += 1;
                 }
-                Some(MutantStatus::Survived(search)) => survivors.push(Survivor {
-                    path: counts.path.clone(),
-                    line: mutation.first_changed_line(source),
-                    place: index,
-                    class: mutation.class.to_string(),
-                    diff: mutation.diff(source),
-                    tried: search.as_ref().map_or(0, |search| search.cases),
-                    found: search
-                        .as_ref()
-                        .and_then(|search| search.found.as_ref())
-                        .map(KillingInstance::new),
-                }),
+                Some(MutantStatus::Survived(search)) => {
+                    let found = search.as_ref().and_then(|search| search.found.as_ref());
+                    let survivor = Survivor {
+                        path: counts.path.clone(),
+                        line: mutation.first_changed_line(source),
+                        place: index,
+                        class: mutation.class.to_string(),
+                        diff: mutation.diff(source),
+                        tried: search.as_ref().map_or(0, |search| search.cases),
+                        found: found.map(KillingInstance::new),
+                    };
+                    counts.survivors += 1;
+                    counts.not_searched += usize::from(!survivor.was_compared_with_original());
+                    counts.broken += usize::from(survivor.found.is_some());
+                    survivors.push(survivor);
+                }
             }
         }
-        counts.survivors = survivors.len();
-        counts.not_searched = survivors
-            .iter()
-            .filter(|it| !it.was_compared_with_original())
-            .count();
-        counts.broken = survivors.iter().filter(|it| it.found.is_some()).count();
         counts.wall_us = begun.elapsed().as_micros() as u64;
         Ok((counts, survivors))
     }
@@ -158,11 +155,11 @@ impl Campaign<'_> {
         run_in_parallel(
             self.options.worker_count().min(count),
             count,
-            |queue, results| {
+            |take_task, results| {
                 let mut bench = self.workshop.runner()?;
                 let stopped = || self.interrupted.load(Ordering::Relaxed);
                 while !stopped()
-                    && let Some(index) = queue.take_task()
+                    && let Some(index) = take_task()
                     && let Some(mut status) = task.judge(&mut bench, index)?
                 {
                     if matches!(status, MutantStatus::Survived(_))
@@ -208,7 +205,7 @@ impl Campaign<'_> {
             return Ok(None);
         };
         let source = InstanceSource::new(game, Seed(self.seed), Vec::new());
-        match plan.run_on_game(source, &mut |_| ()) {
+        match plan.search_game(source, &mut |_| ()) {
             Ok(outcome) => Ok(Some(outcome)),
             Err(SearchError::Program(ProgramError::Judge(error))) => Err(error),
             Err(_) => Ok(None),

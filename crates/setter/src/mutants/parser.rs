@@ -35,7 +35,7 @@ pub fn run_as_parser_if_requested() {
         return;
     }
     let print = || -> Result<(), Box<dyn std::error::Error>> {
-        let found = find_mutations(&language.to_string_lossy(), &fs::read_to_string(file)?)?;
+        let found = find_mutations(&language.to_string_lossy(), &fs::read_to_string(file)?);
         let text = serde_json::to_vec(&found)?;
         #[expect(
             clippy::disallowed_methods,

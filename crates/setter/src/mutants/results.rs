@@ -23,7 +23,7 @@ pub(super) enum MutantStatus {
     Survived(Option<Box<SearchOutcome>>),
 }
 
-/// The results of one submission's mutants, as counts.
+/// The number of mutants of a submission with each result.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MutantCounts {
     /// The path of the submission.

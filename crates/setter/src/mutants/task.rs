@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cases_with_most_kills_come_first_and_ties_keep_their_order() {
+    fn cases_with_most_kills_come_first() {
         let order = CaseOrder::new(4);
         for case in [2, 3, 3] {
             order.record_kill(case);

@@ -1,8 +1,8 @@
 //! Chooses a small suite that kills every mutant that the available cases can kill.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::matrix::Matrix;
+use super::matrix::KillMatrix;
 
 /// The properties of a case that determine whether it is chosen.
 #[derive(Clone, Copy, Debug)]
@@ -11,8 +11,8 @@ pub struct Candidate<'a> {
     pub family: &'a str,
     /// The cost of judging the case, in any unit, such as bytes of input.
     pub cost: usize,
-    /// The index of the case, if any, that must be chosen first because this case is derived from
-    /// it.
+    /// The index of the case from which this case is derived and which must be chosen before it, if
+    /// there is one.
     pub needs: Option<usize>,
 }
 
@@ -32,7 +32,7 @@ pub struct CaseSelection {
 /// gain, and then removes redundant cases. Ties go to the case with the lowest index, so the choice
 /// is deterministic.
 pub fn choose_cases(
-    matrix: &Matrix,
+    matrix: &KillMatrix,
     candidates: &[Candidate<'_>],
     max_cases: usize,
     last: &BTreeSet<usize>,
@@ -41,7 +41,7 @@ pub fn choose_cases(
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < max_cases {
         let gains = selectable_cases(&chosen, candidates).map(|case| {
-            let (gain, late) = counts.gained_killer_counts(case);
+            let (gain, late) = counts.counts_of_mutants_gaining_a_killer(case);
             let per_cost = |gain: usize| gain * 1_000_000 / sqrt_cost(&candidates[case]);
             ((per_cost(gain), per_cost(late)), case)
         });
@@ -61,7 +61,7 @@ pub fn choose_cases(
             continue;
         }
         counts.remove_case(case);
-        if counts.gained_killer_counts(case) == (0, 0) {
+        if counts.counts_of_mutants_gaining_a_killer(case) == (0, 0) {
             chosen.retain(|&other| other != case);
         } else {
             counts.add_case(case);
@@ -84,7 +84,7 @@ fn selectable_cases(chosen: &[usize], candidates: &[Candidate<'_>]) -> impl Iter
 }
 
 /// Returns the mutants whose killers belong to fewer than two families.
-pub fn mutants_lacking_killers(matrix: &Matrix, candidates: &[Candidate<'_>]) -> Vec<usize> {
+pub fn mutants_lacking_killers(matrix: &KillMatrix, candidates: &[Candidate<'_>]) -> Vec<usize> {
     let wanted = KillCounts::new(matrix, candidates, &BTreeSet::new()).wanted;
     (0..matrix.mutants)
         .filter(|&mutant| wanted[mutant] < 2)
@@ -92,24 +92,28 @@ pub fn mutants_lacking_killers(matrix: &Matrix, candidates: &[Candidate<'_>]) ->
 }
 
 /// Returns the square root of a case's cost, by which the case's gain is divided. Costs differ by
-/// factors of several thousand, so the square root favours small cases enough.
+/// factors of several thousand, so even their square roots give small cases a sufficient advantage.
 fn sqrt_cost(candidate: &Candidate<'_>) -> usize {
     candidate.cost.isqrt().max(1)
 }
 
-/// The chosen killers of each mutant so far.
+/// For each mutant, the chosen cases that kill it.
 struct KillCounts<'a> {
-    matrix: &'a Matrix,
+    matrix: &'a KillMatrix,
     candidates: &'a [Candidate<'a>],
     last: &'a BTreeSet<usize>,
-    /// The families of each mutant's chosen killers, with one entry per killer.
-    killers: Vec<Vec<&'a str>>,
+    /// For each mutant, the number of its chosen killers in each family.
+    killers: Vec<BTreeMap<&'a str, usize>>,
     /// For each mutant, the number of different families among all its killers, capped at 2.
     wanted: Vec<usize>,
 }
 
 impl<'a> KillCounts<'a> {
-    fn new(matrix: &'a Matrix, candidates: &'a [Candidate<'a>], last: &'a BTreeSet<usize>) -> Self {
+    fn new(
+        matrix: &'a KillMatrix,
+        candidates: &'a [Candidate<'a>],
+        last: &'a BTreeSet<usize>,
+    ) -> Self {
         let mut families: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); matrix.mutants];
         for (kills, candidate) in matrix.kills.iter().zip(candidates) {
             for &mutant in kills {
@@ -120,46 +124,38 @@ impl<'a> KillCounts<'a> {
             matrix,
             candidates,
             last,
-            killers: vec![Vec::new(); matrix.mutants],
+            killers: vec![BTreeMap::new(); matrix.mutants],
             wanted: families.iter().map(|all| all.len().min(2)).collect(),
         }
     }
 
-    /// Returns how many mutants still need a killer from another family and get one from this case:
-    /// first among the mutants that are not in `last`, then among those that are.
-    fn gained_killer_counts(&self, case: usize) -> (usize, usize) {
+    /// Returns two counts of the mutants that still need a killer from the family of this case and
+    /// that this case kills: those outside `last`, and those in `last`.
+    fn counts_of_mutants_gaining_a_killer(&self, case: usize) -> (usize, usize) {
         let family = self.candidates[case].family;
         let is_needed = |&&mutant: &&usize| {
-            self.killer_family_count(mutant) < self.wanted[mutant]
-                && !self.killers[mutant].contains(&family)
+            let killers = &self.killers[mutant];
+            killers.len() < self.wanted[mutant] && !killers.contains_key(family)
         };
         let needed = self.matrix.kills[case].iter().filter(is_needed);
         let (late, first): (Vec<&usize>, _) = needed.partition(|it| self.last.contains(it));
         (first.len(), late.len())
     }
 
-    /// Returns the number of different families among the mutant's chosen killers, capped at 2.
-    fn killer_family_count(&self, mutant: usize) -> usize {
-        let killers = &self.killers[mutant];
-        let other = |first: &&str| killers.iter().any(|killer| killer != first);
-        killers
-            .first()
-            .map_or(0, |first| 1 + usize::from(other(first)))
-    }
-
     fn add_case(&mut self, case: usize) {
         for &mutant in &self.matrix.kills[case] {
-            self.killers[mutant].push(self.candidates[case].family);
+            let killers = &mut self.killers[mutant];
+            *killers.entry(self.candidates[case].family).or_default() += 1;
         }
     }
 
     fn remove_case(&mut self, case: usize) {
         let family = self.candidates[case].family;
         for &mutant in &self.matrix.kills[case] {
-            let killers = &mut self.killers[mutant];
-            if let Some(index) = killers.iter().position(|killer| *killer == family) {
-                killers.swap_remove(index);
-            }
+            self.killers[mutant].retain(|known, count| {
+                *count -= usize::from(*known == family);
+                *count > 0
+            });
         }
     }
 
@@ -168,7 +164,7 @@ impl<'a> KillCounts<'a> {
     fn mutants_lacking_killers(&self) -> Vec<usize> {
         let mutants = 0..self.wanted.len();
         mutants
-            .filter(|&mutant| self.wanted[mutant] > 0 && self.killer_family_count(mutant) < 2)
+            .filter(|&mutant| self.wanted[mutant] > 0 && self.killers[mutant].len() < 2)
             .collect()
     }
 }

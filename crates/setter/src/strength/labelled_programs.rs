@@ -70,14 +70,14 @@ impl LabelledPrograms {
     }
 
     /// Returns whether every program got the verdict that its label requires.
-    pub fn all_correct(&self) -> bool {
+    pub fn all_verdicts_match_labels(&self) -> bool {
         let counts = self.rows.iter().map(|(_, counts)| counts);
         let mut rates = counts.flat_map(|counts| [counts.right, counts.wrong]);
         rates.all(|rate| rate.correct == rate.programs)
     }
 
     /// Returns the rates as a table in Markdown.
-    pub fn table(&self) -> String {
+    pub fn markdown_table(&self) -> String {
         let mut text = "\
 The ranges in parentheses are 95 % confidence intervals (Wilson score). Programs without a verdict,
 and copies of a program with the same label, are left out. Refused files are not counted.
@@ -174,26 +174,23 @@ fn is_labelled_correct(submission: &SubmissionInfo) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mousetrap_model::{Form, Judgement, RunHeader, RunSubmission};
+    use mousetrap_model::{Judgement, RunHeader, RunSubmission};
 
     fn submission(path: &str, problem: &str, outcome: SubmissionOutcome) -> RunSubmission {
+        let submission = serde_json::json!({
+            "path": path,
+            "problem": problem,
+            "language": "cpp",
+            "language_name": "C++",
+            "form": "function",
+            "case_count": 1,
+            "digest": "",
+            "outcome": SubmissionOutcome::NotJudged,
+        });
+        let submission: RunSubmission = serde_json::from_value(submission).unwrap();
         RunSubmission {
-            info: SubmissionInfo {
-                cost: 0,
-                path: path.into(),
-                problem: problem.to_owned(),
-                language: "cpp".to_owned(),
-                language_name: "C++".to_owned(),
-                form: Form::Function,
-                encoding: None,
-                expected: None,
-                suites: Vec::new(),
-                case_count: 1,
-                digest: String::new(),
-            },
             outcome,
-            award: None,
-            redacted_cases: None,
+            ..submission
         }
     }
 
@@ -262,9 +259,9 @@ mod tests {
             (&**id, counts.right, counts.wrong, others)
         });
         assert_eq!(rows.collect::<Vec<_>>(), expected);
-        assert!(!all.all_correct());
+        assert!(!all.all_verdicts_match_labels());
         let one = LabelledPrograms::new(&run, Some("1728")).unwrap();
-        assert!(one.rows.len() == 1 && one.all_correct());
+        assert!(one.rows.len() == 1 && one.all_verdicts_match_labels());
         assert!(LabelledPrograms::new(&run, Some("x")).is_none());
     }
 }

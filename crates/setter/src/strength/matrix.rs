@@ -1,12 +1,13 @@
 //! The kill matrix, which records the mutants that each case kills, and the replies of mutants.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::thread;
 
 use super::mutants::mutant::{Mutant, MutantKind};
 use super::mutants::{graph_mutants, grid_mutants};
-use super::rules::strategy::{Analysis, GameRules, InstanceProperties, Winner, get_or_compute};
+use super::rules::strategy::{Analysis, GameRules, InstanceProperties, Winner};
 use crate::parallel::run_in_parallel;
 use cat_and_mouse::game::{Outcome, Player, Ply};
 use cat_and_mouse::{Game, Instance};
@@ -14,14 +15,14 @@ use mousetrap_suite::GameCase;
 
 /// The mutants that each case kills.
 #[derive(Debug)]
-pub struct Matrix {
+pub struct KillMatrix {
     /// The numbers of the mutants that each case kills, in ascending order. Indexed by case.
     pub kills: Vec<Vec<usize>>,
     /// The number of mutants.
     pub mutants: usize,
 }
 
-impl Matrix {
+impl KillMatrix {
     /// Runs every mutant on every case, using all cores. Calls `show` with the number of finished
     /// cases.
     pub fn new(mutants: &[Mutant], cases: &[&GameCase], show: &mut dyn FnMut(usize)) -> Self {
@@ -31,8 +32,8 @@ impl Matrix {
         let Ok(()) = run_in_parallel(
             thread::available_parallelism().map_or(1, NonZeroUsize::get),
             cases.len(),
-            |queue, kills| {
-                while let Some(number) = queue.take_task() {
+            |take_task, kills| {
+                while let Some(number) = take_task() {
                     let GameCase {
                         instance, answer, ..
                     } = cases[number];
@@ -90,7 +91,7 @@ pub fn mutants_of_game(game: Game) -> Vec<Mutant> {
 pub(super) struct AnalysedInstance<'a> {
     instance: &'a Instance,
     properties: InstanceProperties,
-    analyses: Vec<(GameRules, Analysis)>,
+    analyses: BTreeMap<GameRules, Analysis>,
 }
 
 impl<'a> AnalysedInstance<'a> {
@@ -98,7 +99,7 @@ impl<'a> AnalysedInstance<'a> {
         Self {
             instance,
             properties: InstanceProperties::from_instance(instance),
-            analyses: Vec::new(),
+            analyses: BTreeMap::new(),
         }
     }
 
@@ -114,8 +115,8 @@ impl<'a> AnalysedInstance<'a> {
     fn mutant_result(&mut self, kind: MutantKind) -> Winner {
         match (kind, self.instance) {
             (MutantKind::Solver(rules, strategy), instance) => {
-                let analyse = || Analysis::new(rules, instance);
-                let analysis = get_or_compute(&mut self.analyses, rules, analyse);
+                let analysis = self.analyses.entry(rules);
+                let analysis = analysis.or_insert_with(|| Analysis::new(rules, instance));
                 analysis.evaluate(strategy, self.properties)
             }
             (MutantKind::GridHeuristic(wins), Instance::Grid(grid)) => Some(if wins(grid) {

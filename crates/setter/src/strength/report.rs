@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
-use super::matrix::Matrix;
+use super::matrix::KillMatrix;
 use super::mutants::mutant::Mutant;
 use crate::stress::{InstanceWithOrigin, Witnesses};
 use mousetrap_suite::GameCase;
@@ -20,18 +20,18 @@ pub struct StrengthPage<'a> {
     /// The mutants of the game.
     pub mutants: &'a [Mutant],
     /// The kill matrix of the cases and mutants.
-    pub matrix: &'a Matrix,
+    pub matrix: &'a KillMatrix,
     /// Newly found instances that kill survivors of the suite.
     pub found: &'a Witnesses,
 }
 
-/// The description of a class of mutants, and the numbers of all its mutants, equivalent mutants,
+/// The description of a class of mutants, and four counts: all its mutants, equivalent mutants,
 /// killed mutants, and mutants killed at least twice.
 type ClassRow = (&'static str, [usize; 4]);
 
 impl StrengthPage<'_> {
     /// Returns the mutants that no case kills, except equivalent mutants.
-    pub fn survivors(mutants: &[Mutant], matrix: &Matrix) -> Vec<usize> {
+    pub fn survivors(mutants: &[Mutant], matrix: &KillMatrix) -> Vec<usize> {
         let killers = matrix.killing_case_counts();
         let alive = |&number: &usize| killers[number] == 0 && mutants[number].equivalent.is_none();
         (0..mutants.len()).filter(alive).collect()
@@ -75,7 +75,7 @@ impl StrengthPage<'_> {
     }
 
     /// Returns the summary for a terminal: the kill counts and the first survivors.
-    pub fn overview(&self) -> String {
+    pub fn terminal_summary(&self) -> String {
         let summary = summary_sentence(self.cases.len(), self.mutants, self.matrix);
         let mut text = format!("{}: {summary}\n", self.title);
         let lines = self.survivor_lines();
@@ -120,7 +120,7 @@ pub fn mutant_group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> 
 }
 
 /// Returns a sentence with the numbers of cases, mutants, equivalent mutants and killed mutants.
-pub(crate) fn summary_sentence(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> String {
+pub(crate) fn summary_sentence(cases: usize, mutants: &[Mutant], matrix: &KillMatrix) -> String {
     let killers = matrix.killing_case_counts();
     let killable = mutants.iter().filter(|m| m.equivalent.is_none()).count();
     let killed = killers.iter().filter(|&&killers| killers > 0).count();

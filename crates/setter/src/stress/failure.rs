@@ -1,10 +1,9 @@
 //! Confirms failures, and finds the simplest instance on which a submission fails in the same way.
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::instances::{Instances, ShrinkResult};
-use super::outcome::{Disagreement, RunOutcome};
+use super::instances::Instances;
+use super::outcome::{Disagreement, RunOutcome, ShrinkResult};
 use super::runs::{FailureSearch, RunResult};
 use super::search_plan::SearchError;
 use mousetrap_judge::{JudgeError, ProgramError};
@@ -45,13 +44,16 @@ impl<P: Instances> FailureSearch<'_, P> {
     ) -> Result<(ShrinkResult<P::Instance>, RunResult), SearchError> {
         let confirmation = self.elapsed().saturating_sub(found_after);
         let (mut fault, mut simplest_case) = (None, None);
+        let (mut asked, mut is_stopped) = (0, false);
         let instances = self.instances;
-        let mut shrunk = instances.shrink(instance.clone(), &mut |simpler| {
+        let simplest = instances.shrink(instance.clone(), &mut |simpler| {
             // The next run and the confirmation of the result take about as long as the first
             // confirmation did, and even longer than the search if the program hangs.
-            if self.is_interrupted() || self.time_left() <= 2 * confirmation {
-                return ControlFlow::Break(());
+            is_stopped |= self.is_interrupted() || self.time_left() <= 2 * confirmation;
+            if is_stopped || fault.is_some() {
+                return false;
             }
+            asked += 1;
             self.state.shrinking = Some(instances.size(simpler));
             self.show_if_due();
             let failing_case = match instances.case(simpler) {
@@ -61,21 +63,22 @@ impl<P: Instances> FailureSearch<'_, P> {
                 // reference solution fails on it.
                 Err(_) => Ok(None),
             };
-            match failing_case {
-                Ok(Some(case)) => {
-                    simplest_case = Some(case);
-                    ControlFlow::Continue(true)
-                }
-                Ok(None) => ControlFlow::Continue(false),
-                Err(error) => {
-                    fault = Some(error);
-                    ControlFlow::Break(())
-                }
-            }
+            let failing_case = failing_case.unwrap_or_else(|error| {
+                fault = Some(error);
+                None
+            });
+            let fails = failing_case.is_some();
+            simplest_case = failing_case.or_else(|| simplest_case.take());
+            fails
         });
         if let Some(error) = fault {
             return Err(error.into());
         }
+        let mut shrunk = ShrinkResult {
+            minimal: simplest.is_some() && !is_stopped,
+            instance: simplest.unwrap_or_else(|| instance.clone()),
+            asked,
+        };
         let Some(case) = simplest_case else {
             return Ok((shrunk, confirmed));
         };

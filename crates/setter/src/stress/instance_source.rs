@@ -5,8 +5,8 @@ use super::long_wins::LongWinSearches;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::{self, Family, ParameterRanges, RandomStream, Range, Seed};
 
-/// The number of draws after which families use their full range of sizes.
-const DRAWS_UNTIL_FULL_SIZE: usize = 4000;
+/// The number of generation steps after which families use their full range of sizes.
+const STEPS_UNTIL_FULL_SIZE: usize = 4000;
 
 /// Maximum length of `near_misses`.
 const MAX_NEAR_MISSES: usize = 64;
@@ -21,11 +21,12 @@ pub struct InstanceSource {
     game: Game,
     families: Vec<&'static Family>,
     seed: Seed,
-    drawn: usize,
+    /// The number of generation steps so far.
+    steps: usize,
     /// The instances to return next. The last element is returned first.
     waiting: Vec<InstanceWithOrigin>,
-    /// Instances whose answer was flipped by a single random change, so that further changes are
-    /// likely to flip it again.
+    /// Instances whose answer a single random change has flipped. Another small change is likely to
+    /// flip it again.
     near_misses: Vec<Instance>,
     long_wins: LongWinSearches,
 }
@@ -39,31 +40,31 @@ impl InstanceSource {
             game,
             families: generate::families_of(game).collect(),
             seed,
-            drawn: 0,
+            steps: 0,
             waiting,
             near_misses: Vec::new(),
             long_wins: LongWinSearches::new(game, seed),
         }
     }
 
-    /// Makes one random draw, and adds the drawn instances to `waiting`. A single draw can add
+    /// Performs one generation step, and adds the generated instances to `waiting`. A step can add
     /// several instances or none.
     fn generate_next_instances(&mut self) {
-        let number = self.drawn;
-        self.drawn += 1;
+        let number = self.steps;
+        self.steps += 1;
         let mut stream = RandomStream::named(self.game.id(), "stress", self.seed, number);
         match stream.random_below(16) {
             0..4 => {
                 let family = self.families[number % self.families.len()];
-                self.draw_from_family(family, &mut stream);
+                self.generate_from_family(family, &mut stream);
             }
             4..8 => self.add_variation(&mut stream),
             _ => match generate::family_by_name(self.game, "tiny") {
-                Some(tiny) => self.draw_from_family(tiny, &mut stream),
+                Some(tiny) => self.generate_from_family(tiny, &mut stream),
                 None => self.add_variation(&mut stream),
             },
         }
-        for instance in self.long_wins.search_if_due(self.drawn).into_iter().rev() {
+        for instance in self.long_wins.search_if_due(self.steps).into_iter().rev() {
             self.push_instance(instance, "long win");
         }
     }
@@ -74,9 +75,9 @@ impl InstanceSource {
         self.waiting.push(InstanceWithOrigin { instance, origin });
     }
 
-    /// Draws instances from a family. The maximum size grows with the number of draws.
-    fn draw_from_family(&mut self, family: &'static Family, stream: &mut RandomStream) {
-        let Some(settings) = family_settings_after_draws(family, self.drawn) else {
+    /// Generates instances of a family. The maximum size grows with the number of steps.
+    fn generate_from_family(&mut self, family: &'static Family, stream: &mut RandomStream) {
+        let Some(settings) = family_settings_after_steps(family, self.steps) else {
             return;
         };
         for instance in family.draw(&settings, stream) {
@@ -130,10 +131,10 @@ impl Iterator for InstanceSource {
     }
 }
 
-/// Returns the settings with which a family generates its instances after `drawn` draws. The
+/// Returns the settings with which a family generates its instances after this number of steps. The
 /// maximum board side or node count grows from the lower to the upper end of the family's default
-/// range. Returns `None` if too few instances were drawn for even the lower end of the range.
-fn family_settings_after_draws(family: &'static Family, drawn: usize) -> Option<ParameterRanges> {
+/// range. Returns `None` if the maximum size is still below the lower end.
+fn family_settings_after_steps(family: &'static Family, steps: usize) -> Option<ParameterRanges> {
     let mut settings = family.defaults();
     for parameter in family.parameters {
         let largest = match parameter.name {
@@ -142,7 +143,7 @@ fn family_settings_after_draws(family: &'static Family, drawn: usize) -> Option<
             _ => continue,
         };
         let Range { low, high } = parameter.default;
-        let max_size = largest * (drawn + DRAWS_UNTIL_FULL_SIZE / 4) / DRAWS_UNTIL_FULL_SIZE;
+        let max_size = largest * (steps + STEPS_UNTIL_FULL_SIZE / 4) / STEPS_UNTIL_FULL_SIZE;
         if max_size < low as usize {
             return None;
         }
@@ -158,25 +159,29 @@ fn family_settings_after_draws(family: &'static Family, drawn: usize) -> Option<
 mod tests {
     use super::*;
 
+    fn first_instances(game: Game, seed: u64) -> Vec<InstanceWithOrigin> {
+        let source = InstanceSource::new(game, Seed(seed), Vec::new());
+        source.take(150).collect()
+    }
+
     #[test]
-    fn sequence_depends_only_on_the_seed_and_covers_every_origin_early() {
+    fn sequence_depends_only_on_the_seed() {
         for game in Game::ALL {
-            let trials = |seed| -> Vec<InstanceWithOrigin> {
-                InstanceSource::new(game, Seed(seed), Vec::new())
-                    .take(150)
-                    .collect()
-            };
             let texts = |seed| -> Vec<String> {
-                let trials = trials(seed);
-                trials
-                    .iter()
-                    .map(|trial| trial.instance.leetcode_text())
-                    .collect()
+                let instances = first_instances(game, seed).into_iter();
+                instances.map(|one| one.instance.leetcode_text()).collect()
             };
             assert_eq!(texts(1), texts(1));
             assert_ne!(texts(1), texts(2));
+        }
+    }
+
+    #[test]
+    fn sequence_starts_with_every_origin() {
+        for game in Game::ALL {
+            let instances = first_instances(game, 1);
             for origin in ["tiny", "near miss", "long win"] {
-                let has_origin = trials(1).iter().any(|trial| trial.origin == origin);
+                let has_origin = instances.iter().any(|one| one.origin == origin);
                 assert!(has_origin, "{origin}");
             }
         }
@@ -188,7 +193,7 @@ mod tests {
             for family in generate::families_of(game) {
                 for parameter in family.parameters {
                     let name = parameter.name;
-                    let full = family_settings_after_draws(family, DRAWS_UNTIL_FULL_SIZE)
+                    let full = family_settings_after_steps(family, STEPS_UNTIL_FULL_SIZE)
                         .expect("large enough for every family");
                     assert_eq!(full[name], parameter.default, "{}", family.name);
                     let max = match name {
@@ -196,7 +201,7 @@ mod tests {
                         "nodes" => 37,
                         _ => continue,
                     };
-                    let half = family_settings_after_draws(family, DRAWS_UNTIL_FULL_SIZE / 2);
+                    let half = family_settings_after_steps(family, STEPS_UNTIL_FULL_SIZE / 2);
                     let is_small = half.is_none_or(|half| half[name].high <= max);
                     assert!(is_small, "{} {name}", family.name);
                 }

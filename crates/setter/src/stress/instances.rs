@@ -1,7 +1,5 @@
-//! The instances of a problem, as a search for failures uses them: each instance has a case, and
-//! can be simplified.
-
-use std::ops::ControlFlow;
+//! The operations on a problem's instances that a search for failures needs: converting an instance
+//! to a case, and simplifying the instance.
 
 use super::search_plan::SearchError;
 use cat_and_mouse::Instance;
@@ -27,9 +25,8 @@ impl InstanceWithOrigin {
     }
 }
 
-/// A function that tells whether a simpler instance has the wanted property. `Break` stops
-/// shrinking.
-pub type KeepPredicate<'a, I> = dyn FnMut(&I) -> ControlFlow<(), bool> + 'a;
+/// A function that returns whether a simpler instance has the wanted property.
+pub type KeepPredicate<'a, I> = dyn FnMut(&I) -> bool + 'a;
 
 /// The instances of one problem.
 pub trait Instances {
@@ -47,12 +44,13 @@ pub trait Instances {
     /// Returns an error if the correct answer cannot be computed, or if the judge fails.
     fn case(&self, instance: &Self::Instance) -> Result<Option<Case>, SearchError>;
 
-    /// Simplifies an instance step by step, and keeps each step for which `holds` returns true.
+    /// Simplifies an instance step by step, and keeps each step after which `holds` returns true.
+    /// Returns `None` if it is not known which simpler instances are valid.
     fn shrink(
         &self,
         instance: Self::Instance,
         holds: &mut KeepPredicate<'_, Self::Instance>,
-    ) -> ShrinkResult<Self::Instance>;
+    ) -> Option<Self::Instance>;
 
     /// Returns the size of an instance, for the progress display.
     fn size(&self, instance: &Self::Instance) -> usize;
@@ -74,8 +72,12 @@ impl Instances for GameInstances {
         Ok(Some(case.to_judge_case()))
     }
 
-    fn shrink(&self, instance: Instance, holds: &mut KeepPredicate<'_, Instance>) -> ShrinkResult {
-        shrink(instance, holds)
+    fn shrink(
+        &self,
+        instance: Instance,
+        holds: &mut KeepPredicate<'_, Instance>,
+    ) -> Option<Instance> {
+        Some(shrink(instance, holds))
     }
 
     fn size(&self, instance: &Instance) -> usize {
@@ -83,48 +85,25 @@ impl Instances for GameInstances {
     }
 }
 
-/// The result of shrinking.
-#[derive(Debug)]
-pub struct ShrinkResult<I = Instance> {
-    /// The simplest instance found.
-    pub instance: I,
-    /// Whether the instance is known to be minimal: every further simplification loses the
-    /// property. False if shrinking was stopped early.
-    pub minimal: bool,
-    /// The number of instances tried.
-    pub asked: usize,
-}
-
-/// Simplifies `instance` step by step. Keeps each step for which `holds` returns true, and stops
-/// early if `holds` returns `Break`. The steps depend only on the values that `holds` returns.
-pub(crate) fn shrink(
-    instance: Instance,
-    mut holds: impl FnMut(&Instance) -> ControlFlow<(), bool>,
-) -> ShrinkResult {
-    let mut here = ShrinkResult {
-        instance,
-        minimal: false,
-        asked: 0,
-    };
-    let mut steps = here.instance.simplifications();
+/// Simplifies `instance` step by step, and keeps each step after which `holds` returns true. The
+/// result is minimal: no further step has the wanted property. The steps depend only on the values
+/// that `holds` returns.
+pub(crate) fn shrink(mut instance: Instance, mut holds: impl FnMut(&Instance) -> bool) -> Instance {
+    let mut steps = instance.simplifications();
     let (mut next, mut failed) = (0, 0);
     // A step that failed earlier may succeed now, so the steps are tried in turn until all of them
     // have failed in a row.
     while failed < steps.len() {
         let step = next % steps.len();
-        here.asked += 1;
-        match holds(&steps[step]) {
-            ControlFlow::Break(()) => return here,
-            ControlFlow::Continue(false) => (next, failed) = (step + 1, failed + 1),
-            ControlFlow::Continue(true) => {
-                here.instance = steps.swap_remove(step);
-                steps = here.instance.simplifications();
-                (next, failed) = (step, 0);
-            }
+        if holds(&steps[step]) {
+            instance = steps.swap_remove(step);
+            steps = instance.simplifications();
+            (next, failed) = (step, 0);
+        } else {
+            (next, failed) = (step + 1, failed + 1);
         }
     }
-    here.minimal = true;
-    here
+    instance
 }
 
 #[cfg(test)]
@@ -133,58 +112,24 @@ mod tests {
     use cat_and_mouse::Game;
     use cat_and_mouse::game::{Bounds, Outcome, Ply};
 
-    fn parse(problem: &str, input: &str) -> Instance {
-        let game = Game::by_id(problem).unwrap();
-        game.parse(input, Bounds::Contest).unwrap()
-    }
-
-    /// Shrinks an instance as long as the mouse's win takes at least `depth` plies.
-    fn shrink_long_win(problem: &str, input: &str, depth: u32) -> ShrinkResult {
-        shrink(parse(problem, input), |instance| {
-            let outcome = instance.solve();
-            let long = matches!(outcome, Outcome::Mouse { depth: Ply(d) } if d >= depth);
-            ControlFlow::Continue(long)
-        })
-    }
-
-    const LONG_WIN_BOARD: &str = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
-
     #[test]
     fn shrunk_instance_is_minimal() {
-        for (problem, input, depth) in [
-            ("1728", "[\"#C##\",\"M..F\",\"...#\"]\n1\n1", 5),
-            ("1728", "[\"M.C...F\"]\n1\n4", 1),
-            ("913", "[[1,3],[0,4],[3],[0,2],[1]]", 1),
+        for (problem, input, depth, smallest) in [
+            ("1728", "[\"#C##\",\"M..F\",\"...#\"]\n1\n1", 5, None),
+            ("1728", "[\"M.C...F\"]\n1\n7", 1, Some("1 3 1 1\nCFM\n")),
+            ("913", "[[1,3],[0,4],[3],[0,2],[1]]", 1, None),
         ] {
-            let shrunk = shrink_long_win(problem, input, depth);
-            assert!(shrunk.minimal && shrunk.asked > 0);
-            let reached = shrunk.instance.solve().depth();
-            assert!(reached >= Some(Ply(depth)), "{}", shrunk.instance.text());
-            for simpler in shrunk.instance.simplifications() {
-                let outcome = simpler.solve();
-                let long = matches!(outcome, Outcome::Mouse { depth: Ply(d) } if d >= depth);
-                assert!(!long, "{}", simpler.text());
-            }
+            let game = Game::by_id(problem).unwrap();
+            let instance = game.parse(input, Bounds::Contest).unwrap();
+            let is_long_win = |instance: &Instance| {
+                let outcome = instance.solve();
+                matches!(outcome, Outcome::Mouse { depth: Ply(plies) } if plies >= depth)
+            };
+            let shrunk = shrink(instance, is_long_win);
+            let text = shrunk.text();
+            assert!(is_long_win(&shrunk), "{text}");
+            assert_eq!(smallest.unwrap_or(&text), text);
+            assert!(!shrunk.simplifications().iter().any(is_long_win), "{text}");
         }
-    }
-
-    #[test]
-    fn win_on_the_first_ply_shrinks_to_three_cells() {
-        let shrunk = shrink_long_win("1728", "[\"M.C...F\"]\n1\n7", 1);
-        assert_eq!(shrunk.instance.text(), "1 3 1 1\nCFM\n");
-    }
-
-    #[test]
-    fn shrinking_is_deterministic_and_can_be_stopped_early() {
-        let all = |_: &Instance| ControlFlow::Continue(true);
-        let first = shrink(parse("1728", LONG_WIN_BOARD), all);
-        let again = shrink(parse("1728", LONG_WIN_BOARD), all);
-        assert_eq!(first.instance.text(), again.instance.text());
-        let cut = shrink(parse("1728", LONG_WIN_BOARD), |_| ControlFlow::Break(()));
-        assert_eq!(
-            cut.instance.leetcode_text(),
-            parse("1728", LONG_WIN_BOARD).leetcode_text()
-        );
-        assert!(!cut.minimal);
     }
 }

@@ -5,11 +5,11 @@ use cat_and_mouse::variant::Variant;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
 
-/// The initial number of draws between two searches on boards.
-const INITIAL_DRAWS_BETWEEN_BOARD_SEARCHES: usize = 40;
+/// The initial number of generation steps between two searches on boards.
+const INITIAL_STEPS_BETWEEN_BOARD_SEARCHES: usize = 40;
 
-/// The initial number of draws between two searches on graphs.
-const INITIAL_DRAWS_BETWEEN_GRAPH_SEARCHES: usize = 8;
+/// The initial number of generation steps between two searches on graphs.
+const INITIAL_STEPS_BETWEEN_GRAPH_SEARCHES: usize = 8;
 
 /// The board sizes in the order in which they are searched, and the number of boards to score in
 /// one search. With these settings, a few searches find 79-ply wins on 8×8 boards, and there are
@@ -32,7 +32,7 @@ const SEARCHED_BOARD_SIZES: [((u16, u16), u64); 10] = [
 pub(super) struct LongWinSearches {
     game: Game,
     seed: Seed,
-    /// The number of draws after which the next search starts.
+    /// The number of generation steps after which the next search starts.
     due_at: usize,
     graphs: GraphSizeSearch,
     /// The number of finished searches on boards.
@@ -42,14 +42,14 @@ pub(super) struct LongWinSearches {
 }
 
 impl LongWinSearches {
-    /// Creates the sequence of searches for instances of a game.
+    /// Creates the searches for long wins in a game.
     pub(super) fn new(game: Game, seed: Seed) -> Self {
         Self {
             game,
             seed,
             due_at: match game {
-                Game::CatAndMouse => INITIAL_DRAWS_BETWEEN_GRAPH_SEARCHES,
-                Game::CatAndMouse2 => INITIAL_DRAWS_BETWEEN_BOARD_SEARCHES,
+                Game::CatAndMouse => INITIAL_STEPS_BETWEEN_GRAPH_SEARCHES,
+                Game::CatAndMouse2 => INITIAL_STEPS_BETWEEN_BOARD_SEARCHES,
             },
             graphs: GraphSizeSearch::new(seed),
             searches: 0,
@@ -57,24 +57,24 @@ impl LongWinSearches {
         }
     }
 
-    /// Runs the next search if there have been enough draws since the last one. Returns the
-    /// instances with a longer win than any earlier instance of their size, in order of increasing
-    /// length. Each instance is followed by a symmetric variant, whose win is equally long.
-    pub(super) fn search_if_due(&mut self, drawn: usize) -> Vec<Instance> {
-        if drawn < self.due_at {
+    /// Runs the next search if enough instances have been generated since the last search. Returns
+    /// the instances that set a new record for the longest win on instances of their size, shorter
+    /// wins first. Each instance is followed by a symmetric variant, whose win is equally long.
+    pub(super) fn search_if_due(&mut self, steps: usize) -> Vec<Instance> {
+        if steps < self.due_at {
             return Vec::new();
         }
         let (found, variant) = match self.game {
             Game::CatAndMouse => {
-                self.due_at +=
-                    INITIAL_DRAWS_BETWEEN_GRAPH_SEARCHES << self.graphs.complete_rounds().min(16);
+                self.due_at += INITIAL_STEPS_BETWEEN_GRAPH_SEARCHES
+                    << self.graphs.complete_round_count().min(16);
                 (
                     Vec::from_iter(self.graphs.search_next_size()),
                     Variant::Reversed,
                 )
             }
             Game::CatAndMouse2 => {
-                self.due_at += INITIAL_DRAWS_BETWEEN_BOARD_SEARCHES
+                self.due_at += INITIAL_STEPS_BETWEEN_BOARD_SEARCHES
                     << (self.searches / SEARCHED_BOARD_SIZES.len()).min(16);
                 (self.search_boards(), Variant::HalfTurned)
             }

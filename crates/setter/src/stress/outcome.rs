@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::{InstanceWithOrigin, ShrinkResult};
+use super::InstanceWithOrigin;
 use cat_and_mouse::Instance;
 use mousetrap_judge::Answer;
 use mousetrap_model::{Message, Verdict};
@@ -60,6 +60,18 @@ pub struct Counterexample<I = Instance> {
     pub shrinking: Duration,
 }
 
+/// The result of shrinking.
+#[derive(Debug)]
+pub struct ShrinkResult<I = Instance> {
+    /// The simplest instance found.
+    pub instance: I,
+    /// Whether the instance is known to be minimal: every further simplification loses the
+    /// property. False if shrinking was stopped early.
+    pub minimal: bool,
+    /// The number of instances tried.
+    pub asked: usize,
+}
+
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchState {
@@ -96,8 +108,8 @@ impl<I> Counterexample<I> {
 }
 
 impl Disagreement {
-    /// Returns the failure that the submissions' answers to an instance constitute, or `None` if
-    /// they did not fail. If there is only one submission, its answer is compared with the jury's
+    /// Determines from the submissions' answers to an instance how they fail on it. Returns `None`
+    /// if they do not fail. If there is only one submission, its answer is compared with the jury's
     /// answer.
     pub(super) fn new(answers: &[Answer]) -> Option<Self> {
         let is_compared_with_jury = answers.len() == 1;

@@ -9,7 +9,7 @@ use mousetrap_judge::{Answer, CaseRequest, InteractiveSession, JudgeError};
 use mousetrap_model::Case;
 
 /// Minimum interval between two updates of the progress display.
-const PROGRESS_UPDATE_INTERVAL: Duration = Duration::from_millis(100);
+const MIN_PROGRESS_UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A search for an instance on which submissions fail: either one submission, compared with the
 /// jury's answers, or two submissions, compared with each other.
@@ -40,7 +40,7 @@ pub type Answers = Result<Option<Vec<Answer>>, JudgeError>;
 pub type CaseRunner<'a> = dyn Fn(&Case, bool, &mut dyn FnMut()) -> Answers + 'a;
 
 /// Returns a function that runs a case in all given sessions. There is one session per submission.
-pub fn run_in_sessions(
+pub fn session_runner(
     sessions: &[InteractiveSession],
 ) -> impl Fn(&Case, bool, &mut dyn FnMut()) -> Answers {
     move |case, new_process, waiting| {
@@ -128,7 +128,7 @@ impl<'a, P: Instances> FailureSearch<'a, P> {
 
     /// Shows the progress of the search if it was not shown recently.
     pub(super) fn show_if_due(&mut self) {
-        if self.last_shown.elapsed() >= PROGRESS_UPDATE_INTERVAL {
+        if self.last_shown.elapsed() >= MIN_PROGRESS_UPDATE_INTERVAL {
             self.last_shown = Instant::now();
             self.state.elapsed = self.elapsed();
             (self.observer.show)(&self.state);

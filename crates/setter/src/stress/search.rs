@@ -14,9 +14,8 @@ use mousetrap_model::Verdict;
 /// Maximum number of instances to generate in advance while the submission runs.
 const MAX_PREGENERATED_INSTANCES: usize = 64;
 
-/// An item of an endless sequence of instances: an instance, or `None` if an attempt to generate
-/// one failed. An error ends the search.
-pub type SourceItem<I> = Result<Option<InstanceWithOrigin<I>>, SearchError>;
+/// The result of generating an instance, or `None` if the attempt failed. An error ends the search.
+pub type GeneratedInstance<I> = Result<Option<InstanceWithOrigin<I>>, SearchError>;
 
 impl<P: Instances> FailureSearch<'_, P> {
     /// Tries the instances of `source`, an endless sequence, until a submission fails on one of
@@ -27,7 +26,7 @@ impl<P: Instances> FailureSearch<'_, P> {
     /// or if the judge itself fails.
     pub fn run(
         mut self,
-        source: impl Iterator<Item = SourceItem<P::Instance>> + Send,
+        source: impl Iterator<Item = GeneratedInstance<P::Instance>> + Send,
     ) -> Result<SearchOutcome<P::Instance>, SearchError> {
         let (sender, trials) = sync_channel(MAX_PREGENERATED_INSTANCES);
         let mut found = None;
@@ -173,20 +172,24 @@ mod tests {
         };
         let instances = GameInstances(Limits::DEFAULT);
         let search = FailureSearch::new(&instances, &fails, time, observer);
-        (
-            search
-                .run(source.map(|instance| Ok(Some(instance))))
-                .unwrap(),
-            runs.get(),
-        )
+        let outcome = search.run(source.map(|instance| Ok(Some(instance))));
+        (outcome.unwrap(), runs.get())
     }
 
     #[test]
     fn hanging_program_is_run_at_most_four_times() {
-        let (end, runs) =
-            run_simulated_search(Verdict::TimeLimitExceeded, 8 * RUN_DURATION, &mut |_| ());
+        let mut waits = Vec::new();
+        let mut show = |state: &SearchState| {
+            if let Some(run) = state.run {
+                assert!(run >= RUN_DURATION, "{run:?}");
+                waits.push(state.cases);
+            }
+        };
+        let verdict = Verdict::TimeLimitExceeded;
+        let (end, runs) = run_simulated_search(verdict, 8 * RUN_DURATION, &mut show);
         assert_eq!(end.found.unwrap().tried, 1, "the first case fails");
         assert!(runs <= 4, "{runs} runs");
+        assert_eq!(waits[..2], [0, 1]);
     }
 
     #[test]
@@ -205,17 +208,5 @@ mod tests {
             run_simulated_search(Verdict::TimeLimitExceeded, RUN_DURATION / 2, &mut |_| ());
         assert!(end.found.is_some());
         assert_eq!(runs, 2);
-    }
-
-    #[test]
-    fn progress_includes_the_time_of_the_current_run() {
-        let mut waits = Vec::new();
-        run_simulated_search(Verdict::TimeLimitExceeded, 8 * RUN_DURATION, &mut |state| {
-            if let Some(run) = state.run {
-                assert!(run >= RUN_DURATION, "{run:?}");
-                waits.push(state.cases);
-            }
-        });
-        assert_eq!(waits[..2], [0, 1]);
     }
 }

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::arguments::CustomArguments;
+use super::custom_instances::CustomInstances;
 use super::instance_source::InstanceSource;
 use super::instances::{GameInstances, InstanceWithOrigin, Instances};
 use super::{
-    FailureSearch, SearchObserver, SearchOutcome, SearchState, SourceItem, run_in_sessions,
+    FailureSearch, GeneratedInstance, SearchObserver, SearchOutcome, SearchState, session_runner,
 };
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
@@ -28,7 +28,7 @@ use mousetrap_suite::custom::{
 pub struct SearchPlan<'a> {
     /// The submission.
     pub submission: &'a Submission<'a>,
-    /// Another submission to compare it with, instead of the jury's answers.
+    /// A second submission, whose answers are used instead of the jury's.
     pub against: Option<&'a Submission<'a>>,
     /// The options of the judge.
     pub judge: &'a mousetrap_judge::Options,
@@ -84,7 +84,7 @@ impl SearchPlan<'_> {
     ///
     /// # Errors
     /// Returns an error if a submission cannot be run, or if the judge fails.
-    pub fn run_on_game(
+    pub fn search_game(
         &self,
         source: InstanceSource,
         show: &mut dyn FnMut(&SearchState),
@@ -101,7 +101,7 @@ impl SearchPlan<'_> {
     ///
     /// # Errors
     /// Returns an error if a program cannot be run, or if the judge fails.
-    pub fn run_on_custom_problem(
+    pub fn search_custom_problem(
         &self,
         config: &Config,
         definition: &Definition,
@@ -112,7 +112,7 @@ impl SearchPlan<'_> {
         let options = self.session_options();
         with_reference_solution(config, definition, other, options, |reference| {
             let programs = || ProjectPrograms::new(config, self.judge.isolation, self.interrupted);
-            let arguments = CustomArguments {
+            let arguments = CustomInstances {
                 definition,
                 reference,
                 programs: RefCell::new(programs()),
@@ -132,11 +132,11 @@ impl SearchPlan<'_> {
         &self,
         submissions: &[&Submission<'_>],
         instances: &P,
-        source: impl Iterator<Item = SourceItem<P::Instance>> + Send,
+        source: impl Iterator<Item = GeneratedInstance<P::Instance>> + Send,
         show: &mut dyn FnMut(&SearchState),
     ) -> Result<SearchOutcome<P::Instance>, SearchError> {
         with_sessions(submissions, self.session_options(), |sessions| {
-            let run = run_in_sessions(sessions);
+            let run = session_runner(sessions);
             let interrupted = self.interrupted;
             let observer = SearchObserver { interrupted, show };
             FailureSearch::new(instances, &run, self.time, observer).run(source)

@@ -2,7 +2,6 @@
 //! example is the claim that a particular mutant returns a wrong answer.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use super::{InstanceSource, InstanceWithOrigin, shrink};
 use cat_and_mouse::{Game, Instance};
@@ -48,10 +47,9 @@ pub fn find_witnesses(
         all.tried += 1;
         show(&all);
         for claim in verify(&trial.instance, &without_witness) {
-            let holds =
-                |instance: &Instance| ControlFlow::Continue(!verify(instance, &[claim]).is_empty());
+            let holds = |instance: &Instance| !verify(instance, &[claim]).is_empty();
             let witness = InstanceWithOrigin {
-                instance: shrink(trial.instance.clone(), holds).instance,
+                instance: shrink(trial.instance.clone(), holds),
                 origin: trial.origin.clone(),
             };
             all.found.insert(claim, witness);

@@ -175,8 +175,12 @@ fn write_temporary_sibling(
     Ok(fresh)
 }
 
-/// Creates an empty temporary file in the directory of `path`, with the default permissions.
-fn create_temporary_sibling(path: &Path) -> io::Result<NamedTempFile> {
+/// Creates an empty temporary file in the directory of `path`, with the default permissions. Creates
+/// the directory.
+///
+/// # Errors
+/// Errors of the file system.
+pub fn create_temporary_sibling(path: &Path) -> io::Result<NamedTempFile> {
     let directory = parent_directory(path);
     fs::create_dir_all(directory)?;
     tempfile::Builder::new()

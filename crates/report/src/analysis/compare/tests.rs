@@ -3,15 +3,6 @@ use crate::tests::sample;
 use mousetrap_model::Verdict;
 
 #[test]
-fn run_does_not_differ_from_itself() {
-    let report = Report::new(&sample::interrupted_run());
-    let comparison = Comparison::new(&report, &report);
-    let summary =
-        "11 files in both runs: 0 with a different verdict · 0 removed, 0 added · 2 refused\n";
-    assert_eq!(comparison.text, summary);
-}
-
-#[test]
 fn changed_verdicts_points_and_files_are_reported() {
     let before = Report::new(&sample::run_with_points(sample::events(false)));
     let mut after = before.clone();

@@ -35,55 +35,40 @@ pub(super) const fn started(submission: usize, worker: usize) -> Event {
     Event::Started { submission, worker }
 }
 
-pub(super) fn case_result(n: u32, verdict: Verdict) -> CaseResult {
+pub(super) fn case_id(n: u32) -> CaseId {
+    CaseId(format!("hidden/walls-{n:03}"))
+}
+
+/// Returns the result of a submission on a case. Submission 1 is for problem 913, and so is the
+/// submission that crashes.
+pub(super) fn case_judged(submission: usize, n: u32, verdict: Verdict) -> Event {
     let measured = Usage {
         cpu: Duration::from_micros(u64::from(n) * 3_100),
         wall: Duration::from_micros(u64::from(n) * 3_400),
         memory: Bytes::kib(u64::from(n) * 1_700),
     };
-    let id = CaseId(format!("hidden/walls-{n:03}"));
-    CaseResult::new(id, verdict, measured, LIMITS)
-}
-
-pub(super) fn case_judged(submission: usize, n: u32, verdict: Verdict) -> Event {
-    Event::Case {
-        submission,
-        result: Box::new(case_result(n, verdict)),
+    let mut result = CaseResult::new(case_id(n), verdict, measured, LIMITS);
+    if verdict == Verdict::WrongAnswer {
+        let failing = match submission {
+            1 => graph_case(Some("0")),
+            _ => board_case(Some("false")),
+        };
+        result.stdout = "tried \x1b[1mleft\x1b[0m first\n".to_owned();
+        result.stderr = "visited \x1b[31m17\x1b[0m states\n".to_owned();
+        result.reason = failing.reply.clone().map(|reply| Message::WrongAnswer {
+            expected: failing.answer.clone(),
+            reply,
+        });
+        result.failing = Some(failing);
+    } else if verdict == Verdict::RunTimeError {
+        let name = "SIGSEGV".to_owned();
+        result.reason = Some(Message::NamedSignal { number: 11, name });
+        result.failing = Some(graph_case(None));
+        result.repeats = 2;
     }
-}
-
-pub(super) fn wrong_answer(submission: usize, n: u32) -> Event {
-    let (expected, reply, failing) = match submission {
-        1 => ("1", "0", graph_case(Some("0"))),
-        _ => ("true", "false", board_case(Some("false"))),
-    };
     Event::Case {
         submission,
-        result: Box::new(CaseResult {
-            stdout: "tried \x1b[1mleft\x1b[0m first\n".to_owned(),
-            stderr: "visited \x1b[31m17\x1b[0m states\n".to_owned(),
-            reason: Some(Message::WrongAnswer {
-                expected: expected.to_owned(),
-                reply: reply.to_owned(),
-            }),
-            failing: Some(failing),
-            ..case_result(n, Verdict::WrongAnswer)
-        }),
-    }
-}
-
-pub(super) fn crashed(submission: usize, n: u32) -> Event {
-    Event::Case {
-        submission,
-        result: Box::new(CaseResult {
-            reason: Some(Message::NamedSignal {
-                number: 11,
-                name: "SIGSEGV".to_owned(),
-            }),
-            failing: Some(graph_case(None)),
-            repeats: 2,
-            ..case_result(n, Verdict::RunTimeError)
-        }),
+        result: Box::new(result),
     }
 }
 

@@ -6,7 +6,7 @@ use similar::{ChangeTag, TextDiff};
 
 use crate::pages::views::SubmissionRow;
 use crate::store::{StoreError, Submission};
-use crate::texts::expand;
+use crate::texts::expand_template;
 use crate::web::Viewer;
 
 /// Maximum number of attempts whose changed lines are counted.
@@ -39,7 +39,7 @@ pub(super) async fn attempts(
     let numbers = (1..=rows.len()).rev();
     let attempts = rows.into_iter().zip(numbers).enumerate();
     let attempts = attempts.map(|(at, (row, number))| Attempt {
-        title: expand(&texts["attempt_title"], |_| number.to_string()),
+        title: expand_template(&texts["attempt_title"], |_| number.to_string()),
         changed: sources.get(at..at + 2).and_then(count_changed_lines),
         row,
     });

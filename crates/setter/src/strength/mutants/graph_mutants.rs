@@ -27,7 +27,7 @@ pub(crate) fn all_mutants() -> Vec<Mutant> {
     list.add_wrong_losing_move_counts();
     let sizes: [&[u16]; 2] = [&[32, 40, 48, 49], &[10, 32, 40, 48]];
     list.add_wrong_position_encodings("nodes", sizes, |rules| &mut rules.encoding);
-    add_heuristics(&mut list);
+    add_heuristic_mutants(&mut list);
     list.with_equivalence_reasons(EQUIVALENT_MUTANTS, PROBABLY_EQUIVALENT_MUTANTS)
 }
 
@@ -45,7 +45,7 @@ const PROBABLY_EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     ("stops after n² plies: draw", QUADRATIC_BOUND_EVIDENCE),
 ];
 
-/// The evidence that no forced win takes n² / 2 plies.
+/// The evidence that every forced win takes fewer than n² / 2 plies.
 pub(crate) const QUADRATIC_BOUND_EVIDENCE: &str = "In the suite `extreme`, no forced win on n nodes takes more than 45 % of n² plies (see `mousetrap hunt`).";
 
 /// Adds mutants with wrong move rules.
@@ -59,7 +59,7 @@ fn add_wrong_move_rules(list: &mut MutantList<GraphRules>) {
     }
     add_rule_mutants! { list:
         "hole" "cat may enter the hole" => cat_in_hole = true;
-        "hole" "cat may enter the hole, hole checked before capture" =>
+        "hole" "cat may enter the hole, and a mouse in the hole wins even if the cat is there" =>
             cat_in_hole = true, hole_before_capture = true;
         "hole" "cat may enter the hole and stay" => cat_in_hole = true, cat_stays = StayRule::AtWill;
         "hole" "hole counted in the degree of the cat's node" => hole_counts = true;
@@ -96,7 +96,7 @@ fn add_wrong_start_and_end_rules(list: &mut MutantList<GraphRules>) {
         "ends" "mouse wins only after the cat's reply" => late_hole = true;
     }
     for (claim, name) in [(Cat, "cat wins"), (Mouse, "mouse wins")] {
-        let strategy = Strategy::correct(Some(claim));
+        let strategy = Strategy::full_analysis(Some(claim));
         list.add_strategy_mutant("draws", format!("draws count as {name}"), strategy);
     }
     for (claim, name) in [(None, "0"), (Some(Mouse), "1"), (Some(Cat), "2")] {
@@ -142,7 +142,7 @@ fn add_all_early_stopping_mutants(list: &mut MutantList<GraphRules>) {
 }
 
 /// Adds mutants that use a rule of thumb instead of a search.
-fn add_heuristics(list: &mut MutantList<GraphRules>) {
+fn add_heuristic_mutants(list: &mut MutantList<GraphRules>) {
     let heuristics: [(&str, Heuristic<Graph, Winner>); 3] = [
         ("mouse wins if nearer to the hole than the cat", |graph| {
             guess_winner_by_distance(graph, 1)

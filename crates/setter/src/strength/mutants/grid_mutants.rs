@@ -27,7 +27,7 @@ pub(crate) fn all_mutants() -> Vec<Mutant> {
     list.add_wrong_losing_move_counts();
     let sizes: [&[u16]; 2] = [&[32, 49, 56, 60, 63], &[8, 32, 50, 60, 63]];
     list.add_wrong_position_encodings("cells", sizes, |rules| &mut rules.encoding);
-    add_heuristics(&mut list);
+    add_heuristic_mutants(&mut list);
     list.with_equivalence_reasons(EQUIVALENT_MUTANTS, PROBABLY_EQUIVALENT_MUTANTS)
 }
 
@@ -47,97 +47,82 @@ mouse is safe after moving onto the cat => the cat can stay where it is and ther
 /// The names of the mutants that are probably equivalent to a correct solution, each with evidence
 /// for this.
 const PROBABLY_EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
-    ("stops after 2 · floor plies: cat wins", PER_CELL_EVIDENCE),
+    ("stops after 2 · floor plies: cat wins", PLY_BOUND_EVIDENCE),
     (
         "stops after 2 · rows · cols plies: cat wins",
-        PER_CELL_EVIDENCE,
+        PLY_BOUND_EVIDENCE,
     ),
 ];
 
 /// The evidence that no forced win takes more than two plies per floor cell.
-pub(crate) const PER_CELL_EVIDENCE: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
+pub(crate) const PLY_BOUND_EVIDENCE: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
     plies per floor cell (`crates/cat-and-mouse/tables/1728-5x6.json`), and no win in the suite \
     `extreme` more than 940 ‰.";
 
-/// A function that sets the move rules of the mouse, of the cat, or of both players.
-type MoveRulesSetter = fn(&mut GridRules, MoveRules);
+/// The class and the name of a mutant, and its mistake in the move rules of a player.
+type MoveRuleMistake = (&'static str, &'static str, fn(&mut MoveRules));
+
+/// The mistakes in the move rules of the mouse, of the cat, or of both players.
+#[rustfmt::skip]
+const MOVE_RULE_MISTAKES: [MoveRuleMistake; 23] = [
+    ("stay", "may not stay", |rules| rules.must_move = true),
+    ("stay", "must stay", |rules| rules.reach = MaxJumpRule::Just(0)),
+    ("jump length", "jump -3", |rules| rules.reach = MaxJumpRule::More(-3)),
+    ("jump length", "jump -2", |rules| rules.reach = MaxJumpRule::More(-2)),
+    ("jump length", "jump -1", |rules| rules.reach = MaxJumpRule::More(-1)),
+    ("jump length", "jump +1", |rules| rules.reach = MaxJumpRule::More(1)),
+    ("jump length", "jump +2", |rules| rules.reach = MaxJumpRule::More(2)),
+    ("jump length", "jump +3", |rules| rules.reach = MaxJumpRule::More(3)),
+    ("jump length", "jump of 1", |rules| rules.reach = MaxJumpRule::Just(1)),
+    ("jump length", "jump of any length", |rules| rules.reach = MaxJumpRule::Just(u16::MAX)),
+    ("jump length", "only jumps of full length", |rules| rules.exact = true),
+    ("walls", "jumps through walls", |rules| rules.through_walls = true),
+    ("walls", "lands on walls", |rules| rules.on_walls = true),
+    ("directions", "also jumps diagonally", |rules| rules.diagonal = true),
+    ("directions", "never moves up", |rules| rules.without = Some(0)),
+    ("directions", "never moves right", |rules| rules.without = Some(1)),
+    ("directions", "never moves down", |rules| rules.without = Some(2)),
+    ("directions", "never moves left", |rules| rules.without = Some(3)),
+    ("directions", "jumps around corners", |rules| rules.turns = true),
+    ("passing", "stopped by the other player", |rules| rules.blocked_by_other = true),
+    ("passing", "stopped by the food", |rules| rules.stopped_by_food = true),
+    ("edges", "wraps around the edge", |rules| rules.at_edge = BoardEdgeRule::Around),
+    ("edges", "continues in the next row", |rules| rules.at_edge = BoardEdgeRule::NextRow),
+];
+
+/// Further mistakes in the move rules of one player.
+const GREEDY_MISTAKES: [MoveRuleMistake; 2] = [
+    ("greedy", "always approaches the food", |rules| {
+        rules.only_nearest = Some(GreedyGoal::Food);
+    }),
+    ("greedy", "always approaches the other player", |rules| {
+        rules.only_nearest = Some(GreedyGoal::Other);
+    }),
+];
 
 /// Adds mutants with wrong move rules.
 fn add_wrong_move_rules(list: &mut MutantList<GridRules>) {
-    let whose: [(_, MoveRulesSetter); 3] = [
-        ("mouse", |rules, moves| rules.mouse = moves),
-        ("cat", |rules, moves| rules.cat = moves),
-        ("both", |rules, moves| {
-            (rules.mouse, rules.cat) = (moves, moves);
-        }),
-    ];
-    for (who, set) in whose {
-        add_move_rule_mutants(&mut MoveRuleMutants { list, who, set });
-    }
-    for (who, set) in &whose[..2] {
-        let animal = &mut MoveRuleMutants {
-            list,
-            who,
-            set: *set,
-        };
-        add_rule_mutants! { animal:
-            "greedy" "always approaches the food" => only_nearest = Some(GreedyGoal::Food);
-            "greedy" "always approaches the other player" => only_nearest = Some(GreedyGoal::Other);
+    for (mistakes, who) in [
+        (&MOVE_RULE_MISTAKES[..], "mouse"),
+        (&MOVE_RULE_MISTAKES, "cat"),
+        (&MOVE_RULE_MISTAKES, "both"),
+        (&GREEDY_MISTAKES, "mouse"),
+        (&GREEDY_MISTAKES, "cat"),
+    ] {
+        for (class, mistake, change) in mistakes {
+            list.add_rule_mutant(class, format!("{who}: {mistake}"), |rules| {
+                if who != "cat" {
+                    change(&mut rules.mouse);
+                }
+                if who != "mouse" {
+                    change(&mut rules.cat);
+                }
+            });
         }
     }
     add_rule_mutants! { list:
         "jump length" "jump lengths swapped" => swapped_jumps = true;
         "edges" "rows and columns swapped" => swapped_edges = true;
-    }
-}
-
-/// Adds to `list` the mutants that change the move rules of one player or of both.
-struct MoveRuleMutants<'a> {
-    list: &'a mut MutantList<GridRules>,
-    who: &'a str,
-    set: MoveRulesSetter,
-}
-
-impl MoveRuleMutants<'_> {
-    fn add_rule_mutant(
-        &mut self,
-        class: &'static str,
-        name: impl AsRef<str>,
-        change: impl FnOnce(&mut MoveRules),
-    ) {
-        let mut moves = MoveRules::default();
-        change(&mut moves);
-        let name = format!("{}: {}", self.who, name.as_ref());
-        self.list
-            .add_rule_mutant(class, name, |rules| (self.set)(rules, moves));
-    }
-}
-
-/// Adds a mutant for each mistake in the move rules of one player or of both players.
-fn add_move_rule_mutants(animals: &mut MoveRuleMutants<'_>) {
-    add_rule_mutants! { animals:
-        "stay" "may not stay" => must_move = true;
-        "stay" "must stay" => reach = MaxJumpRule::Just(0);
-    }
-    for more in [-3, -2, -1, 1, 2, 3] {
-        add_rule_mutants! { animals: "jump length" format!("jump {more:+}") => reach = MaxJumpRule::More(more); }
-    }
-    add_rule_mutants! { animals:
-        "jump length" "jump of 1" => reach = MaxJumpRule::Just(1);
-        "jump length" "jump of any length" => reach = MaxJumpRule::Just(u16::MAX);
-        "jump length" "only jumps of full length" => exact = true;
-        "walls" "jumps through walls" => through_walls = true;
-        "walls" "lands on walls" => on_walls = true;
-        "directions" "also jumps diagonally" => diagonal = true;
-        "directions" "never moves up" => without = Some(0);
-        "directions" "never moves right" => without = Some(1);
-        "directions" "never moves down" => without = Some(2);
-        "directions" "never moves left" => without = Some(3);
-        "directions" "jumps around corners" => turns = true;
-        "passing" "stopped by the other player" => blocked_by_other = true;
-        "passing" "stopped by the food" => stopped_by_food = true;
-        "edges" "wraps around the edge" => at_edge = BoardEdgeRule::Around;
-        "edges" "continues in the next row" => at_edge = BoardEdgeRule::NextRow;
     }
 }
 
@@ -157,7 +142,7 @@ fn add_wrong_start_and_end_rules(list: &mut MutantList<GridRules>) {
     add_rule_mutants! { list:
         "ends" "food checked before capture" => food_before_capture = true;
         "ends" "cat moves first" => cat_first = true;
-        "ends" "mouse wins only after the cat's reply" => late_food = true;
+        "ends" "mouse wins only if it is still on the food after the cat's reply" => late_food = true;
         "ends" "food checked before capture, after the cat's reply" =>
             food_before_capture = true, late_food = true;
         "ends" "mouse is safe after moving onto the cat" => mouse_may_bump = true;
@@ -201,7 +186,7 @@ fn add_all_early_stopping_mutants(list: &mut MutantList<GridRules>) {
 }
 
 /// Adds mutants that use a rule of thumb instead of a search.
-fn add_heuristics(list: &mut MutantList<GridRules>) {
+fn add_heuristic_mutants(list: &mut MutantList<GridRules>) {
     let heuristics: [(&str, Heuristic<Grid, bool>); 6] = [
         ("mouse wins unless the cat is nearer to the food", |grid| {
             mouse_leads_by(grid, 0)
@@ -228,8 +213,8 @@ fn add_heuristics(list: &mut MutantList<GridRules>) {
     }
 }
 
-/// Returns whether the mouse is at least `lead` moves nearer to the food than the cat. Each
-/// player's distance ignores the other player.
+/// Returns whether the mouse is at least `lead` moves nearer to the food than the cat. The
+/// distances are computed as if the other player were not on the board.
 fn mouse_leads_by(grid: &Grid, lead: i64) -> bool {
     let alone = |from: Square, jump| grid.distances(grid.food, jump)[from.index()].map(i64::from);
     let mouse = alone(grid.mouse, grid.mouse_jump);

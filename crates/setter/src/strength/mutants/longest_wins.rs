@@ -1,8 +1,8 @@
 //! The longest known forced wins, in plies. A test checks that these lengths agree with the cases
 //! of the suite `extreme`.
 
-/// The number of nodes of the first entry in the tables for graphs.
-pub(crate) const FIRST_NODE_COUNT: u32 = 3;
+/// The node count to which the first entry of each graph table belongs.
+pub(crate) const MIN_NODE_COUNT_OF_TABLES: u32 = 3;
 
 /// The mouse's longest known wins on graphs, by number of nodes.
 pub(crate) const LONGEST_MOUSE_WINS_ON_GRAPHS: [u32; 48] = [

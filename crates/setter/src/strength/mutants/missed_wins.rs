@@ -1,22 +1,22 @@
 //! Mutants that miss the long wins of one player on instances of one size, and are correct
-//! otherwise. Some of them miss these wins only for one order of the mouse and the food (on a
-//! board) or of the neighbours of the mouse's start node (on a graph).
+//! otherwise. Some of them miss these wins only in half of the instances: on a board, if the mouse
+//! comes before (or after) the food; on a graph, if the neighbours of the mouse's start node are in
+//! ascending (or descending) order.
 //!
 //! A mutant misses all wins that take more plies than a certain limit. A case that kills the mutant
 //! with one limit also kills every mutant with a lower limit, so a few limits below the longest
 //! known win are enough.
 
 use super::longest_wins::{
-    FIRST_NODE_COUNT, LONGEST_CAT_WINS_ON_GRAPHS, LONGEST_MOUSE_WINS_ON_BOARDS,
-    LONGEST_MOUSE_WINS_ON_GRAPHS,
+    LONGEST_CAT_WINS_ON_GRAPHS, LONGEST_MOUSE_WINS_ON_BOARDS, LONGEST_MOUSE_WINS_ON_GRAPHS,
+    MIN_NODE_COUNT_OF_TABLES,
 };
 use super::mutant::MutantList;
 use crate::strength::rules::strategy::{MissedWins, Strategy};
 use cat_and_mouse::game::Player;
 
-/// The reason that reports give for not searching for cases that kill these mutants.
-const KILLED_BY_LONGEST_WIN: &str =
-    "The case with the longest known win of this size in the suite `extreme` kills the mutant.";
+/// Reports quote this text to explain why no case that kills these mutants was searched for.
+const NO_KILLER_SEARCH_REASON: &str = "The suite `extreme` contains the longest known win for this size, and that case kills the mutant.";
 
 /// Returns decreasing ply limits: one ply less than the longest known win, then half of that, and
 /// so on down to 0.
@@ -32,7 +32,7 @@ pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
         (Player::Mouse, "mouse", &LONGEST_MOUSE_WINS_ON_GRAPHS),
         (Player::Cat, "cat", &LONGEST_CAT_WINS_ON_GRAPHS),
     ] {
-        for (nodes, &longest) in (FIRST_NODE_COUNT..).zip(longest_wins) {
+        for (nodes, &longest) in (MIN_NODE_COUNT_OF_TABLES..).zip(longest_wins) {
             let at = |order| MissedWins {
                 size: (nodes, 1),
                 mouse_jump: None,
@@ -51,8 +51,8 @@ pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     }
 }
 
-/// Adds the mutants of problem 1728. A mutant of class `one order` misses wins only if the mouse
-/// comes before the food in reading order, or only if it comes after the food.
+/// Adds the mutants of problem 1728. A mutant of class `one order` misses wins in just one of two
+/// cases: where the mouse precedes the food in reading order, or where it follows the food.
 pub(crate) fn add_board_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     for ((rows, cols), longest_wins) in LONGEST_MOUSE_WINS_ON_BOARDS {
         let sizes = [(rows, cols), (cols, rows)];
@@ -94,21 +94,6 @@ fn add_mutants<Rules: Default>(
     for beyond in halving_ply_limits(longest) {
         let name = format!("{subject}: misses wins that take more than {beyond} plies");
         let strategy = Strategy::MissedWins(MissedWins { beyond, ..missed });
-        list.add_strategy_mutant(class, name, strategy).evidence = Some(KILLED_BY_LONGEST_WIN);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ply_limits_halve_down_to_zero() {
-        assert_eq!(
-            halving_ply_limits(17).collect::<Vec<_>>(),
-            [16, 8, 4, 2, 1, 0]
-        );
-        assert_eq!(halving_ply_limits(1).collect::<Vec<_>>(), [0]);
-        assert_eq!(halving_ply_limits(0).count(), 0);
+        list.add_strategy_mutant(class, name, strategy).evidence = Some(NO_KILLER_SEARCH_REASON);
     }
 }

@@ -1,11 +1,11 @@
 //! The rules of problem 913. A mutant can change any of the rules.
 
-use super::state_graph::{GameStatus, StateEncoding, StateGraph, keep_nearest};
+use super::state_graph::{GameStatus, StateEncoding, StateGraph, retain_nearest_places};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
 use cat_and_mouse::solve::solved_game::Position;
 
 /// The rule that determines which edges a player may use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum EdgeRule {
     /// The player may use all edges, which is the correct rule.
     #[default]
@@ -21,7 +21,7 @@ pub(crate) enum EdgeRule {
 }
 
 /// The rule that determines whether a player may stay on its node.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum StayRule {
     /// The player must move, which is the correct rule.
     #[default]
@@ -46,7 +46,7 @@ impl StayRule {
 }
 
 /// The rules of a game on a graph. The default value has the correct rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "every field is an independent rule that a mutant can change"
@@ -128,7 +128,7 @@ impl GraphRules {
                 let mut to = allowed_neighbours(graph, mouse, self.mouse_edges);
                 self.mouse_stays.apply(&mut to, mouse);
                 if self.mouse_runs {
-                    keep_nearest(&mut to, &graph.distances(HOLE));
+                    retain_nearest_places(&mut to, &graph.distances(HOLE));
                 }
                 to
             }
@@ -139,10 +139,10 @@ impl GraphRules {
                 }
                 self.cat_stays.apply(&mut to, cat);
                 if self.cat_chases {
-                    keep_nearest(&mut to, &graph.distances(mouse));
+                    retain_nearest_places(&mut to, &graph.distances(mouse));
                 }
                 if self.cat_guards {
-                    keep_nearest(&mut to, &graph.distances(HOLE));
+                    retain_nearest_places(&mut to, &graph.distances(HOLE));
                 }
                 to
             }
@@ -157,7 +157,7 @@ impl GraphRules {
     }
 }
 
-/// Returns the neighbours of a node to which the rule allows moves.
+/// Returns the neighbours to which the rule allows a player to move from the given node.
 fn allowed_neighbours(graph: &Graph, node: Node, edges: EdgeRule) -> Vec<Node> {
     let mut list = graph.neighbours(node).to_vec();
     match edges {

@@ -1,11 +1,11 @@
 //! The rules of problem 1728. A mutant can change any of the rules.
 
-use super::state_graph::{GameStatus, StateEncoding, StateGraph, keep_nearest};
+use super::state_graph::{GameStatus, StateEncoding, StateGraph, retain_nearest_places};
 use cat_and_mouse::game::{Grid, Player, Square, distances};
 use cat_and_mouse::solve::solved_game::Position;
 
 /// The move rules of one player. The default value has the correct rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "every field is an independent rule that a mutant can change"
@@ -31,14 +31,14 @@ pub(crate) struct MoveRules {
     pub(crate) stopped_by_food: bool,
     /// The rule for a jump that crosses the edge of the board.
     pub(crate) at_edge: BoardEdgeRule,
-    /// Whether a jump may change direction after every cell, so that it can turn corners.
+    /// Whether a jump can turn corners. It may then change direction after every cell.
     pub(crate) turns: bool,
     /// If set, the player considers only the moves that bring it as near as possible to this goal.
     pub(crate) only_nearest: Option<GreedyGoal>,
 }
 
 /// The rule for the maximum jump length of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum MaxJumpRule {
     /// The correct maximum plus this number of cells, which can be negative.
     More(i16),
@@ -53,7 +53,7 @@ impl Default for MaxJumpRule {
 }
 
 impl MaxJumpRule {
-    const fn length(self, correct: u16) -> u16 {
+    const fn max_jump_length(self, correct: u16) -> u16 {
         match self {
             Self::More(more) => correct.saturating_add_signed(more),
             Self::Just(length) => length,
@@ -62,7 +62,7 @@ impl MaxJumpRule {
 }
 
 /// The rule for a jump that crosses the edge of the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum BoardEdgeRule {
     /// A jump must not leave the board, which is the correct rule.
     #[default]
@@ -75,7 +75,7 @@ pub(crate) enum BoardEdgeRule {
 }
 
 /// The place that a player must approach with every move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum GreedyGoal {
     /// The food.
     Food,
@@ -84,7 +84,7 @@ pub(crate) enum GreedyGoal {
 }
 
 /// The result if the cat reaches the food.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum CatOnFoodRule {
     /// A cat that reaches the food wins, which is the correct rule.
     #[default]
@@ -96,7 +96,7 @@ pub(crate) enum CatOnFoodRule {
 }
 
 /// The rules of a game on a board. The default value has the correct rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "every field is an independent rule that a mutant can change"
@@ -169,15 +169,15 @@ impl<'a> JumpTable<'a> {
         } else {
             (grid.mouse_jump, grid.cat_jump)
         };
-        let jumps = |mover: &MoveRules, longest: u16| -> Vec<Vec<Jump>> {
+        let jumps = |mover: &MoveRules, max_length: u16| -> Vec<Vec<Jump>> {
             let cells = 0..grid.walls.len() as u16;
-            let longest = mover.reach.length(longest);
+            let max_length = mover.reach.max_jump_length(max_length);
             cells
                 .map(|from| {
                     if mover.turns {
-                        jumps_around_corners(grid, from, longest)
+                        jumps_around_corners(grid, from, max_length)
                     } else {
-                        straight_jumps(rules, mover, grid, from, longest)
+                        straight_jumps(rules, mover, grid, from, max_length)
                     }
                 })
                 .collect()
@@ -224,7 +224,7 @@ impl<'a> JumpTable<'a> {
                 GreedyGoal::Food => self.food,
                 GreedyGoal::Other => other,
             };
-            keep_nearest(&mut targets, &self.moves[usize::from(goal)]);
+            retain_nearest_places(&mut targets, &self.moves[usize::from(goal)]);
         }
         let moved = targets.into_iter().map(|to| position.after_move(to));
         GameStatus::Open(moved.collect())
@@ -266,7 +266,7 @@ fn straight_jumps(
     mover: &MoveRules,
     grid: &Grid,
     from: u16,
-    longest: u16,
+    max_length: u16,
 ) -> Vec<Jump> {
     const STRAIGHT_DIRECTIONS: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
     const DIAGONAL_DIRECTIONS: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, 1), (1, -1)];
@@ -287,7 +287,7 @@ fn straight_jumps(
     let mut jumps = Vec::new();
     for (down, right) in directions {
         let mut over = Vec::new();
-        for length in 1..=i32::from(longest) {
+        for length in 1..=i32::from(max_length) {
             let (mut r, mut c) = (row + down * length, col + right * length);
             match mover.at_edge {
                 BoardEdgeRule::Stops => {}
@@ -302,7 +302,7 @@ fn straight_jumps(
             if wall && !mover.through_walls {
                 break;
             }
-            if !wall && (!mover.exact || length == i32::from(longest)) {
+            if !wall && (!mover.exact || length == i32::from(max_length)) {
                 jumps.push(Jump {
                     to,
                     over: over.clone(),
@@ -314,12 +314,12 @@ fn straight_jumps(
     jumps
 }
 
-/// Returns the jumps to all cells that can be reached by at most `longest` single steps. A jump may
+/// Returns the jumps to all cells that can be reached in at most `max_length` single steps. A jump may
 /// change direction after every step.
-fn jumps_around_corners(grid: &Grid, from: u16, longest: u16) -> Vec<Jump> {
+fn jumps_around_corners(grid: &Grid, from: u16, max_length: u16) -> Vec<Jump> {
     let distances = (0..).zip(grid.distances(Square(from), 1));
     let reached = distances
-        .filter(|(_, steps)| steps.is_some_and(|steps| (1..=longest.into()).contains(&steps)));
+        .filter(|(_, steps)| steps.is_some_and(|steps| (1..=max_length.into()).contains(&steps)));
     let jump = |to| Jump {
         to,
         over: Vec::new(),

@@ -8,7 +8,7 @@ use cat_and_mouse::game::Player;
 use cat_and_mouse::solve::solved_game::Position;
 
 /// Retains only the cells or nodes with the smallest distance.
-pub(crate) fn keep_nearest(places: &mut Vec<u16>, distances: &[Option<u32>]) {
+pub(crate) fn retain_nearest_places(places: &mut Vec<u16>, distances: &[Option<u32>]) {
     let far = |&place: &u16| distances[usize::from(place)].unwrap_or(u32::MAX);
     let best = places.iter().map(far).min();
     places.retain(|place| Some(far(place)) == best);
@@ -16,7 +16,7 @@ pub(crate) fn keep_nearest(places: &mut Vec<u16>, distances: &[Option<u32>]) {
 
 /// The method of encoding the places of the mouse and the cat as a number. A place is a cell or a
 /// node. With a wrong encoding, different positions get the same number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum StateEncoding {
     /// The correct encoding: a distinct number for each pair of places.
     #[default]
@@ -27,7 +27,7 @@ pub(crate) enum StateEncoding {
     Stride(u16),
     /// The number is `mouse | cat << bits`.
     Bits(u32),
-    /// Only this many low bits of the correct position number.
+    /// The correct position number, truncated to this many low bits.
     Low(u32),
 }
 
@@ -41,16 +41,6 @@ impl StateEncoding {
             Self::Stride(stride) => mouse + usize::from(stride) * cat,
             Self::Bits(bits) => mouse | cat << bits,
             Self::Low(bits) => (mouse * places + cat) & ((1 << bits) - 1),
-        }
-    }
-
-    /// Returns an exclusive upper bound on the position numbers.
-    fn position_number_bound(self, places: usize) -> usize {
-        match self {
-            Self::Pairs | Self::Modulo(_) => places * places,
-            Self::Stride(stride) => places * (1 + usize::from(stride)),
-            Self::Bits(bits) => (places << bits) + places,
-            Self::Low(bits) => 1 << bits,
         }
     }
 }
@@ -90,8 +80,16 @@ pub(crate) struct StateGraph {
     /// The positions in the order in which they were found. The start position has index 0.
     pub(crate) positions: Vec<Position>,
     over: Vec<Option<Player>>,
-    first: Vec<u32>,
+    /// For each position, the index of its first move in `moves`. The last element is the number of
+    /// moves.
+    first: Vec<usize>,
+    /// The position after each move.
     moves: Vec<u32>,
+    /// For each move, the position before it, and the index of an earlier move to the same
+    /// position.
+    origins: Vec<(u32, Option<u32>)>,
+    /// For each position, the index of the last move to it.
+    last_move_to: Vec<Option<u32>>,
 }
 
 impl StateGraph {
@@ -109,30 +107,38 @@ impl StateGraph {
             over: Vec::new(),
             first: vec![0],
             moves: Vec::new(),
+            origins: Vec::new(),
+            last_move_to: vec![None],
         };
         let key = |position: Position| {
             let animals = encoding.position_number(position.mouse, position.cat, places);
             2 * animals + position.turn as usize
         };
-        let mut known: Vec<Option<u32>> = vec![None; 2 * encoding.position_number_bound(places)];
+        let mut known: Vec<Option<u32>> = vec![None; (2 * places * places).max(key(start) + 1)];
         known[key(start)] = Some(0);
-        let mut next = 0;
-        while let Some(&position) = graph.positions.get(next) {
-            next += 1;
-            match rules(position) {
-                GameStatus::Over(side) => graph.over.push(Some(side)),
-                GameStatus::Open(moves) => {
-                    graph.over.push(None);
-                    for to in moves {
-                        let number = *known[key(to)].get_or_insert_with(|| {
-                            graph.positions.push(to);
-                            graph.positions.len() as u32 - 1
-                        });
-                        graph.moves.push(number);
-                    }
+        while let Some(&position) = graph.positions.get(graph.over.len()) {
+            let from = graph.over.len() as u32;
+            let (winner, moves) = match rules(position) {
+                GameStatus::Over(winner) => (Some(winner), Vec::new()),
+                GameStatus::Open(moves) => (None, moves),
+            };
+            graph.over.push(winner);
+            for to in moves {
+                let key = key(to);
+                if known.len() <= key {
+                    known.resize(key + 1, None);
                 }
+                let number = *known[key].get_or_insert_with(|| {
+                    graph.positions.push(to);
+                    graph.last_move_to.push(None);
+                    graph.positions.len() as u32 - 1
+                });
+                let last = &mut graph.last_move_to[number as usize];
+                let earlier = last.replace(graph.moves.len() as u32);
+                graph.origins.push((from, earlier));
+                graph.moves.push(number);
             }
-            graph.first.push(graph.moves.len() as u32);
+            graph.first.push(graph.moves.len());
         }
         graph
     }
@@ -144,14 +150,13 @@ impl StateGraph {
 
     /// Returns the position after each move, in the order in which the rules list the moves.
     pub(crate) fn moves(&self, position: usize) -> &[u32] {
-        &self.moves[self.first[position] as usize..self.first[position + 1] as usize]
+        &self.moves[self.first[position]..self.first[position + 1]]
     }
 
-    /// Returns the number of plies in which `winner` can force a win from each position if both
-    /// play optimally.
+    /// For each position, returns the number of plies that `winner` needs to force a win if both
+    /// players play optimally.
     pub(crate) fn plies_to_win(&self, winner: Player, count: DefeatRule) -> PliesByPosition {
         let all = self.positions.len();
-        let (first, back) = self.predecessors();
         let mut depth: PliesByPosition = vec![None; all];
         let mut open: Vec<usize> = (0..all)
             .map(|position| {
@@ -172,7 +177,10 @@ impl StateGraph {
         let mut next = 0;
         while let Some(&to) = queue.get(next) {
             next += 1;
-            for &from in &back[first[to] as usize..first[to + 1] as usize] {
+            let mut earlier = self.last_move_to[to];
+            while let Some(index) = earlier {
+                let (from, previous) = self.origins[index as usize];
+                earlier = previous;
                 let from = from as usize;
                 if depth[from].is_some() {
                     continue;
@@ -185,28 +193,5 @@ impl StateGraph {
             }
         }
         depth
-    }
-
-    /// Returns the predecessors of all positions: the index at which each position's list starts,
-    /// and the concatenated lists.
-    fn predecessors(&self) -> (Vec<u32>, Vec<u32>) {
-        let all = self.positions.len();
-        let mut first = vec![0u32; all + 1];
-        for &to in &self.moves {
-            first[to as usize + 1] += 1;
-        }
-        for place in 0..all {
-            first[place + 1] += first[place];
-        }
-        let mut fill = first.clone();
-        let mut back = vec![0u32; self.moves.len()];
-        for from in 0..all {
-            for &to in self.moves(from) {
-                let slot = &mut fill[to as usize];
-                back[*slot as usize] = from as u32;
-                *slot += 1;
-            }
-        }
-        (first, back)
     }
 }

@@ -1,5 +1,5 @@
-//! The ways in which wrong solutions compute their answers under the rules of either game: with the
-//! correct analysis, with an analysis that stops too early, or with a faulty search.
+//! The strategies of (mostly wrong) solutions for either game: a complete analysis, an analysis
+//! that stops too early, or a faulty search.
 
 use std::collections::BTreeMap;
 
@@ -100,7 +100,7 @@ pub(crate) enum Strategy {
 impl Strategy {
     /// Returns the correct strategy. `default_claim` is what a correct solution returns if neither
     /// player can force a win.
-    pub(crate) const fn correct(default_claim: Winner) -> Self {
+    pub(crate) const fn full_analysis(default_claim: Winner) -> Self {
         Self::forced_wins(Horizon::Rule, default_claim, DefeatRule::All)
     }
 
@@ -120,8 +120,8 @@ pub(crate) struct MissedWins {
     pub(crate) size: (u32, u32),
     /// If set, wins are missed only on instances in which the mouse's maximum jump has this length.
     pub(crate) mouse_jump: Option<u32>,
-    /// If set, the solution misses wins only on instances whose [`InstanceProperties::orders`]
-    /// element with this index is true.
+    /// If set, an index into [`InstanceProperties::orders`]: the solution misses wins only on
+    /// instances for which this element is true.
     pub(crate) order: Option<usize>,
     /// The player whose wins are missed.
     pub(crate) side: Player,
@@ -142,7 +142,8 @@ impl MissedWins {
     }
 }
 
-/// A faulty depth-first search: it stores results that depend on its path, and reuses them.
+/// A faulty depth-first search: it caches results that are valid only on the current path, and
+/// reuses them on other paths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FaultySearch {
     /// The result that the search assumes for a repeated position.
@@ -158,7 +159,7 @@ pub(crate) struct FaultySearch {
 }
 
 /// The rules of one of the two games.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum GameRules {
     Graph(GraphRules),
     Grid(GridRules),
@@ -168,8 +169,9 @@ pub(crate) enum GameRules {
 #[derive(Debug)]
 pub(crate) struct Analysis {
     graph: StateGraph,
-    /// For each player and rule, the number of plies in which the player wins, by position.
-    plies_to_win: Vec<((Player, DefeatRule), PliesByPosition)>,
+    /// The lengths, in plies, of the forced wins, keyed by player and rule, and indexed by
+    /// position.
+    plies_to_win: BTreeMap<(Player, DefeatRule), PliesByPosition>,
 }
 
 impl Analysis {
@@ -180,7 +182,7 @@ impl Analysis {
             (GameRules::Grid(rules), Instance::Grid(grid)) => rules.explore(grid),
             _ => unreachable!("mutants and instances belong to the same game"),
         };
-        let plies_to_win = Vec::new();
+        let plies_to_win = BTreeMap::new();
         Self {
             graph,
             plies_to_win,
@@ -188,8 +190,8 @@ impl Analysis {
     }
 
     fn plies_to_win(&mut self, side: Player, count: DefeatRule) -> &[Option<u32>] {
-        let search = || self.graph.plies_to_win(side, count);
-        get_or_compute(&mut self.plies_to_win, (side, count), search)
+        let entry = self.plies_to_win.entry((side, count));
+        entry.or_insert_with(|| self.graph.plies_to_win(side, count))
     }
 
     /// Returns the result that a strategy claims.
@@ -198,7 +200,7 @@ impl Analysis {
             Strategy::Always(claim) => claim,
             Strategy::FaultySearch(search) => search.run(&self.graph),
             Strategy::MissedWins(missed) => {
-                let correct = self.evaluate(Strategy::correct(missed.default_claim), facts);
+                let correct = self.evaluate(Strategy::full_analysis(missed.default_claim), facts);
                 let Some(side) = correct.filter(|side| missed.applies_to(*side, facts)) else {
                     return correct;
                 };
@@ -315,18 +317,4 @@ fn better_result(mover: Player, one: Winner, other: Winner) -> Winner {
         Some(_) => 0,
     };
     [other, one].into_iter().max_by_key(worth).flatten()
-}
-
-/// Returns the value that is cached for a key. Computes the value if it does not exist yet.
-pub(crate) fn get_or_compute<K: PartialEq, V>(
-    cache: &mut Vec<(K, V)>,
-    key: K,
-    compute: impl FnOnce() -> V,
-) -> &mut V {
-    let index = cache.iter().position(|(known, _)| *known == key);
-    let index = index.unwrap_or_else(|| {
-        cache.push((key, compute()));
-        cache.len() - 1
-    });
-    &mut cache[index].1
 }

@@ -1,10 +1,9 @@
-//! The arguments of a custom problem: how a search checks, answers and simplifies them. The
-//! reference solution, or another submission, computes the answers.
+//! The instances of a custom problem, which are lists of arguments. The validator checks them, and
+//! the reference solution, or another submission, computes the answers.
 
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 
-use super::instances::{Instances, KeepPredicate, ShrinkResult};
+use super::instances::{Instances, KeepPredicate};
 use super::search_plan::SearchError;
 use mousetrap_judge::{ProgramError, ProjectPrograms};
 use mousetrap_model::{Case, Value};
@@ -13,17 +12,17 @@ use mousetrap_problems::{Definition, shrink};
 use mousetrap_suite::custom::{ReferenceSolution, ReferenceSolutionError};
 
 /// The arguments of one custom problem.
-pub(super) struct CustomArguments<'a> {
+pub(super) struct CustomInstances<'a> {
     pub(super) definition: &'a Definition,
     pub(super) reference: &'a ReferenceSolution<'a>,
     /// Runs the validator.
     pub(super) programs: RefCell<ProjectPrograms<'a>>,
 }
 
-impl Instances for CustomArguments<'_> {
+impl Instances for CustomInstances<'_> {
     type Instance = Vec<Value>;
 
-    /// For most problems, simpler arguments have other answers.
+    /// For most problems, the answer changes if the arguments are simplified.
     const COMPARES_ONLY_VERDICTS: bool = true;
 
     fn case(&self, arguments: &Vec<Value>) -> Result<Option<Case>, SearchError> {
@@ -51,29 +50,14 @@ impl Instances for CustomArguments<'_> {
         &self,
         arguments: Vec<Value>,
         holds: &mut KeepPredicate<'_, Vec<Value>>,
-    ) -> ShrinkResult<Vec<Value>> {
-        if !self.definition.can_check_arguments() {
-            return ShrinkResult {
-                instance: arguments,
-                minimal: false,
-                asked: 0,
-            };
-        }
-        let (mut asked, mut is_stopped) = (0, false);
-        let instance = shrink(&self.definition.constraints, arguments, &mut |simpler| {
-            if is_stopped {
-                return false;
-            }
-            asked += 1;
-            let held = holds(&simpler.to_vec());
-            is_stopped = held.is_break();
-            held == ControlFlow::Continue(true)
-        });
-        ShrinkResult {
-            instance,
-            minimal: !is_stopped,
-            asked,
-        }
+    ) -> Option<Vec<Value>> {
+        let Definition { constraints, .. } = self.definition;
+        let is_possible = self.definition.can_check_arguments();
+        is_possible.then(|| {
+            shrink(constraints, arguments, &mut |simpler| {
+                holds(&simpler.to_vec())
+            })
+        })
     }
 
     fn size(&self, arguments: &Vec<Value>) -> usize {

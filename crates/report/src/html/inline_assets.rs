@@ -53,8 +53,8 @@ impl InlineAssets {
     }
 }
 
-/// Returns the source expression that allows an inline text in a content security policy: a space,
-/// followed by the SHA-256 hash of the text in base64.
+/// Returns the source expression with which a content security policy allows an inline text: a
+/// space and the base64-encoded SHA-256 hash of the text.
 fn csp_source(text: &str) -> String {
     format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
