@@ -170,6 +170,13 @@ fn stress_tries_the_cases_of_the_generator() {
         "stress rare.py --time 2s",
         "neither the generator nor the constraints",
     );
+    // The search does not wait for a generator that sleeps.
+    project.write(
+        "problems/largest-pair/generator.py",
+        "import time; time.sleep(600)\n",
+    );
+    project.write("problems/largest-pair/problem.toml", with_generator);
+    project.prints(0, "stress rare.py --time 2s");
 }
 
 #[test]

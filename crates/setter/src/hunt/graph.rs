@@ -193,7 +193,7 @@ impl SearchSpace for GraphSpace {
                 // Moves the hole to a random node or to a nearby node.
                 (10, _) => match random_node(next[usize::from(HOLE)], stream) {
                     Some(near) if stream.random_bool(50) => {
-                        swap_with_hole(&mut next, self.nodes, near)
+                        swap_with_hole(&mut next, self.nodes, near);
                     }
                     _ => swap_with_hole(&mut next, self.nodes, a),
                 },

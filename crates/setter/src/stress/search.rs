@@ -1,8 +1,9 @@
 //! Runs submissions on one instance after another until a submission fails.
 
-use std::sync::mpsc::sync_channel;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::instances::{InstanceWithOrigin, Instances};
 use super::outcome::{Counterexample, RunOutcome, SearchOutcome};
@@ -14,12 +15,16 @@ use mousetrap_model::Verdict;
 /// Maximum number of instances to generate in advance while the submission runs.
 const MAX_PREGENERATED_INSTANCES: usize = 64;
 
+/// While the search waits for an instance, it checks at this interval whether it must end.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
+
 /// The result of generating an instance, or `None` if the attempt failed. An error ends the search.
 pub type GeneratedInstance<I> = Result<Option<InstanceWithOrigin<I>>, SearchError>;
 
 impl<P: Instances> FailureSearch<'_, P> {
     /// Tries the instances of `source`, an endless sequence, until a submission fails on one of
-    /// them or the search time is up.
+    /// them or the search time is up. At the end, sets `is_over`, which a program that generates
+    /// instances must obey.
     ///
     /// # Errors
     /// Returns an error if an item of `source` is an error, if a correct answer cannot be computed,
@@ -27,10 +32,10 @@ impl<P: Instances> FailureSearch<'_, P> {
     pub fn run(
         mut self,
         source: impl Iterator<Item = GeneratedInstance<P::Instance>> + Send,
+        is_over: &AtomicBool,
     ) -> Result<SearchOutcome<P::Instance>, SearchError> {
         let (sender, trials) = sync_channel(MAX_PREGENERATED_INSTANCES);
-        let mut found = None;
-        thread::scope(|scope| {
+        let result = thread::scope(|scope| {
             scope.spawn(move || {
                 for trial in source {
                     if sender.send(trial).is_err() {
@@ -41,15 +46,23 @@ impl<P: Instances> FailureSearch<'_, P> {
             // Moves the receiver into this closure, which drops it at its end. The generating
             // thread then stops.
             let trials = trials;
-            while found.is_none() && !self.is_interrupted() && self.time_left() > self.time / 4 {
-                match trials.recv().expect("the source never ends") {
-                    Ok(Some(trial)) => found = self.try_instance(trial)?,
-                    Ok(None) | Err(SearchError::Program(ProgramError::Interrupted)) => {}
-                    Err(error) => return Err(error),
-                }
+            let mut result = Ok(None);
+            while matches!(result, Ok(None))
+                && !self.is_interrupted()
+                && self.time_left() > self.time / 4
+            {
+                result = match trials.recv_timeout(CHECK_INTERVAL) {
+                    Ok(Ok(Some(trial))) => self.try_instance(trial),
+                    Ok(Ok(None) | Err(SearchError::Program(ProgramError::Interrupted)))
+                    | Err(RecvTimeoutError::Timeout) => Ok(None),
+                    Ok(Err(error)) => Err(error),
+                    Err(RecvTimeoutError::Disconnected) => unreachable!("the source never ends"),
+                };
             }
-            Ok::<(), SearchError>(())
-        })?;
+            is_over.store(true, Ordering::Relaxed);
+            result
+        });
+        let found = result?;
         Ok(SearchOutcome {
             cases: self.state.cases,
             elapsed: self.elapsed(),
@@ -117,8 +130,6 @@ impl<P: Instances> FailureSearch<'_, P> {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
-    use std::sync::atomic::AtomicBool;
-    use std::time::Duration;
 
     use super::*;
     use crate::stress::{GameInstances, InstanceSource, SearchObserver, SearchState};
@@ -172,7 +183,8 @@ mod tests {
         };
         let instances = GameInstances(Limits::DEFAULT);
         let search = FailureSearch::new(&instances, &fails, time, observer);
-        let outcome = search.run(source.map(|instance| Ok(Some(instance))));
+        let source = source.map(|instance| Ok(Some(instance)));
+        let outcome = search.run(source, &AtomicBool::new(false));
         (outcome.unwrap(), runs.get())
     }
 

@@ -92,7 +92,8 @@ impl SearchPlan<'_> {
         let submissions: Vec<_> = [self.submission].into_iter().chain(self.against).collect();
         let instances = GameInstances(self.limits);
         let source = source.map(|instance| Ok(Some(instance)));
-        self.run(&submissions, &instances, source, show)
+        let is_over = AtomicBool::new(false);
+        self.run(&submissions, &instances, source, &is_over, show)
     }
 
     /// Tries arguments of a custom problem until the submission fails on them or the time is up.
@@ -111,20 +112,22 @@ impl SearchPlan<'_> {
         let other = self.against.map(|against| &*against.path);
         let options = self.session_options();
         with_reference_solution(config, definition, other, options, |reference| {
-            let programs = || ProjectPrograms::new(config, self.judge.isolation, self.interrupted);
+            let (isolation, is_over) = (self.judge.isolation, AtomicBool::new(false));
+            let validator = ProjectPrograms::new(config, isolation, self.interrupted);
+            let generator = ProjectPrograms::new(config, isolation, &is_over);
             let arguments = CustomInstances {
                 definition,
                 reference,
-                programs: RefCell::new(programs()),
+                programs: RefCell::new(validator),
             };
-            let source = arguments_to_try(definition, seed, programs()).map(|drawn| {
+            let source = arguments_to_try(definition, seed, generator).map(|drawn| {
                 let to_instance = |DrawnArguments { arguments, origin }| InstanceWithOrigin {
                     instance: arguments,
                     origin,
                 };
                 Ok(drawn?.map(to_instance))
             });
-            self.run(&[self.submission], &arguments, source, show)
+            self.run(&[self.submission], &arguments, source, &is_over, show)
         })
     }
 
@@ -133,13 +136,14 @@ impl SearchPlan<'_> {
         submissions: &[&Submission<'_>],
         instances: &P,
         source: impl Iterator<Item = GeneratedInstance<P::Instance>> + Send,
+        is_over: &AtomicBool,
         show: &mut dyn FnMut(&SearchState),
     ) -> Result<SearchOutcome<P::Instance>, SearchError> {
         with_sessions(submissions, self.session_options(), |sessions| {
             let run = session_runner(sessions);
             let interrupted = self.interrupted;
             let observer = SearchObserver { interrupted, show };
-            FailureSearch::new(instances, &run, self.time, observer).run(source)
+            FailureSearch::new(instances, &run, self.time, observer).run(source, is_over)
         })
     }
 
