@@ -32,7 +32,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
         io::ErrorKind::AlreadyExists => ServiceError::BackupExists(to.to_owned()),
         _ => file_error(to)(error),
     })?;
-    let copied = runtime()?.block_on(Database::copy(&from, to));
+    let copied = runtime()?.block_on(Database::copy_file(&from, to));
     Ok(copied.inspect_err(|_| drop(fs::remove_file(to)))?)
 }
 
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn server_id_is_stored_and_differs_between_directories() {
+    fn server_id_is_kept_and_differs_between_directories() {
         let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let id = server_id(one.path()).unwrap();
         assert_eq!(server_id(one.path()).unwrap(), id);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn secret_files_are_private_and_not_symlinks() {
+    fn secret_file_is_made_private_and_symlink_is_refused() {
         let data = tempfile::tempdir().unwrap();
         let path = data.path().join(OWNER_LINK_FILE);
         let fresh = owner_secret(data.path()).unwrap();

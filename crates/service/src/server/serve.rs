@@ -98,7 +98,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
     let worker = settings.worker.clone();
     let worker = WorkerState::new(database.clone(), worker, build);
     let worker = RunningWorker::start(worker);
-    tokio::spawn(prepare_tasks_and_suites(Arc::clone(&suites)));
+    tokio::spawn(update_waiting_tasks_and_load_suites(Arc::clone(&suites)));
     tokio::spawn(delete_expired_batches(database.clone()));
     let (stop, stopping) = watch::channel(false);
     let mut token = None;
@@ -172,8 +172,8 @@ fn local_address(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Creates a demonstration room. Each participant has a name and the source of a submission for
-/// problem 1728 in Python.
+/// Creates a demonstration room. `people` contains the name of each participant, and a Python
+/// solution of problem 1728 to submit for them.
 async fn create_demo_room(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceError> {
     let database = &app.database;
     let policy = Policy {
@@ -188,7 +188,7 @@ async fn create_demo_room(app: &App, people: &[(&str, &str)]) -> Result<Demo, Se
     let mut participants = Vec::new();
     for &(name, text) in people {
         let stranger = Visitor::default();
-        let (participant, personal, _) = database.join(&stranger, &room, name).await?;
+        let (participant, personal, _) = database.add_participant(&stranger, &room, name).await?;
         participants.push((name.to_owned(), app.link(&format!("/enter/{personal}"))));
         let form = [
             ("source", text),
@@ -210,7 +210,7 @@ async fn create_demo_room(app: &App, people: &[(&str, &str)]) -> Result<Demo, Se
 /// Lets workers with this build claim tasks queued by earlier builds of this server, and generates
 /// the configured suites before a submission needs them. Afterwards, periodically deletes unused
 /// requirements and suites. Never returns.
-async fn prepare_tasks_and_suites(suites: Arc<Suites>) {
+async fn update_waiting_tasks_and_load_suites(suites: Arc<Suites>) {
     if let Err(error) = suites.update_waiting_tasks().await {
         tracing::error!(%error, "cannot update waiting tasks that an earlier build queued");
     }
@@ -219,7 +219,11 @@ async fn prepare_tasks_and_suites(suites: Arc<Suites>) {
         let _ = suites.requirements(&problem.id, &[]).await;
     }
     loop {
-        if let Err(error) = suites.database.remove_unused().await {
+        if let Err(error) = suites
+            .database
+            .remove_unused_requirements_and_suites()
+            .await
+        {
             tracing::error!(%error, "cannot remove unused requirements and suites");
         }
         tokio::time::sleep(UNUSED_DATA_CLEANUP_INTERVAL).await;

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use super::support::{RIGHT, Service, TestDatabase, both, claim, eventually, execute, id_of_page};
+use super::support::{RIGHT, Service, TestDatabase, both, claim, eventually, id_of_page};
 use crate::store::{AnsweredCase, Hack, Task, host_time_ms};
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub(super) async fn claimed_hack(
 ) -> (Task, Hack) {
     let database = &service.app.database;
     let participant = format!("Bo of {room}");
-    execute(database, &format!(
+    service.execute(&format!(
         "INSERT INTO participants VALUES ('{participant}', '{room}', 'Bo', 0) ON CONFLICT DO NOTHING"
     )).await;
     service.stop_worker().await;
@@ -123,18 +123,17 @@ both! {
         let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         service.judged(&mut bo, &room, RIGHT).await;
-        let database = &service.app.database;
-        let own = database.participants(&room).await.unwrap().remove(1);
+        let own = service.app.database.participants(&room).await.unwrap().remove(1);
         for (state, number, expected) in [
             ("hit", 4, None),
             ("hit", 5, Some("5 of your cases have succeeded")),
             ("miss", 19, None),
             ("miss", 20, Some("You have tried 20 cases")),
         ] {
-            execute(database, "DELETE FROM hacks").await;
+            service.execute("DELETE FROM hacks").await;
             for id in 0..number {
                 let (participant, at) = (&own.id, host_time_ms());
-                execute(database, &format!(
+                service.execute(&format!(
                     "INSERT INTO hacks (id, room, participant, submission, input, state, detail, \
                      created) VALUES ('{id}', '{room}', '{participant}', 'x', '', '{state}', '', {at})"
                 )).await;
@@ -168,9 +167,8 @@ both! {
         let large = bo.form(&path, &large).await.text;
         assert!(large.contains("contest size") && !large.contains("--"), "{large}");
         // A participant who has solved the problem is not asked to solve it first.
-        let database = &service.app.database;
         let hacked = "UPDATE judgements SET verdict = 'WA' WHERE submission";
-        execute(database, &format!("{hacked} = '{}'", id_of_page(&target))).await;
+        service.execute(&format!("{hacked} = '{}'", id_of_page(&target))).await;
         let none = bo.get(&list).await.text;
         assert!(!none.contains("solve a problem first") && none.contains("at the moment"), "{none}");
         // A participant cannot hack their own submission.

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use std::time::Duration;
 
 use super::hacks::{CASE, claimed_hack, complete_hack};
-use super::support::{RIGHT, Service, TestDatabase, WRONG, both, count, id_of_page};
+use super::support::{RIGHT, Service, TestDatabase, WRONG, both, id_of_page};
 use crate::store::{Policy, StoredJudgement};
 
 /// The number of cases of a judgement.
@@ -49,7 +49,7 @@ both! {
         assert_eq!(after.revision, 3, "the number of the cancelled revision is not used again");
         let all = database.current_judgements(&after).await.unwrap();
         assert_eq!(all.len(), 2);
-        let count = count(service, "SELECT COUNT(*) FROM judgements WHERE revision = 3");
+        let count = service.count("SELECT COUNT(*) FROM judgements WHERE revision = 3");
         assert_eq!(count.await, 2, "all of them were judged again");
         assert!(ann.get(&first).await.text.contains("Accepted"));
     }
@@ -122,20 +122,19 @@ both! {
         let (room, [mut ann]) = service.room_with_participants(&[("suites", "regressions"), ("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &RIGHT.replace("return 1", "return 'breakable'")).await;
         let right = service.judged(&mut ann, &room, RIGHT).await;
-        let database = &service.app.database;
-        let before = database.published_judgement(id_of_page(&right), 1, i64::MAX).await.unwrap().unwrap();
+        let before = service.judgement(&right).await.unwrap();
         set_suites(service, &room, &["samples"]).await;
         let hack = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
         assert_eq!(complete_hack(service, hack).await, "hit");
         service.judge_waiting().await;
-        let after = database.published_judgement(id_of_page(&right), 2, i64::MAX).await.unwrap().unwrap();
+        let after = service.judgement(&right).await.unwrap();
         assert_eq!(case_count(&after), case_count(&before) + 1);
         // A new submission has the new suites.
         let new = ann.submit(&room, RIGHT).await;
         service.judge_waiting().await;
-        let new = database.published_judgement(id_of_page(&new), 2, i64::MAX).await.unwrap().unwrap();
+        let new = service.judgement(&new).await.unwrap();
         assert!(case_count(&new) < case_count(&before));
-        database.remove_unused().await.unwrap();
+        service.app.database.remove_unused_requirements_and_suites().await.unwrap();
         let text = ann.get(&right).await.text;
         assert!(text.contains("Suites: samples, regressions</span>"), "{text}");
     }

@@ -22,15 +22,15 @@ const ANONYMOUS_BODY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum size of a request in bytes.
 pub(super) const MAX_BODY_BYTES: usize = 2 << 20;
 
-/// Records on a connection who uses it (a participant or `owner`), once a request has been
-/// authenticated by a login or token.
+/// The user of a connection: the id of a participant, or `owner`. Set once a login or token has
+/// authenticated a request.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionUser(pub Arc<watch::Sender<Option<String>>>);
 
 /// The clients that may use a route. The owner may use every route except the token routes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Any client. The guard does not read the client's session, so the route works without a
+    /// Any client. The access check does not read the client's session, so the route works without a
     /// database.
     WithoutSession,
     /// Any client, with or without a login.
@@ -48,7 +48,7 @@ pub(crate) enum Access {
 
 /// Runs the handler of a route if the client may use the route. Passes the visitor, the room and
 /// the submission to the handler in the request's extensions.
-pub(super) async fn guard(
+pub(super) async fn check_access(
     State((app, access)): State<(App, Access)>,
     params: RawPathParams,
     mut request: Request,
@@ -172,12 +172,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn origin_must_match_the_requested_address() {
+    fn request_from_another_origin_is_refused() {
         let (loopback, all) = (Some("127.0.0.1:8913"), Some("0.0.0.0:8913"));
         for (listen, host, origin, own) in [
             (loopback, "127.0.0.1:8913", "http://127.0.0.1:8913", true),
             (loopback, "localhost:8913", "http://localhost:8913", true),
             (loopback, "[::1]:8913", "http://[::1]:8913", true),
+            (loopback, "[::1]", "http://[::1]", true),
+            (loopback, "127.0.0.1", "http://127.0.0.1", true),
+            (loopback, "192.0.2.1:80", "http://192.0.2.1:80", false),
+            (loopback, "[2001:db8::1]", "http://[2001:db8::1]", false),
+            (loopback, "localhost.org", "http://localhost.org", false),
             // An unknown name that resolves to this machine, and a proxy without --public-url.
             (loopback, "evil.example:80", "http://evil.example:80", false),
             (loopback, "judge.example", "https://judge.example", false),

@@ -66,7 +66,8 @@ fn count_changed_lines(pair: &[Submission]) -> Option<(usize, usize)> {
 pub(super) struct ChangedLine {
     /// ` `, `+` or `-`.
     pub sign: char,
-    /// The number of the line in the later source, or in the earlier one if it was removed.
+    /// The line number in the later source; for a removed line, the line number in the earlier
+    /// source.
     pub number: usize,
     pub text: String,
 }

@@ -53,8 +53,8 @@ const POSTGRES_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'
 pub(crate) const HOUR_MS: i64 = 3_600_000;
 
 /// Maximum difference between the clocks of servers that share a database, in milliseconds. If a
-/// stored time is further in the future, the clock was set back. Also the maximum duration of a
-/// lease.
+/// stored time is later than now by more than this, the clock was set back. Also the maximum
+/// duration of a lease.
 pub(crate) const MAX_SKEW_MS: i64 = 120_000;
 
 /// Returns the time on the clock of this host, in milliseconds since 1970.
@@ -97,7 +97,7 @@ impl Database {
     }
 
     /// Copies the database in this file to a new file, as one consistent snapshot.
-    pub(crate) async fn copy(from: &Path, to: &Path) -> Result<()> {
+    pub(crate) async fn copy_file(from: &Path, to: &Path) -> Result<()> {
         let pool = sqlite_pool(from, 1).await?;
         let copy = sqlx::query("VACUUM INTO $1").bind(to.to_string_lossy().into_owned());
         copy.execute(&pool).await?;

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use mousetrap_model::{CaseId, FailingCase, SubmissionOutcome, Verdict};
 
 use crate::tests::support::{
-    Answer, Browser, RIGHT, Service, TestDatabase, WRONG, both, execute, id_of_page, multipart,
+    Answer, Browser, RIGHT, Service, TestDatabase, WRONG, both, id_of_page, multipart,
 };
 use crate::web::route_table;
 
@@ -98,10 +98,9 @@ both! {
         let right = ann.submit(&room, &tricky(RIGHT)).await;
         let again = ann.submit(&room, &tricky(&format!("{RIGHT}\n"))).await;
         service.judged(&mut bo, &room, RIGHT).await;
-        let database = &service.app.database;
         let id = id_of_page(&again);
         let text = || "\u{202e}\u{1b}".to_owned();
-        let mut run = database.published_judgement(id, 1, i64::MAX).await.unwrap().unwrap().parse_run_report().unwrap();
+        let mut run = service.judgement(id).await.unwrap().parse_run_report().unwrap();
         let SubmissionOutcome::Judged(judgement) = &mut run.submissions[0].outcome else {
             panic!("{run:?}");
         };
@@ -121,8 +120,8 @@ both! {
         let update = format!(
             "UPDATE judgements SET verdict = 'RTE', run = '{run}' WHERE submission = '{id}'"
         );
-        execute(database, &update).await;
-        let source = database.submission(id).await.unwrap().unwrap().source;
+        service.execute(&update).await;
+        let source = service.app.database.submission(id).await.unwrap().unwrap().source;
         assert!(source.ends_with("\t# \u{202e}\u{2066}\u{1b}[2J&\n"), "the source is stored unchanged");
         let hack = bo.get(&format!("{right}/hack")).await.text;
         let (right, again) = (ann.get(&right).await.text, ann.get(&again).await.text);

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 
 use crate::tests::support::{
-    RIGHT, Service, TestDatabase, WRONG, both, execute, id_of_page, personal_secret,
+    RIGHT, Service, TestDatabase, WRONG, both, id_of_page, personal_secret,
 };
 
 both! {
@@ -125,7 +125,7 @@ both! {
         assert!(json["wall_us"].is_null(), "{json}");
         // A damaged judgement hides no other result of its room.
         let damage = format!("UPDATE judgements SET run = '{{' WHERE submission = '{}'", id_of_page(&right));
-        execute(&service.app.database, &damage).await;
+        service.execute(&damage).await;
         let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         let outcome = |index: usize| &json["submissions"][index]["outcome"];
@@ -140,9 +140,8 @@ both! {
         ann.submit(&room, WRONG).await;
         ann.submit(&room, RIGHT).await;
         service.judged(&mut bo, &room, RIGHT).await;
-        let database = &service.app.database;
-        execute(database, "UPDATE rooms SET created = 0").await;
-        execute(database, "UPDATE submissions SET created = CASE WHEN source LIKE '%wrong%' THEN 240000 ELSE 300000 END").await;
+        service.execute("UPDATE rooms SET created = 0").await;
+        service.execute("UPDATE submissions SET created = CASE WHEN source LIKE '%wrong%' THEN 240000 ELSE 300000 END").await;
         let page = bo.get(&format!("/rooms/{room}/scores")).await.text;
         let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}: {page}"));
         assert!(at(">Bo</th>") < at(">Ann</th>") && at(">Ann</th>") < at(">Cy</th>"), "{page}");
@@ -172,7 +171,7 @@ both! {
         let path = format!("/rooms/{room}/scores");
         assert!(!ann.get(&path).await.text.contains("badge good\">0"));
         assert!(service.owner().await.get(&path).await.text.contains("badge good\">0′"));
-        execute(&service.app.database, "UPDATE judgements SET shown = 0").await;
+        service.execute("UPDATE judgements SET shown = 0").await;
         assert!(ann.get(&path).await.text.contains("badge good\">0′"));
     }
 }

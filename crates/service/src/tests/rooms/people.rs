@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 
 use crate::store::{DeclineReason, StoreError, host_time_ms};
 use crate::tests::support::{
-    RIGHT, Service, TestDatabase, both, eventually, execute, id_of_page, personal_secret,
+    RIGHT, Service, TestDatabase, both, eventually, id_of_page, personal_secret,
 };
 
 /// The ids of the participants of a room, in the order in which they joined.
@@ -18,11 +18,8 @@ const DAY: i64 = 24 * 3_600_000;
 /// Makes all logins appear this many days old.
 async fn make_logins_older(service: &Service, days: i64) {
     let created = host_time_ms() - days * DAY;
-    execute(
-        &service.app.database,
-        &format!("UPDATE logins SET created = {created}"),
-    )
-    .await;
+    let update = format!("UPDATE logins SET created = {created}");
+    service.execute(&update).await;
 }
 
 both! {

@@ -24,7 +24,9 @@ both! {
         // The server stops, and the submission waits again.
         service.stop_worker().await;
         let progress = request_progress(&mut ann, &page).await;
-        assert_eq!((&progress["wait"], &progress["step"]), (&json!("Next in the queue"), &Value::Null));
+        // A time estimate may follow.
+        let wait = progress["wait"].as_str().unwrap_or_default();
+        assert!(wait.starts_with("Next in the queue") && progress["step"].is_null(), "{progress}");
         service.release_judging();
         service.judge_waiting().await;
         let last = service.app.database.last_step(id_of_page(&page), 1).await.unwrap().unwrap();
