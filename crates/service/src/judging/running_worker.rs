@@ -87,7 +87,7 @@ async fn update_worker_row_periodically(state: Arc<WorkerState>) {
     let mut is_connected = true;
     loop {
         let is_due = swept.is_none_or(|swept| swept.elapsed() >= state.timing.sweep);
-        let update = update_row_and_requeue_expired_tasks(&state, is_due);
+        let update = update_row_and_requeue_tasks(&state, is_due);
         let error = match tokio::time::timeout(state.timing.lease, update).await {
             Ok(update) => update.err().map(|error| error.to_string()),
             Err(_) => Some("the database does not answer".to_owned()),
@@ -107,10 +107,7 @@ async fn update_worker_row_periodically(state: Arc<WorkerState>) {
     }
 }
 
-async fn update_row_and_requeue_expired_tasks(
-    state: &WorkerState,
-    sweeps: bool,
-) -> Result<(), StoreError> {
+async fn update_row_and_requeue_tasks(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
     if state.settings.jobs > 0 {
         state.database.register_worker(&state.worker_row()).await?;
     }

@@ -115,11 +115,12 @@ pub(crate) async fn join_room(
     }
     let joined = async {
         let name = read_participant_name(form.get("name"), viewer.texts)?;
-        let joined = app
-            .database
-            .add_participant(&viewer.visitor, &room, &name)
-            .await?;
-        Ok::<_, Fault>(joined)
+        let database = &app.database;
+        Ok::<_, Fault>(
+            database
+                .add_participant(&viewer.visitor, &room, &name)
+                .await?,
+        )
     };
     let (participant, personal, session) = match joined.await {
         Ok(joined) => joined,
@@ -138,7 +139,7 @@ pub(crate) async fn join_room(
 /// Replaces the personal link of a participant.
 pub(crate) async fn replace_personal_link(viewer: Viewer, room: Room, form: Fields) -> PageResult {
     let app = &viewer.app;
-    let found = participant(app, &room, form.get("participant")).await?;
+    let found = find_participant(app, &room, form.get("participant")).await?;
     let personal = app.database.replace_personal_link(&found.id).await?;
     // No GET request returns this page.
     let path = String::new();
@@ -152,7 +153,11 @@ pub(crate) async fn replace_personal_link(viewer: Viewer, room: Room, form: Fiel
 }
 
 /// Returns the room's participant with this id.
-pub(super) async fn participant(app: &App, room: &Room, id: &str) -> Result<Participant, Fault> {
+pub(super) async fn find_participant(
+    app: &App,
+    room: &Room,
+    id: &str,
+) -> Result<Participant, Fault> {
     let all = app.database.participants(&room.id).await?;
     let found = all.into_iter().find(|one| one.id == id);
     found.ok_or(Fault::NotFound)

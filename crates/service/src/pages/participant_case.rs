@@ -102,7 +102,7 @@ pub(super) async fn read_case(
 }
 
 /// The example case of a game, as `LeetCode` writes it.
-pub(super) const fn example(game: Game) -> &'static str {
+pub(super) const fn example_case(game: Game) -> &'static str {
     match game {
         Game::CatAndMouse => "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",
         Game::CatAndMouse2 => "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
@@ -112,7 +112,8 @@ pub(super) const fn example(game: Game) -> &'static str {
 /// Returns instructions for writing a test case for a problem, and an example (possibly empty).
 pub(super) fn case_help(app: &App, problem: &Problem, texts: &Texts) -> (&'static str, String) {
     if let Some(game) = Game::from_problem(problem) {
-        return (texts.lookup("case", &problem.id), example(game).to_owned());
+        let help = texts.lookup("case", &problem.id);
+        return (help, example_case(game).to_owned());
     }
     let first = app.suites.samples(&problem.id).into_iter().next();
     let example = first.map_or_else(String::new, |case| case.arguments);

@@ -68,7 +68,7 @@ pub(crate) fn is_from_reference_solution(problem: &str, case: &CaseId) -> bool {
 }
 
 /// The title of a problem.
-pub(crate) fn title<'a>(problem: &'a Problem, w: &'a Texts) -> &'a str {
+pub(crate) fn problem_title<'a>(problem: &'a Problem, w: &'a Texts) -> &'a str {
     match w.lookup("title", &problem.id) {
         "" => &problem.title,
         translated => translated,
@@ -79,8 +79,8 @@ pub(crate) fn title<'a>(problem: &'a Problem, w: &'a Texts) -> &'a str {
 pub(crate) fn full_title(config: &Config, id: &str, w: &Texts) -> String {
     match config.problem(id) {
         None => id.to_owned(),
-        Some(problem) if problem.game.is_some() => format!("{id} · {}", title(problem, w)),
-        Some(problem) => title(problem, w).to_owned(),
+        Some(problem) if problem.game.is_some() => format!("{id} · {}", problem_title(problem, w)),
+        Some(problem) => problem_title(problem, w).to_owned(),
     }
 }
 

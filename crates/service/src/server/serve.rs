@@ -10,9 +10,9 @@ use tokio::signal::unix::Signal;
 use tokio::sync::watch;
 
 use super::connections::{Connections, listen};
-use super::data_dir::{OWNER_LINK_FILE, create_data_dir, lock, owner_secret, server_id};
+use super::data_dir::{OWNER_LINK_FILE, create_data_dir, lock_data_dir, owner_secret, server_id};
 use super::error::ServiceError;
-use super::process::{build_digest, runtime, termination_signals};
+use super::process::{build_digest, new_runtime, termination_signals};
 use super::settings::Settings;
 use crate::api::SCOPES;
 use crate::judging::{RunningWorker, Suites, WorkerState};
@@ -61,7 +61,7 @@ pub struct Demo {
 /// # Errors
 /// Returns an error if the service cannot start.
 pub fn serve(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(), ServiceError> {
-    runtime()?.block_on(run(settings, ready))
+    new_runtime()?.block_on(run(settings, ready))
 }
 
 async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(), ServiceError> {
@@ -72,7 +72,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
     })?;
     let data = create_data_dir(&settings.data)?;
     mousetrap_sandbox::hide_path(data.clone());
-    let _lock = lock(&data)?;
+    let _lock = lock_data_dir(&data)?;
     let database = match &settings.database {
         Some(url) => Database::connect_as_server(url).await?,
         None => Database::open_file(&data.join("mousetrap.db")).await?,

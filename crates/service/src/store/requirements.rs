@@ -34,7 +34,7 @@ pub(crate) struct Requirements {
 }
 
 /// Stores requirements, or marks them as used if they are already stored. Returns their digest.
-async fn insert(tx: &mut Transaction, requirements: &Requirements) -> Result<String> {
+async fn insert_requirements(tx: &mut Transaction, requirements: &Requirements) -> Result<String> {
     let body = serde_json::to_string(requirements)?;
     let digest = digest_of_bytes(body.as_bytes());
     let insert = "INSERT INTO requirements (digest, build, isolation, server, body, created) \
@@ -71,7 +71,7 @@ pub(super) async fn requirements_for_rejudging(
         server: now.server,
         ..serde_json::from_str(&last)?
     };
-    insert(tx, &again).await
+    insert_requirements(tx, &again).await
 }
 
 impl Database {
@@ -86,7 +86,7 @@ impl Database {
         for suite in suites {
             tx.insert_suite(suite).await?;
         }
-        let digest = insert(&mut tx, requirements).await?;
+        let digest = insert_requirements(&mut tx, requirements).await?;
         tx.commit().await?;
         Ok(digest)
     }
@@ -120,7 +120,7 @@ impl Database {
                 isolation: isolation.to_owned(),
                 ..serde_json::from_str(&body)?
             };
-            let current = insert(&mut tx, &current).await?;
+            let current = insert_requirements(&mut tx, &current).await?;
             let update = "UPDATE tasks SET requires = $1 WHERE requires = $2";
             tx.execute(update, parameters![current, digest]).await?;
         }

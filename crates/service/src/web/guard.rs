@@ -13,7 +13,7 @@ use axum::response::Response;
 use tokio::sync::watch;
 
 use super::request::App;
-use super::request::{COOKIE_NAME, cookie, is_loopback};
+use super::request::{COOKIE_NAME, cookie_value, is_loopback};
 use crate::fault::Fault;
 use crate::store::{Room, Submission, Visitor};
 
@@ -55,7 +55,7 @@ pub(super) async fn check_access(
     next: Next,
 ) -> Result<Response, Fault> {
     let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
-    let visitor = visitor(&app, access, request.headers(), is_change).await?;
+    let visitor = identify_visitor(&app, access, request.headers(), is_change).await?;
     let is_authenticated = visitor.is_authenticated();
     // PostgreSQL cannot store text that contains this character.
     if params.iter().any(|(_, value)| value.contains('\0')) {
@@ -118,7 +118,7 @@ async fn receive_body(request: Request) -> Result<Request, Fault> {
 
 /// Identifies the client: on token routes by its API token, which must have the route's scope,
 /// elsewhere by its session cookie.
-async fn visitor(
+async fn identify_visitor(
     app: &App,
     access: Access,
     headers: &HeaderMap,
@@ -128,7 +128,7 @@ async fn visitor(
         if is_change && !is_from_this_service(app, headers) {
             return Err(Fault::CrossOrigin);
         }
-        let session = cookie(headers, COOKIE_NAME);
+        let session = cookie_value(headers, COOKIE_NAME);
         return Ok(match session.filter(|_| access != Access::WithoutSession) {
             Some(session) => app.database.visitor(session).await?,
             None => Visitor::default(),

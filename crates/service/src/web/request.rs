@@ -88,7 +88,7 @@ impl FromRequestParts<App> for Viewer {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         let header = |name| parts.headers.get(name)?.to_str().ok();
-        let chosen = cookie(&parts.headers, "language").or(header(ACCEPT_LANGUAGE));
+        let chosen = cookie_value(&parts.headers, "language").or(header(ACCEPT_LANGUAGE));
         Ok(Self {
             texts: preferred_language(chosen.unwrap_or_default()),
             visitor: parts.extensions.get().cloned().unwrap_or_default(),
@@ -156,7 +156,7 @@ impl FromRequestParts<App> for Submission {
 }
 
 /// Returns the value of a cookie.
-pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+pub(crate) fn cookie_value<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let all = headers.get_all(COOKIE).iter();
     let texts = all.filter_map(|value| value.to_str().ok());
     let mut pairs = texts.flat_map(|text| text.split(';')).map(str::trim);

@@ -21,20 +21,15 @@ pub(crate) async fn download_results(
     room: Room,
     Path((_, format)): Path<(String, String)>,
 ) -> PageResult {
-    let (text, kind) = match format.as_str() {
-        "marks.csv" => (
-            write_mark_sheet(&viewer.app, &room).await?,
-            "text/csv; charset=utf-8",
-        ),
-        "json" => (
-            write_report(viewer, room, Format::Json).await?,
-            "application/json",
-        ),
-        "html" => (
-            write_report(viewer, room, Format::Html).await?,
-            "text/html; charset=utf-8",
-        ),
+    let (format, kind) = match format.as_str() {
+        "marks.csv" => (None, "text/csv; charset=utf-8"),
+        "json" => (Some(Format::Json), "application/json"),
+        "html" => (Some(Format::Html), "text/html; charset=utf-8"),
         _ => return Err(Fault::NotFound),
+    };
+    let text = match format {
+        Some(format) => write_report(viewer, room, format).await?,
+        None => write_mark_sheet(&viewer.app, &room).await?,
     };
     let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];
     Ok((headers, text).into_response())

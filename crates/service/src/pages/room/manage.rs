@@ -10,7 +10,7 @@ use mousetrap_model::Similarity;
 use super::marks::MarkTable;
 use crate::fault::{Fault, PageResult};
 use crate::judging::to_judge_submission;
-use crate::pages::links::participant;
+use crate::pages::links::find_participant;
 use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, Submission, host_time_ms};
 use crate::web::{
     App, Fields, Viewer, html, html_with_status, is_loopback, read_participant_name, redirect,
@@ -107,27 +107,20 @@ struct ParticipantPage {
     form: Fields,
 }
 
-/// Returns the page. If a form was refused, the page shows the reason.
-async fn show_participant(
-    viewer: Viewer,
-    room: Room,
-    person: Participant,
-    mut form: Fields,
-) -> PageResult {
-    let path = format!("/rooms/{}/people/{}", room.id, person.id);
-    let database = &viewer.app.database;
-    let submissions = database.submissions(&room.id, Some(&person.id)).await?;
-    if form.get("name").is_empty() {
-        form.add("name", &person.name);
+impl ParticipantPage {
+    async fn new(viewer: Viewer, room: Room, id: &str) -> Result<Self, Fault> {
+        let person = find_participant(&viewer.app, &room, id).await?;
+        let path = format!("/rooms/{}/people/{}", room.id, person.id);
+        let database = &viewer.app.database;
+        let submissions = database.submissions(&room.id, Some(&person.id)).await?;
+        Ok(Self {
+            form: Fields::from_iter([("name", &person.name)]),
+            submissions: submissions.len(),
+            viewer: Viewer { path, ..viewer },
+            room,
+            person,
+        })
     }
-    let page = ParticipantPage {
-        submissions: submissions.len(),
-        viewer: Viewer { path, ..viewer },
-        room,
-        person,
-        form,
-    };
-    Ok(html_with_status(page.form.status(), &page))
 }
 
 pub(crate) async fn participant_page(
@@ -135,8 +128,7 @@ pub(crate) async fn participant_page(
     room: Room,
     Path((_, id)): Path<(String, String)>,
 ) -> PageResult {
-    let person = participant(&viewer.app, &room, &id).await?;
-    show_participant(viewer, room, person, Fields::default()).await
+    Ok(html(&ParticipantPage::new(viewer, room, &id).await?))
 }
 
 pub(crate) async fn rename_participant(
@@ -145,18 +137,18 @@ pub(crate) async fn rename_participant(
     Path((_, id)): Path<(String, String)>,
     form: Fields,
 ) -> PageResult {
-    let (app, w) = (&viewer.app, viewer.texts);
-    let person = participant(app, &room, &id).await?;
+    let mut page = ParticipantPage::new(viewer, room, &id).await?;
+    let (database, w) = (&page.viewer.app.database, page.viewer.texts);
     let renamed = async {
         let name = read_participant_name(form.get("name"), w)?;
-        app.database.rename_participant(&person, &name).await?;
+        database.rename_participant(&page.person, &name).await?;
         Ok::<_, Fault>(())
     };
     if let Err(fault) = renamed.await {
-        let form = form.with_error(fault.form_error("name", w)?);
-        return show_participant(viewer, room, person, form).await;
+        page.form = form.with_error(fault.form_error("name", w)?);
+        return Ok(html_with_status(page.form.status(), &page));
     }
-    Ok(redirect_to_manage_page(&room))
+    Ok(redirect_to_manage_page(&page.room))
 }
 
 pub(crate) async fn remove_participant(
@@ -164,7 +156,7 @@ pub(crate) async fn remove_participant(
     room: Room,
     Path((_, id)): Path<(String, String)>,
 ) -> PageResult {
-    let person = participant(&app, &room, &id).await?;
+    let person = find_participant(&app, &room, &id).await?;
     app.database.remove_participant(&person).await?;
     Ok(redirect_to_manage_page(&room))
 }

@@ -15,7 +15,7 @@ use super::statement::Statement;
 use super::submission_form::read_submission;
 use crate::fault::{Fault, PageResult};
 use crate::judging::PARTICIPANT_CASE_ID;
-use crate::pages::participant_case::{case_help, example};
+use crate::pages::participant_case::{case_help, example_case};
 use crate::pages::views::{SubmissionRow, full_title, submission_rows};
 use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Submission, host_time_ms};
 use crate::texts::Texts;
@@ -91,7 +91,7 @@ pub(in crate::pages) struct GameExample {
 impl GameExample {
     /// Returns `None` if the example is invalid.
     pub(in crate::pages) fn new(game: Game) -> Option<Self> {
-        let instance = game.parse(example(game), Bounds::Contest).ok()?;
+        let instance = game.parse(example_case(game), Bounds::Contest).ok()?;
         Some(Self {
             input: instance.text(),
             drawing: instance.draw(),
@@ -142,7 +142,7 @@ pub(super) async fn room_page(
         Some(participant) => submission_rows(&app, &room, &participant.id, false).await?,
         None => Vec::new(),
     };
-    let languages = languages(&app, viewer.texts);
+    let languages = language_choices(&app, viewer.texts);
     let problems = room.policy.problems.iter();
     let problems = problems.filter_map(|id| RoomProblem::new(&app, id, viewer.texts));
     let problems = problems.collect();
@@ -161,7 +161,7 @@ pub(super) async fn room_page(
 }
 
 /// Ids and names of all languages, with a note if a language is not installed.
-fn languages(app: &App, w: &Texts) -> Vec<(String, String)> {
+fn language_choices(app: &App, w: &Texts) -> Vec<(String, String)> {
     let installed = app.settings.worker.installed.get();
     let languages = app.settings.config.languages.iter().map(|language| {
         let is_missing = installed.is_some_and(|known| !known.contains_key(&language.id));

@@ -9,7 +9,7 @@ use super::participant::room_page;
 use crate::fault::{Fault, PageResult};
 use crate::judging::{PARTICIPANT_CASE_ID, Summary};
 use crate::pages::participant_case::read_case;
-use crate::pages::submission::{SourceLine, annotated_lines, reason};
+use crate::pages::submission::{SourceLine, annotated_lines, reason_text};
 use crate::pages::views::wait_text;
 use crate::store::{
     BatchItemOptions, FAR_FUTURE_MS, Room, Submission, Task, batch_room_id, run_client_id,
@@ -62,7 +62,7 @@ pub(super) async fn last_run_view(viewer: &Viewer, room: &Room) -> Result<Option
         wait: String::new(),
         result: Some(RunResult {
             verdict: judgement.verdict,
-            reason: reason(&summary, viewer.texts).filter(|_| summary.counts.run == 0),
+            reason: reason_text(&summary, viewer.texts).filter(|_| summary.counts.run == 0),
             lines: annotated_lines(&submission, &summary.compiler_output),
             cases: cases.unwrap_or_default(),
             summary,

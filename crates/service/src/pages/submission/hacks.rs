@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
-use axum::response::Response;
 use mousetrap_model::Problem;
 
 use crate::fault::{Fault, PageResult};
@@ -33,6 +32,8 @@ struct HackPage {
     viewer: Viewer,
     room: Room,
     submission: Submission,
+    problem: &'static Problem,
+    hacker: Participant,
     /// The name of the participant who made the submission.
     author: String,
     /// The title of the problem.
@@ -98,63 +99,41 @@ pub(crate) async fn show_hacks(viewer: Viewer, room: Room) -> PageResult {
     }))
 }
 
-/// A submission that the viewer may hack.
-struct HackTarget {
-    problem: &'static Problem,
-    author: Participant,
-    hacker: Participant,
-}
-
-impl HackTarget {
-    async fn new(viewer: &Viewer, room: &Room, submission: &Submission) -> Result<Self, Fault> {
-        let app = &viewer.app;
-        let problem = app.settings.config.problem(&submission.problem);
+impl HackPage {
+    /// Returns the page with an empty form, if the viewer may hack the submission.
+    async fn new(viewer: Viewer, room: Room, submission: Submission) -> Result<Self, Fault> {
+        let (app, config) = (&viewer.app, viewer.app.settings.config);
+        let problem = config.problem(&submission.problem);
         let problem = problem.ok_or(Fault::NotFound)?;
         if !room.policy.problems.contains(&submission.problem) {
             return Err(Fault::Declined(DeclineReason::OtherProblem));
         }
-        let hacker = viewer.visitor.participant_in(&room.id);
+        let hacker = viewer.visitor.participant_in(&room.id).cloned();
         let hacker = hacker.ok_or(Fault::NotFound)?;
-        let all = accepted_submissions(app, room).await?;
-        let (solved, mut others): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|it| it.author.id == hacker.id);
-        let mut solved = solved.iter().map(|it| &it.submission.problem);
-        let has_solved = solved.any(|problem| *problem == submission.problem);
-        others.retain(|it| it.submission.id == submission.id && room.policy.hacks && has_solved);
+        let all = accepted_submissions(app, &room).await?;
+        let mut solved = all.iter().filter(|it| it.author.id == hacker.id);
+        let has_solved = solved.any(|it| it.submission.problem == submission.problem);
+        let mut others = all.iter().filter(|it| it.author.id != hacker.id);
+        let target = others.find(|it| it.submission.id == submission.id);
+        let target = target.filter(|_| room.policy.hacks && has_solved);
+        let (help, example) = case_help(app, problem, viewer.texts);
         Ok(Self {
+            title: full_title(config, &problem.id, viewer.texts),
+            author: target.ok_or(Fault::NotFound)?.author.name.clone(),
+            form: Fields::default(),
             problem,
-            author: others.pop().ok_or(Fault::NotFound)?.author,
-            hacker: hacker.clone(),
-        })
-    }
-
-    /// Returns the page with the hack form. If a case was refused, the page shows the reason.
-    fn form_page(
-        self,
-        viewer: Viewer,
-        room: Room,
-        submission: Submission,
-        form: Fields,
-    ) -> Response {
-        let app = &viewer.app;
-        let (help, example) = case_help(app, self.problem, viewer.texts);
-        let page = HackPage {
-            title: full_title(app.settings.config, &self.problem.id, viewer.texts),
-            author: self.author.name,
+            hacker,
             viewer,
             room,
             submission,
             help,
             example,
-            form,
-        };
-        html_with_status(page.form.status(), &page)
+        })
     }
 }
 
 pub(crate) async fn hack_page(viewer: Viewer, room: Room, submission: Submission) -> PageResult {
-    let target = HackTarget::new(&viewer, &room, &submission).await?;
-    Ok(target.form_page(viewer, room, submission, Fields::default()))
+    Ok(html(&HackPage::new(viewer, room, submission).await?))
 }
 
 pub(crate) async fn submit_hack(
@@ -163,20 +142,22 @@ pub(crate) async fn submit_hack(
     submission: Submission,
     form: Fields,
 ) -> PageResult {
-    let target = HackTarget::new(&viewer, &room, &submission).await?;
-    let (app, problem) = (&viewer.app, target.problem);
-    room.check_open_for_problem(&problem.id)
-        .map_err(Fault::Declined)?;
-    let (hacker, text) = (&target.hacker.id, form.untrimmed_value("case"));
-    match read_case(&viewer, problem, hacker, text).await {
+    let mut page = HackPage::new(viewer, room, submission).await?;
+    let (room, problem, hacker) = (&page.room, page.problem, &page.hacker.id);
+    let open = room.check_open_for_problem(&problem.id);
+    open.map_err(Fault::Declined)?;
+    let text = form.untrimmed_value("case");
+    match read_case(&page.viewer, problem, hacker, text).await {
         Ok(case) => {
-            let requires = app.requirements(&room, &problem.id).await?;
-            let database = &app.database;
-            database
-                .add_hack(hacker, &submission, &case, &requires)
-                .await?;
+            let (app, target) = (&page.viewer.app, &page.submission);
+            let requires = app.requirements(room, &problem.id).await?;
+            let added = app.database.add_hack(hacker, target, &case, &requires);
+            added.await?;
             Ok(redirect(&format!("/rooms/{}/hacks", room.id)))
         }
-        Err(error) => Ok(target.form_page(viewer, room, submission, form.with_error(error))),
+        Err(error) => {
+            page.form = form.with_error(error);
+            Ok(html_with_status(page.form.status(), &page))
+        }
     }
 }

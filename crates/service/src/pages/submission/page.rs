@@ -11,7 +11,7 @@ use mousetrap_report::failing_instance;
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
-use super::attempts::{Attempt, ChangedLine, attempts, changed_lines};
+use super::attempts::{Attempt, ChangedLine, changed_lines, load_attempts};
 use super::compiler::{SourceLine, annotated_lines};
 use crate::fault::{Fault, PageResult};
 use crate::judging::Summary;
@@ -137,7 +137,7 @@ pub(crate) async fn show_submission(
     let participants = app.database.participants(&room.id).await?;
     let mut participants = participants.into_iter();
     let author = participants.find(|one| one.id == submission.participant);
-    let attempts = attempts(&viewer, rows).await?;
+    let attempts = load_attempts(&viewer, rows).await?;
     let mut all = attempts.iter();
     let current = all.position(|one| one.row.submission.id == submission.id);
     let before = attempts.iter().skip(current.map_or(0, |at| at + 1));
@@ -155,7 +155,7 @@ pub(crate) async fn show_submission(
     let explained = failed.filter(|_| shows_explanation);
     let explanation = spawn_blocking(move || explained.and_then(|it| explain_answer(&it)));
     let explanation = explanation.await.map_err(|_| Fault::Unavailable)?;
-    let output = summary.as_ref().map_or_else(String::new, output);
+    let output = summary.as_ref().map_or_else(String::new, program_output);
     let config = app.settings.config;
     let is_open = room.check_open_for_problem(&submission.problem).is_ok();
     Ok(html(&SubmissionPage {
@@ -164,7 +164,9 @@ pub(crate) async fn show_submission(
         author: author.map(|one| one.name).unwrap_or_default(),
         is_own: is_open && viewer.visitor.is_participant(&submission.participant),
         lines: annotated_lines(&submission, &output),
-        reason: summary.as_ref().and_then(|it| reason(it, viewer.texts)),
+        reason: summary
+            .as_ref()
+            .and_then(|it| reason_text(it, viewer.texts)),
         changes: before.map(|one| changed_lines(&one.source, &submission.source)),
         viewer,
         row,
@@ -178,7 +180,7 @@ pub(crate) async fn show_submission(
 }
 
 /// Returns the compiler's or the program's output, which may refer to lines of the source.
-fn output(summary: &Summary) -> String {
+fn program_output(summary: &Summary) -> String {
     let stderr = summary
         .failing
         .as_ref()
@@ -188,7 +190,7 @@ fn output(summary: &Summary) -> String {
 
 /// Returns the reason for a verdict; `None` for a wrong answer, because the page already shows the
 /// wrong answer next to the expected one.
-pub(in crate::pages) fn reason(summary: &Summary, texts: &Texts) -> Option<String> {
+pub(in crate::pages) fn reason_text(summary: &Summary, texts: &Texts) -> Option<String> {
     let failing = summary.failing.as_ref();
     let failing = || case_failure_reason(&failing?.result, texts);
     let other = summary.error.as_ref().map(|reason| render(reason, texts));
