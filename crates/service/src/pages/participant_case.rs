@@ -23,16 +23,6 @@ enum CustomCaseError {
     Internal(String),
 }
 
-impl CustomCaseError {
-    fn invalid(reason: impl ToString) -> Self {
-        Self::Invalid(reason.to_string())
-    }
-
-    fn internal(error: impl ToString) -> Self {
-        Self::Internal(error.to_string())
-    }
-}
-
 /// Reads a case of a custom problem, and computes its answer with the reference solution. This
 /// takes seconds.
 fn read_custom_case(
@@ -48,13 +38,14 @@ fn read_custom_case(
         return Err(CustomCaseError::Unchecked);
     }
     let values = definition.problem.signature.parse_arguments(text);
-    let values = values.map_err(CustomCaseError::invalid)?;
+    let values = values.map_err(|error| CustomCaseError::Invalid(error.to_string()))?;
     let checked = definition.constraints.check(&values);
-    checked.map_err(CustomCaseError::invalid)?;
+    checked.map_err(|error| CustomCaseError::Invalid(error.to_string()))?;
     let arguments = cases::format_arguments(&values);
     let mut programs = ProjectPrograms::new(config, isolation, interrupted);
     let validated = programs.validate(definition, &arguments);
-    if let Some(objection) = validated.map_err(CustomCaseError::internal)? {
+    let objection = validated.map_err(|error| CustomCaseError::Internal(error.to_string()))?;
+    if let Some(objection) = objection {
         return Err(CustomCaseError::Invalid(objection));
     }
     let options = judging_options(config, isolation);
@@ -68,7 +59,7 @@ fn read_custom_case(
         reference.check_answer_is_reproducible("this case", &values, &answer)?;
         Ok::<_, ReferenceError>(answer)
     });
-    let answer = answer.map_err(CustomCaseError::internal)?;
+    let answer = answer.map_err(|error| CustomCaseError::Internal(error.to_string()))?;
     Ok(AnsweredCase { arguments, answer })
 }
 

@@ -72,9 +72,7 @@ both! {
         service.judge_waiting().await;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2);
         assert!(ann.get(&waiting).await.text.contains("Wrong answer"));
-        let text = ann.get(&page).await.text;
-        assert!(text.contains("Wrong answer") && text.contains("found by Bo"), "{text}");
-        assert!(text.contains("<code>room/Bo-"), "{text}");
+        ann.expect_page(&page, &["Wrong answer", "found by Bo", "<code>room/Bo-"]).await;
         let again = ann.submit(&room, &breakable_source()).await;
         service.judge_waiting().await;
         assert!(ann.get(&again).await.text.contains("Wrong answer"));
@@ -153,8 +151,7 @@ both! {
         assert_eq!(bo.get(&path).await.status, StatusCode::NOT_FOUND);
         assert_eq!(bo.form(&path, "case=x").await.status, StatusCode::NOT_FOUND);
         let list = format!("/rooms/{room}/hacks");
-        let unsolved = bo.get(&list).await.text;
-        assert!(unsolved.contains("Solve a problem first") && !unsolved.contains(">Ann</th>"), "{unsolved}");
+        bo.expect_page(&list, &["Solve a problem first", "!>Ann</th>"]).await;
         service.judged(&mut bo, &room, RIGHT).await;
         assert!(bo.get(&list).await.text.contains(">Ann</th>"));
         let page = bo.get(&path).await;
@@ -169,8 +166,7 @@ both! {
         // A participant who has solved the problem is not asked to solve it first.
         let hacked = "UPDATE judgements SET verdict = 'WA' WHERE submission";
         service.execute(&format!("{hacked} = '{}'", id_of_page(&target))).await;
-        let none = bo.get(&list).await.text;
-        assert!(!none.contains("solve a problem first") && none.contains("at the moment"), "{none}");
+        bo.expect_page(&list, &["!solve a problem first", "at the moment"]).await;
         // A participant cannot hack their own submission.
         assert_eq!(ann.get(&path).await.status, StatusCode::NOT_FOUND);
     }
@@ -204,7 +200,6 @@ both! {
         let listed = bo.get(&format!("/rooms/{room}/hacks")).await.text;
         assert!(!listed.contains(&format!("{breakable}/hack")), "{listed}");
         assert_eq!(database.queue_lengths().await.unwrap(), (0, 0));
-        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
-        assert!(marks.contains("Ann,1728,AC,"), "{marks}");
+        owner.expect_page(&format!("/rooms/{room}/results/marks.csv"), &["Ann,1728,AC,"]).await;
     }
 }

@@ -71,14 +71,11 @@ both! {
         }
         service.release_judging();
         for page in &pages {
-            let text = ann.get(page).await.text;
-            assert!(text.contains("Cancelled by the owner"), "{text}");
+            ann.expect_page(page, &["Cancelled by the owner"]).await;
         }
-        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
-        assert!(marks.contains("Ann,1728,,,2"), "{marks}");
-        let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
-        assert!(json.contains("the owner has cancelled the judging of this submission"), "{json}");
-        assert!(!json.contains("\"expected\""), "no verdict was expected: {json}");
+        owner.expect_page(&format!("/rooms/{room}/results/marks.csv"), &["Ann,1728,,,2"]).await;
+        let cancelled = "the owner has cancelled the judging of this submission";
+        owner.expect_page(&format!("/rooms/{room}/results/json"), &[cancelled, "!\"expected\""]).await;
         for page in &pages {
             owner.form(&format!("{page}/again"), "").await;
         }
@@ -106,16 +103,14 @@ both! {
     async fn failure_of_the_judge_is_not_a_verdict(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let page = service.judged(&mut ann, &room, &format!("{RIGHT}# lost")).await;
-        let text = ann.get(&page).await.text;
-        assert!(text.contains("Judge failed") && text.contains("the host is gone"), "{text}");
+        let text = ann.expect_page(&page, &["Judge failed", "the host is gone"]).await;
         let named = "server: the host is gone";
         assert!(!text.contains(named), "participants do not see workers: {text}");
         assert!(service.owner().await.get(&page).await.text.contains(named));
         let page = service.judged(&mut ann, &room, &format!("{RIGHT}# absent")).await;
-        let text = ann.get(&page).await.text;
-        assert!(text.contains("Python 3 is not available on this server; ask its owner to install it"), "{text}");
         // Participants do not see paths and commands of the server.
-        assert!(!text.contains("/usr/bin") && !text.contains("mousetrap setup"), "{text}");
+        let missing = "Python 3 is not available on this server; ask its owner to install it";
+        ann.expect_page(&page, &[missing, "!/usr/bin", "!mousetrap setup"]).await;
     }
 
     async fn hack_rejudges_each_submission_on_its_own_suites(service: &Service) {
@@ -135,8 +130,7 @@ both! {
         let new = service.judgement(&new).await.unwrap();
         assert!(case_count(&new) < case_count(&before));
         service.app.database.remove_unused_requirements_and_suites().await.unwrap();
-        let text = ann.get(&right).await.text;
-        assert!(text.contains("Suites: samples, regressions</span>"), "{text}");
+        ann.expect_page(&right, &["Suites: samples, regressions</span>"]).await;
     }
 
     async fn submission_judged_again_after_a_failure_keeps_its_suites(service: &Service) {
@@ -149,7 +143,6 @@ both! {
         service.release_judging();
         owner.form(&format!("{page}/again"), "").await;
         service.wait_until_idle().await;
-        let text = ann.get(&page).await.text;
-        assert!(text.contains("Suites: samples, regressions</span>"), "{text}");
+        ann.expect_page(&page, &["Suites: samples, regressions</span>"]).await;
     }
 }

@@ -29,8 +29,7 @@ fn problem_without_cases_gets_no_room() {
 both! {
     async fn room_shows_statement_samples_and_stubs(service: &Service) {
         let mut owner = service.owner().await;
-        let form = owner.get("/rooms").await.text;
-        assert!(form.contains("<span>Pair Sums</span>"), "{form}");
+        owner.expect_page("/rooms", &["<span>Pair Sums</span>"]).await;
         let (room, [mut ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
         let path = format!("/rooms/{room}");
         let page = ann.get(&path).await.text;
@@ -55,14 +54,11 @@ both! {
         let (room, [mut ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
         service.wait_until_idle().await;
-        let page = ann.get(&right).await.text;
-        assert!(page.contains("Accepted") && page.contains("samples, hidden"), "{page}");
+        ann.expect_page(&right, &["Accepted", "samples, hidden"]).await;
         let cases = service.cases.lock().unwrap().clone();
         assert!(cases.contains(&"samples/repeated-value".to_owned()), "{cases:?}");
         assert!(cases.iter().any(|case| case.starts_with("hidden/")), "{cases:?}");
-        let page = ann.get(&wrong).await.text;
-        assert!(page.contains("Wrong answer") && !page.contains("data-board"), "{page}");
-        assert!(page.contains(&crate::texts::EN["by_reference"]), "{page}");
+        ann.expect_page(&wrong, &["Wrong answer", "!data-board", &crate::texts::EN["by_reference"]]).await;
         assert_eq!(ann.get(&format!("{wrong}/case.json")).await.status, StatusCode::NOT_FOUND);
         let game = "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
         let other = ann.fields(&format!("/rooms/{room}/submissions"), &[("source", game)]).await;
@@ -74,8 +70,7 @@ both! {
         let target = ann.submit(&room, RIGHT).await;
         service.judged(&mut bo, &room, RIGHT).await;
         let path = format!("{target}/hack");
-        let page = bo.get(&path).await.text;
-        assert!(page.contains("[6,1,4,3,2,2]\n5\n"), "{page}");
+        bo.expect_page(&path, &["[6,1,4,3,2,2]\n5\n"]).await;
         for (case, expected) in [
             ("%5B1%5D", "expected 2 arguments, found 1"),
             ("%5B1%5D%0A%22x%22", "argument target: expected int"),

@@ -25,8 +25,7 @@ both! {
         for (content, shown) in [(latin, "# Zoë"), (wide, "def canMouseWin")] {
             let taken = send(&mut ann, &room, "a.py", &content).await;
             assert_eq!(taken.status, StatusCode::SEE_OTHER, "{}", taken.text);
-            let page = ann.get(taken.location()).await.text;
-            assert!(page.contains(shown), "{page}");
+            ann.expect_page(taken.location(), &[shown]).await;
         }
         let wrong_problem = b"class Solution:\n    def catMouseGame(self, graph): pass";
         for (name, content, reason) in [
@@ -75,9 +74,8 @@ both! {
 
     async fn owner_sees_the_submission_form_disabled(service: &Service) {
         let (room, _) = service.room(&[]).await;
-        let page = service.owner().await.get(&format!("/rooms/{room}")).await.text;
-        assert!(page.contains("You see this page as the owner") && page.contains("<button class=\"button primary\" disabled>"), "{page}");
-        assert!(!page.contains("data-recognise"));
+        let shown = ["You see this page as the owner", "<button class=\"button primary\" disabled>", "!data-recognise"];
+        service.owner().await.expect_page(&format!("/rooms/{room}"), &shown).await;
     }
 
     async fn untrusted_text_is_never_rendered_as_markup(service: &Service) {
@@ -86,8 +84,7 @@ both! {
         let mut eve = service.joined(&invitation, "%3Cscript%3Ealert(1)").await;
         let page = service.judged(&mut eve, &room, &format!("{WRONG}# {evil}")).await;
         for path in [&page, &format!("/rooms/{room}"), &format!("/rooms/{room}/manage")] {
-            let text = service.owner().await.get(path).await.text;
-            assert!(!text.contains("<script>alert"), "{path}: {text}");
+            service.owner().await.expect_page(path, &["!<script>alert"]).await;
         }
     }
 

@@ -71,10 +71,8 @@ both! {
         }
         start(&mut bo, &room, RIGHT, None).await;
         assert_eq!(service.app.database.queue_lengths().await.unwrap(), (2, 0));
-        let waiting = bo.get(&format!("/rooms/{room}/run/result")).await.text;
-        assert!(waiting.contains("Ahead in the queue: 1") && waiting.contains("data-await"), "{waiting}");
-        let queue = service.owner().await.get("/queue").await.text;
-        assert!(queue.contains(">Run</a>") && queue.contains("Room · Ann"), "{queue}");
+        bo.expect_page(&format!("/rooms/{room}/run/result"), &["Ahead in the queue: 1", "data-await"]).await;
+        service.owner().await.expect_page("/queue", &[">Run</a>", "Room · Ann"]).await;
         let run = service.count("SELECT COUNT(*) FROM submissions").await;
         assert_eq!(run, 2);
         let closed = "UPDATE rooms SET policy = REPLACE(policy, '\"closes\":null', '\"closes\":1')";
