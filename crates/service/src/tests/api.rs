@@ -42,12 +42,9 @@ async fn batch(service: &Service) -> String {
     let room = batch_room_id(&crate::secret::new_id());
     let submission = submission(&room, "client", RIGHT);
     let task = Task::new_judging_task(&submission, 1, &service.requires().await);
-    let queued = service
-        .app
-        .database
-        .insert_batch(&room, &[(submission, task)])
-        .await;
-    queued.map(|()| room).unwrap()
+    let (database, items) = (&service.app.database, [(submission, task)]);
+    database.insert_batch(&room, &items).await.unwrap();
+    room
 }
 
 both! {

@@ -24,12 +24,9 @@ fn source(word: &str) -> String {
 async fn judgement(service: &Service, submission: &str) -> Judgement {
     let is_judged = async || service.judgement(submission).await.is_some();
     eventually("the judgement", is_judged).await;
-    let run = service
-        .judgement(submission)
-        .await
-        .unwrap()
-        .parse_run_report();
-    run.unwrap().judgement(0).unwrap().clone()
+    let judgement = service.judgement(submission).await.unwrap();
+    let run = judgement.parse_run_report().unwrap();
+    run.judgement(0).unwrap().clone()
 }
 
 both! {

@@ -26,11 +26,8 @@ pub(super) async fn claimed_hack(
     service.stop_worker().await;
     let target = database.submission(submission).await.unwrap().unwrap();
     let of_room = database.room(room).await.unwrap().unwrap();
-    let requires = service
-        .app
-        .requirements(&of_room, &target.problem)
-        .await
-        .unwrap();
+    let requires = service.app.requirements(&of_room, &target.problem);
+    let requires = requires.await.unwrap();
     let case = AnsweredCase {
         arguments: input.to_owned(),
         answer: answer.to_owned(),

@@ -22,10 +22,8 @@ async fn set_suites(service: &Service, room: &str, suites: &[&str]) {
         suites: suites.iter().map(|suite| (*suite).to_owned()).collect(),
         ..room.policy.0
     };
-    database
-        .update_room(&room.id, &room.name, &policy)
-        .await
-        .unwrap();
+    let updated = database.update_room(&room.id, &room.name, &policy);
+    updated.await.unwrap();
 }
 
 both! {

@@ -12,9 +12,8 @@ use crate::web::route_table;
 async fn send(browser: &mut Browser<'_>, room: &str, name: &str, content: &[u8]) -> Answer {
     let disposition = format!("name=\"file\"; filename=\"{name}\"");
     let path = format!("/rooms/{room}/submissions");
-    browser
-        .ask(multipart(&path, &[(&disposition, content)]))
-        .await
+    let request = multipart(&path, &[(&disposition, content)]);
+    browser.ask(request).await
 }
 
 both! {

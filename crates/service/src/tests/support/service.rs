@@ -216,10 +216,8 @@ impl Service {
 
     /// Executes a statement.
     pub(crate) async fn execute(&self, statement: &str) {
-        let done = self
-            .app
-            .database
-            .execute(statement, AnyArguments::default());
+        let parameters = AnyArguments::default();
+        let done = self.app.database.execute(statement, parameters);
         done.await.unwrap();
     }
 

@@ -88,11 +88,8 @@ pub(crate) async fn start_worker(
     let mut state = WorkerState::new(database, settings, identity.build);
     state.row.get_mut().id = id_of(&state.settings.name);
     state.timing = SHORT_INTERVALS;
-    state
-        .database
-        .register_worker(&state.worker_row())
-        .await
-        .unwrap();
+    let row = state.worker_row();
+    state.database.register_worker(&row).await.unwrap();
     RunningWorker::start(state)
 }
 

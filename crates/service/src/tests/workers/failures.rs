@@ -25,11 +25,8 @@ fn failing_judge() -> StandIn {
 async fn claim_with_expired_lease(service: &Service, worker: &str) -> Task {
     let database = &service.app.database;
     let by = claimant(worker);
-    let task = database
-        .claim_task(&by, Duration::ZERO)
-        .await
-        .unwrap()
-        .unwrap();
+    let claimed = database.claim_task(&by, Duration::ZERO).await;
+    let task = claimed.unwrap().unwrap();
     eventually("the lease expires", async || {
         database.requeue_expired_tasks(false).await.unwrap();
         !database.renew_lease(&task, Duration::ZERO).await.unwrap()

@@ -29,8 +29,7 @@ async fn verdict(service: &Service, submission: &str) -> Option<String> {
 async fn queue_submissions(service: &Service, many: usize) -> Vec<String> {
     service.stop_worker().await;
     let (room, _) = service.room(&[]).await;
-    let requires = service.requires().await;
-    service
-        .submit_all(&room, "one", &vec![RIGHT; many], &requires)
-        .await
+    let (sources, requires) = (vec![RIGHT; many], service.requires().await);
+    let queued = service.submit_all(&room, "one", &sources, &requires);
+    queued.await
 }
