@@ -119,8 +119,8 @@ impl Fault {
         expand_template(&texts[self.response_parts().2], |_| argument.clone())
     }
 
-    /// Converts a fault about a form into the error to show next to `field`. Returns `Err` with the
-    /// fault itself for every other kind of fault.
+    /// Converts a refused form, or a request that a room declines, into the error to show next to
+    /// `field`. Returns any other fault unchanged, as `Err`.
     pub(crate) fn form_error(self, field: &'static str, texts: &Texts) -> Result<FormError, Self> {
         match self {
             Self::Form(error) => Ok(error),

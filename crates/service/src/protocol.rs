@@ -16,7 +16,7 @@ pub const MAX_BODY_MIB: usize = 64;
 pub struct Batch {
     /// At most 10,000 items.
     pub items: Vec<BatchItem>,
-    /// Whether the response includes an empty object every five seconds, which keeps the connection
+    /// Whether the response includes an empty object every five seconds to keep the connection
     /// alive.
     #[serde(default)]
     pub keep_alive: bool,
@@ -42,7 +42,7 @@ pub struct BatchItem {
     /// Names of suites on the server. If empty, the suites configured on the server are used.
     #[serde(default)]
     pub suites: Vec<String>,
-    /// Digest of an uploaded suite, which replaces `suites`.
+    /// Digest of an uploaded suite to judge on. `suites` must then be empty.
     #[serde(default)]
     pub suites_digest: Option<String>,
     /// Whether to continue after the first failing case.

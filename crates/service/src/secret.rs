@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secret_is_random_and_hashed_by_sha_256() {
+    fn secret_and_id_are_random_and_hash_is_sha_256() {
         assert_ne!(new_secret(), new_secret());
         assert_eq!(new_secret().len(), SECRET_LENGTH);
         assert_eq!(new_id().len(), ID_LENGTH);

@@ -41,14 +41,17 @@ const MAX_COMMIT_DELAY_MS: i64 = 30_000;
 const MAX_ITEMS: usize = 10_000;
 
 /// Interval at which a batch's lease is renewed and the client receives a keep-alive line.
-const RENEWAL_INTERVAL: Duration = Duration::from_secs(5);
+const LEASE_RENEWAL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Minimum time between two queries for new judgements.
 const MIN_QUERY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Judges many sources. The response has a line of JSON for each source, sent as soon as the source
 /// is judged.
-pub(crate) async fn judge(viewer: Viewer, batch: Result<Json<Batch>, JsonRejection>) -> PageResult {
+pub(crate) async fn judge_batch(
+    viewer: Viewer,
+    batch: Result<Json<Batch>, JsonRejection>,
+) -> PageResult {
     let app = viewer.app;
     let Json(batch) = batch.map_err(|error| unreadable_body_fault(&error))?;
     if batch.items.len() > MAX_ITEMS {
@@ -128,7 +131,7 @@ fn unreadable_body_fault(error: &JsonRejection) -> Fault {
 }
 
 impl From<Message> for BatchError {
-    /// Creates the error for an unjudgeable item from the reason.
+    /// Creates the error for an item that cannot be judged for this reason.
     fn from(reason: Message) -> Self {
         Self {
             kind: BatchErrorKind::Unusable,
@@ -170,7 +173,7 @@ async fn read_item(
     let requires = if let Some(digest) = &item.suites_digest {
         let mut problems = context.problems.iter();
         let problem = problems.find(|problem| problem.id == *id);
-        let problem = problem.expect("the submission's problem was determined when it was read");
+        let problem = problem.expect("reading a submission determines its problem");
         let requires = suites.requirements_for_uploaded_suite(digest, problem);
         requires.await?
     } else {
@@ -181,7 +184,7 @@ async fn read_item(
         gives_up: item.gives_up,
         own_case: None,
     };
-    let task = Task::for_batch_item("judge", &submission, &options, &requires);
+    let task = Task::new_batch_item_task("judge", &submission, &options, &requires);
     Ok((submission, task))
 }
 
@@ -290,7 +293,7 @@ async fn send_judgements(
                 return Ok(());
             }
         }
-        if renewed.elapsed() >= RENEWAL_INTERVAL {
+        if renewed.elapsed() >= LEASE_RENEWAL_INTERVAL {
             renewed = Instant::now();
             if !app.database.renew_batch_lease(room).await? {
                 tracing::warn!(room, "the lease of a batch has expired");
@@ -302,7 +305,7 @@ async fn send_judgements(
         }
         tokio::select! {
             _ = changes.changed() => {}
-            () = tokio::time::sleep(RENEWAL_INTERVAL) => {}
+            () = tokio::time::sleep(LEASE_RENEWAL_INTERVAL) => {}
             () = sender.closed() => return Ok(()),
             _ = stopping.changed() => return Ok(()),
         }

@@ -16,23 +16,23 @@ use mousetrap_model::Clock;
 use mousetrap_report::machine_facts;
 use mousetrap_sandbox::Sandbox;
 
-/// Describes the server's judging conditions. The query parameter `languages` contains language
-/// ids, separated by commas.
-pub(crate) async fn info(
+/// Describes how the server judges: its isolation, clock, limits and toolchains. The query
+/// parameter `languages` contains language ids, separated by commas.
+pub(crate) async fn describe_server(
     State(app): State<App>,
     Query(query): Query<BTreeMap<String, String>>,
 ) -> Result<Json<JudgeInfo>, Fault> {
     let languages = query.get("languages").cloned().unwrap_or_default();
     // Runs on a blocking thread, because starting toolchains is slow.
-    let described = spawn_blocking(move || describe_server(&app, &languages)).await;
+    let described = spawn_blocking(move || describe_judging(&app, &languages)).await;
     let described = described.map_err(|error| {
-        tracing::error!(%error, "cannot determine this server's judging conditions");
+        tracing::error!(%error, "cannot determine the isolation, limits and toolchains of this server");
         Fault::Unavailable
     })?;
     Ok(Json(described))
 }
 
-fn describe_server(app: &App, languages: &str) -> JudgeInfo {
+fn describe_judging(app: &App, languages: &str) -> JudgeInfo {
     let config = app.settings.config;
     let options = judging_options(config, app.settings.worker.isolation);
     let ids = languages.split(',');

@@ -4,8 +4,8 @@ mod batch;
 mod info;
 mod suites;
 
-pub(crate) use batch::judge;
-pub(crate) use info::info;
+pub(crate) use batch::judge_batch;
+pub(crate) use info::describe_server;
 pub(crate) use suites::{has_suite, put_suite};
 
 /// The scopes that a token can have.

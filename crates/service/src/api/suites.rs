@@ -1,5 +1,5 @@
-//! `/api/v1/suites`: uploads suites that the server does not have. A suite has cases only: no
-//! command, no language and no checker.
+//! `/api/v1/suites`: uploads suites that the server does not have. A suite contains only cases: no
+//! command, language or checker.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tokio::task::spawn_blocking;
 
 use crate::fault::Fault;
 use crate::protocol::{MAX_BODY_MIB, SuiteFile};
-use crate::store::{MAX_TOTAL_BYTES, StoreSuiteResult};
+use crate::store::{MAX_TOTAL_SUITE_BYTES, StoreSuiteResult};
 use crate::web::App;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
@@ -26,7 +26,7 @@ use serde::de::IgnoredAny;
 const MAX_CASES: usize = 100_000;
 
 /// Maximum length of the name of a case, in bytes.
-const MAX_NAME_BYTES: usize = 200;
+const MAX_CASE_NAME_BYTES: usize = 200;
 
 /// The minimum memory limit of an uploaded case: with less memory, a process cannot start.
 const MIN_MEMORY_LIMIT: Size = Size::mib(16);
@@ -67,7 +67,7 @@ pub(crate) async fn put_suite(
         StoreSuiteResult::New => Ok(StatusCode::CREATED),
         StoreSuiteResult::AlreadyStored => Ok(StatusCode::OK),
         StoreSuiteResult::NoSpace => {
-            let total = Size(MAX_TOTAL_BYTES as u64);
+            let total = Size(MAX_TOTAL_SUITE_BYTES as u64);
             Err(Message::from(format!(
                 "with this suite, the suites in use would exceed the server's maximum of {total}; \
                  send the suite again in 2 hours"
@@ -78,8 +78,8 @@ pub(crate) async fn put_suite(
 }
 
 /// Returns the problems that a batch may contain solutions for: the server's problems, and the
-/// custom problems that the client defines. An uploaded problem cannot bring its own checker
-/// program; checker programs must be part of the server's project.
+/// custom problems that the client defines. An uploaded problem cannot include a checker program;
+/// checker programs must be part of the server's project.
 pub(super) fn known_problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>>, Message> {
     let mut problems = app.settings.config.problems.clone();
     for problem in sent {
@@ -148,12 +148,12 @@ fn check_case(text: &str, names: &mut BTreeSet<String>) -> Result<(), Message> {
     let parts: Vec<&str> = name.split('/').collect();
     let is_named = parts.len() == 2
         && parts.iter().all(|part| !part.is_empty())
-        && name.len() <= MAX_NAME_BYTES
+        && name.len() <= MAX_CASE_NAME_BYTES
         && name.bytes().all(|byte| byte.is_ascii_graphic());
     fail_unless(is_named, || {
         format!(
             "the id of a case must be SUITE/NAME, of printable ASCII characters without spaces, \
-             and have at most {MAX_NAME_BYTES} bytes"
+             and have at most {MAX_CASE_NAME_BYTES} bytes"
         )
     })?;
     fail_unless(!names.contains(&name), || {

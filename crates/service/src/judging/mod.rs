@@ -9,7 +9,7 @@ mod worker_state;
 
 pub use context::judging_options;
 pub(crate) use context::to_judge_submission;
-pub(crate) use results::{Summary, without_worker_names};
+pub(crate) use results::{Summary, remove_worker_names};
 pub(crate) use running_worker::RunningWorker;
 #[cfg(test)]
 pub(crate) use running_worker::start_threads;

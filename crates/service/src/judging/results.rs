@@ -21,10 +21,11 @@ pub(crate) struct SubmissionRecord {
     pub run: Run,
     /// The results so far.
     pub cases: Vec<CaseResult>,
-    /// The results of an earlier, interrupted attempt. Judging resumes after the cases judged then.
+    /// The results of an earlier attempt that was interrupted. Judging resumes after the cases that
+    /// have these results.
     earlier: Vec<CaseResult>,
     is_compiling: bool,
-    /// Whether [`Self::take_step`] has not returned the current step yet.
+    /// Whether [`Self::take_step`] still has to return the current step.
     is_new: bool,
 }
 
@@ -123,10 +124,10 @@ pub(crate) struct CaseCounts {
     pub cases: usize,
     /// Number of accepted cases.
     pub accepted: usize,
-    /// Maximum CPU time of any case in microseconds, and the limit for that case.
+    /// The longest CPU time of a case in microseconds, and the CPU time limit of the same case.
     pub cpu_us: u64,
     pub cpu_limit_us: u64,
-    /// Maximum memory of any case in bytes, and the limit for that case.
+    /// The highest memory use of a case in bytes, and the memory limit of the same case.
     pub memory: u64,
     pub memory_limit: u64,
 }
@@ -147,7 +148,7 @@ pub(crate) struct Summary {
     pub suites: Vec<String>,
     /// The reason why there is no verdict.
     pub error: Option<Message>,
-    /// The worker, which participants do not see.
+    /// The worker that judged the submission. Hidden from participants.
     pub worker: Option<RunWorker>,
 }
 
@@ -160,7 +161,7 @@ pub(crate) struct FirstFailure {
 }
 
 impl CaseCounts {
-    /// Counts the results of a submission's cases, out of `case_count` in total.
+    /// Counts the results of a submission that must pass `case_count` cases.
     pub(crate) fn new(results: &[CaseResult], case_count: usize) -> Self {
         let accepted = |result: &&CaseResult| result.verdict == Verdict::Accepted;
         let slowest = results.iter().max_by_key(|result| result.usage.cpu);
@@ -208,16 +209,16 @@ impl Summary {
     }
 
     /// Removes the names of workers, which participants do not see.
-    pub(crate) fn without_worker_names(mut self) -> Self {
+    pub(crate) fn remove_worker_names(mut self) -> Self {
         self.worker = None;
-        self.error = self.error.map(without_worker_names);
+        self.error = self.error.map(remove_worker_names);
         self
     }
 
     /// Removes the names of workers, and the details that the policy of the room hides from
     /// participants.
     pub(crate) fn redacted_for_participants(mut self, policy: &Policy) -> Self {
-        self = self.without_worker_names();
+        self = self.remove_worker_names();
         if !policy.hides_cases() {
             return self;
         }
@@ -235,12 +236,12 @@ impl Summary {
 }
 
 /// Removes the names of workers from the reason why there is no verdict.
-pub(crate) fn without_worker_names(mut reason: Message) -> Message {
+pub(crate) fn remove_worker_names(mut reason: Message) -> Message {
     match &mut reason {
-        Message::JudgeGaveUp { errors, .. } => **errors = without_worker_names(*errors.clone()),
+        Message::JudgeGaveUp { errors, .. } => **errors = remove_worker_names(*errors.clone()),
         Message::And { first, second } => {
             for part in [first, second] {
-                **part = without_worker_names(*part.clone());
+                **part = remove_worker_names(*part.clone());
             }
         }
         Message::OnWorker { problem, .. } => return *problem.clone(),

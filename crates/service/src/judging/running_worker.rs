@@ -65,9 +65,9 @@ impl RunningWorker {
             task.abort();
         }
         let id = self.state.row.lock().id.clone();
-        let unregister = self.state.database.unregister(&id);
-        let unregister = tokio::time::timeout(self.state.timing.renew, unregister);
-        if let Ok(Err(error)) = unregister.await {
+        let removal = self.state.database.unregister_worker(&id);
+        let removal = tokio::time::timeout(self.state.timing.renew, removal);
+        if let Ok(Err(error)) = removal.await {
             tracing::warn!(%error, "cannot remove this worker from the database");
         }
     }
@@ -87,7 +87,7 @@ async fn update_worker_row_periodically(state: Arc<WorkerState>) {
     let mut is_connected = true;
     loop {
         let is_due = swept.is_none_or(|swept| swept.elapsed() >= state.timing.sweep);
-        let update = update_and_requeue(&state, is_due);
+        let update = update_row_and_requeue_tasks(&state, is_due);
         let error = match tokio::time::timeout(state.timing.lease, update).await {
             Ok(update) => update.err().map(|error| error.to_string()),
             Err(_) => Some("the database does not answer".to_owned()),
@@ -107,9 +107,9 @@ async fn update_worker_row_periodically(state: Arc<WorkerState>) {
     }
 }
 
-async fn update_and_requeue(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
+async fn update_row_and_requeue_tasks(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
     if state.settings.jobs > 0 {
-        state.database.register(&state.worker_row()).await?;
+        state.database.register_worker(&state.worker_row()).await?;
     }
     if sweeps {
         let lost = state.database.requeue_expired_tasks(false).await?;
@@ -138,7 +138,7 @@ pub(crate) fn start_threads(
                     thread::sleep(STOP_CHECK_INTERVAL);
                     continue;
                 }
-                let pause = worker.pause();
+                let pause = worker.remaining_pause();
                 if !pause.is_zero() {
                     wait_for_task(&worker, pause);
                     continue;
@@ -187,7 +187,7 @@ fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     let database = &worker.database;
     let began = Instant::now();
     let row = worker.worker_row();
-    let claim = database.claim(&row, worker.timing.lease);
+    let claim = database.claim_task(&row, worker.timing.lease);
     let Some(task) = worker.block_on(claim)? else {
         return Ok(false);
     };
@@ -198,7 +198,7 @@ fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     worker.add_task_time(began.elapsed());
     let charge = database.delay_participant_tasks(&task, began.elapsed());
     if let Err(error) = worker.block_on(charge) {
-        tracing::error!(%error, "cannot add a task's duration to its participant's usage");
+        tracing::error!(%error, "cannot record how much judging time a participant's task has used");
     }
     match done.unwrap_or_else(|_| Err(AttemptError::Judge("the judge panicked".into()))) {
         Ok(()) => {}
@@ -239,8 +239,8 @@ fn run_task(worker: &WorkerState, task: &Task) -> AttemptResult {
 }
 
 /// Runs `work` on a task while renewing the task's lease. Sets `stop` if the worker must stop or
-/// has lost the task. If the worker has lost the task, also sets `is_lost`. A worker that cannot
-/// reach the database for as long as a lease lasts loses the task.
+/// has lost the task. If the worker has lost the task, also sets `is_lost`. A worker loses its task
+/// if it cannot reach the database for the duration of a lease.
 fn run_while_renewing_lease<T>(
     worker: &WorkerState,
     task: &Task,

@@ -106,8 +106,8 @@ impl Suites {
         Ok(all.into_iter().map(|known| known.suite).collect())
     }
 
-    /// Stores the requirements for judging on these suites in the database, and returns their
-    /// digest. If `names` is empty, uses the configured suites.
+    /// Returns the digest of the requirements for judging on these suites, after storing the
+    /// requirements in the database. If `names` is empty, uses the configured suites.
     pub(crate) async fn requirements(&self, problem: &str, names: &[String]) -> Result<String> {
         let problem = self.find_problem(problem)?;
         let mut names = match names {
@@ -120,8 +120,8 @@ impl Suites {
         self.publish_requirements(selection).await
     }
 
-    /// Stores the requirements for judging this problem on an uploaded suite in the database, and
-    /// returns their digest.
+    /// Returns the digest of the requirements for judging this problem on an uploaded suite, after
+    /// storing the requirements in the database.
     pub(crate) async fn requirements_for_uploaded_suite(
         &self,
         suite: &str,

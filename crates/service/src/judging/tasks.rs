@@ -80,7 +80,7 @@ pub(super) fn run_hack(attempt: &Attempt<'_>) -> AttemptResult {
     if revisions.iter().any(|revision| revision.state == "open") {
         // A case must not be added to a room that is being rejudged.
         thread::sleep(HACK_RETRY_INTERVAL);
-        return Ok(worker.block_on(database.postpone(task))?);
+        return Ok(worker.block_on(database.postpone_task(task))?);
     }
     let judgement = database.published_judgement(&submission.id, room.revision, FAR_FUTURE_MS);
     let judgement = worker.block_on(judgement)?;
@@ -104,7 +104,7 @@ pub(super) fn run_hack(attempt: &Attempt<'_>) -> AttemptResult {
     state.clone_into(&mut hack.state);
     if !worker.with_retries(|| database.complete_hack(task, &hack))? {
         // The room is being rejudged. The hack is retried afterwards.
-        return Ok(worker.block_on(database.postpone(task))?);
+        return Ok(worker.block_on(database.postpone_task(task))?);
     }
     worker.record_success();
     Ok(())
@@ -229,7 +229,7 @@ fn judge_once(
                     seq += 1;
                     let body = serde_json::to_string(&step).expect("a step is JSON");
                     // An error is not fatal: pages only show less until the verdict is known.
-                    let added = database.add_progress(task, seq, &body);
+                    let added = database.store_step(task, seq, &body);
                     if let Err(error) = worker.block_on(added) {
                         tracing::error!(%error, "cannot write progress");
                     }

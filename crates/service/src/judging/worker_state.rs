@@ -44,7 +44,7 @@ pub(crate) struct WorkerIntervals {
     pub renew: Duration,
     /// Interval at which to look for expired leases.
     pub sweep: Duration,
-    /// How long a worker must wait before it may claim again a task that it failed to judge.
+    /// How long a worker must wait before it may retry a task that it failed to judge.
     pub avoid: Duration,
     /// How long a worker pauses after several tasks in a row have failed on it.
     pub pause: Duration,
@@ -152,7 +152,7 @@ impl WorkerState {
         !self.database.is_postgres() || self.settings.installed.get().is_some()
     }
 
-    /// Returns the row that describes this worker's current state in the database.
+    /// Returns the database row that describes the current state of this worker.
     pub(crate) fn worker_row(&self) -> Worker {
         let speeds = self.speeds.lock();
         let installed = self.settings.installed.get().into_iter().flatten();
@@ -163,7 +163,7 @@ impl WorkerState {
         });
         Worker {
             languages: Json(toolchains.collect()),
-            pause_ms: self.pause().as_millis() as i64,
+            pause_ms: self.remaining_pause().as_millis() as i64,
             ..self.row.lock().clone()
         }
     }
@@ -187,12 +187,12 @@ impl WorkerState {
 
     /// Adds the time of a task to the moving average.
     pub(super) fn add_task_time(&self, spent: Duration) {
-        const AVERAGING_WINDOW: i64 = 8;
+        const AVERAGED_TASK_COUNT: i64 = 8;
         let spent = (spent.as_millis() as i64).max(1);
         let mut row = self.row.lock();
         row.task_ms = match row.task_ms {
             0 => spent,
-            average => (average * (AVERAGING_WINDOW - 1) + spent) / AVERAGING_WINDOW,
+            average => (average * (AVERAGED_TASK_COUNT - 1) + spent) / AVERAGED_TASK_COUNT,
         };
     }
 
@@ -238,15 +238,15 @@ impl WorkerState {
     }
 
     /// Returns how much longer the worker pauses; zero if it is not paused.
-    pub(super) fn pause(&self) -> Duration {
+    pub(super) fn remaining_pause(&self) -> Duration {
         let until = self.failures.lock().paused_until;
         until.map_or(Duration::ZERO, |until| {
             until.saturating_duration_since(Instant::now())
         })
     }
 
-    /// Stores the result of a task. Repeats `operation` while the database cannot be written
-    /// to, which can last for hours if the disk is full.
+    /// Stores the result of a task by repeating `operation` until the database can be written to.
+    /// If the disk is full, this can take hours.
     pub(super) fn with_retries<T, F>(&self, operation: impl Fn() -> F) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, StoreError>>,

@@ -9,8 +9,7 @@ use axum::response::{IntoResponse, Response};
 use crate::fault::{Fault, PageResult};
 use crate::store::{DeclineReason, Participant, Room};
 use crate::web::{
-    App, Fields, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
-    session_cookie,
+    App, Fields, Viewer, html, html_with_status, read_participant_name, redirect, session_cookie,
 };
 
 #[derive(Template)]
@@ -111,18 +110,22 @@ pub(crate) async fn join_room(
     if viewer.visitor.participant_in(&room.id).is_some() {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
-    if !room.is_open() && !room.opens_later() {
+    if !room.is_open() && !room.opens_in_future() {
         return Err(Fault::Declined(DeclineReason::Closed));
     }
     let joined = async {
         let name = read_participant_name(form.get("name"), viewer.texts)?;
-        let joined = app.database.join(&viewer.visitor, &room, &name).await?;
-        Ok::<_, Fault>(joined)
+        let database = &app.database;
+        Ok::<_, Fault>(
+            database
+                .add_participant(&viewer.visitor, &room, &name)
+                .await?,
+        )
     };
     let (participant, personal, session) = match joined.await {
         Ok(joined) => joined,
         Err(fault) => {
-            let form = form.refused(fault.form_error("name", viewer.texts)?);
+            let form = form.with_error(fault.form_error("name", viewer.texts)?);
             let page = JoinPage { viewer, room, form };
             return Ok(html_with_status(page.form.status(), &page));
         }
@@ -134,9 +137,9 @@ pub(crate) async fn join_room(
 }
 
 /// Replaces the personal link of a participant.
-pub(crate) async fn replace_personal_link(request: RoomRequest, form: Fields) -> PageResult {
-    let RoomRequest { app, viewer, room } = request;
-    let found = participant(&app, &room, form.get("participant")).await?;
+pub(crate) async fn replace_personal_link(viewer: Viewer, room: Room, form: Fields) -> PageResult {
+    let app = &viewer.app;
+    let found = find_participant(app, &room, form.get("participant")).await?;
     let personal = app.database.replace_personal_link(&found.id).await?;
     // No GET request returns this page.
     let path = String::new();
@@ -150,7 +153,11 @@ pub(crate) async fn replace_personal_link(request: RoomRequest, form: Fields) ->
 }
 
 /// Returns the room's participant with this id.
-pub(super) async fn participant(app: &App, room: &Room, id: &str) -> Result<Participant, Fault> {
+pub(super) async fn find_participant(
+    app: &App,
+    room: &Room,
+    id: &str,
+) -> Result<Participant, Fault> {
     let all = app.database.participants(&room.id).await?;
     let found = all.into_iter().find(|one| one.id == id);
     found.ok_or(Fault::NotFound)

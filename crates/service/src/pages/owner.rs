@@ -6,14 +6,11 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 
-use super::views::path;
 use crate::api::SCOPES;
 use crate::fault::{Fault, PageResult};
-use crate::store::{QueuedTask, Token, Worker};
+use crate::store::{QueuedTask, Room, Submission, Token, Worker};
 use crate::texts::{Texts, render};
-use crate::web::{
-    App, Fields, FormError, SubmissionRequest, Viewer, html, html_with_status, read_name, redirect,
-};
+use crate::web::{App, Fields, FormError, Viewer, html, html_with_status, read_name, redirect};
 
 #[derive(Template)]
 #[template(path = "queue.html")]
@@ -26,7 +23,7 @@ struct QueuePage {
     tasks: Vec<(QueuedTask, Option<String>)>,
 }
 
-pub(crate) async fn queue(viewer: Viewer) -> PageResult {
+pub(crate) async fn show_queue(viewer: Viewer) -> PageResult {
     let database = &viewer.app.database;
     let (waiting, running) = database.queue_lengths().await?;
     let workers = database.workers().await?;
@@ -58,7 +55,7 @@ struct Metrics {
     alive: usize,
 }
 
-pub(crate) async fn metrics(State(app): State<App>) -> PageResult {
+pub(crate) async fn show_metrics(State(app): State<App>) -> PageResult {
     let (waiting, running) = app.database.queue_lengths().await?;
     let metrics = Metrics {
         waiting,
@@ -73,18 +70,20 @@ pub(crate) async fn metrics(State(app): State<App>) -> PageResult {
 }
 
 /// Cancels the judging of a submission, and the hacks against it.
-pub(crate) async fn cancel_judging(request: SubmissionRequest) -> PageResult {
-    let (app, submission) = (&request.app, &request.submission);
-    app.database.cancel_judging(submission).await?;
+pub(crate) async fn cancel_judging(State(app): State<App>, submission: Submission) -> PageResult {
+    app.database.cancel_judging(&submission).await?;
     Ok(redirect("/queue"))
 }
 
 /// Rejudges a submission that has no verdict.
-pub(crate) async fn judge_again(request: SubmissionRequest) -> PageResult {
-    let (app, submission) = (&request.app, &request.submission);
-    let requires = app.requirements(&request.room, &submission.problem).await?;
-    app.database.judge_again(submission, &requires).await?;
-    Ok(redirect(&path(submission)))
+pub(crate) async fn judge_again(
+    State(app): State<App>,
+    room: Room,
+    submission: Submission,
+) -> PageResult {
+    let requires = app.requirements(&room, &submission.problem).await?;
+    app.database.judge_again(&submission, &requires).await?;
+    Ok(redirect(&format!("/submissions/{}", submission.id)))
 }
 
 #[derive(Template)]
@@ -97,7 +96,7 @@ struct TokensPage {
     form: Fields,
 }
 
-pub(crate) async fn tokens(viewer: Viewer) -> PageResult {
+pub(crate) async fn show_tokens(viewer: Viewer) -> PageResult {
     let form = SCOPES.map(|scope| ("scope", scope));
     tokens_page(viewer, None, Fields::from_iter(form)).await
 }

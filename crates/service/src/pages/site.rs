@@ -26,7 +26,7 @@ struct HomePage {
     form: Fields,
 }
 
-pub(crate) async fn home(viewer: Viewer) -> PageResult {
+pub(crate) async fn show_home(viewer: Viewer) -> PageResult {
     home_page(viewer, Fields::default()).await
 }
 
@@ -54,7 +54,7 @@ pub(crate) async fn open_link(viewer: Viewer, form: Fields) -> PageResult {
         return Ok(redirect(&path));
     }
     let error = FormError::new("link", &viewer["wrong_link"]);
-    home_page(viewer, form.refused(error)).await
+    home_page(viewer, form.with_error(error)).await
 }
 
 /// Returns the path of an invitation link or a personal link.
@@ -69,7 +69,7 @@ fn link_path(link: &str) -> Option<String> {
 pub(crate) async fn set_language(form: Fields) -> Response {
     const COOKIE_MAX_AGE_SECONDS: u32 = 365 * 24 * 3600;
     let code = preferred_language(form.get("language")).code;
-    let back = Some(form.untrimmed("back")).filter(|back| is_path_on_this_site(back));
+    let back = Some(form.untrimmed_value("back")).filter(|back| is_path_on_this_site(back));
     let back = back.unwrap_or("/");
     let cookie = format!("language={code}; Path=/; SameSite=Lax; Max-Age={COOKIE_MAX_AGE_SECONDS}");
     ([(SET_COOKIE, cookie)], redirect(back)).into_response()
@@ -86,7 +86,7 @@ fn is_path_on_this_site(path: &str) -> bool {
 static ASSETS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets");
 
 /// Returns a static file.
-pub(crate) async fn asset(Path(name): Path<String>) -> PageResult {
+pub(crate) async fn get_asset(Path(name): Path<String>) -> PageResult {
     let text = match name.as_str() {
         "look.css" => mousetrap_board::SHARED_STYLE.as_bytes(),
         "board.css" => mousetrap_board::STYLE.as_bytes(),

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use cat_and_mouse::Game;
 
-use crate::judging::without_worker_names;
+use crate::judging::remove_worker_names;
 use crate::store::{
     ExpectedWait, FAR_FUTURE_MS, Hack, Revision, Room, StoreError, Submission, host_time_ms,
     is_verdict,
@@ -16,7 +16,7 @@ use mousetrap_model::{CaseId, CaseResult, Message, Problem};
 use mousetrap_problems::cases::SAMPLES_SUITE;
 
 /// Formats a time in milliseconds since 1970 as RFC 3339 text.
-pub(crate) fn rfc3339(at: i64) -> String {
+pub(crate) fn format_rfc3339(at: i64) -> String {
     let since = Duration::from_millis(at.try_into().unwrap_or(0));
     humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + since).to_string()
 }
@@ -27,7 +27,7 @@ pub(crate) fn rfc3339(at: i64) -> String {
     reason = "templates pass references"
 )]
 pub(crate) fn time_tag(at: &i64) -> String {
-    let time = rfc3339(*at);
+    let time = format_rfc3339(*at);
     let text = time[..16].replace('T', " ");
     format!("<time datetime=\"{time}\">{text} UTC</time>")
 }
@@ -69,7 +69,7 @@ pub(crate) fn is_from_reference_solution(problem: &str, case: &CaseId) -> bool {
 }
 
 /// The title of a problem.
-pub(crate) fn title<'a>(problem: &'a Problem, w: &'a Texts) -> &'a str {
+pub(crate) fn problem_title<'a>(problem: &'a Problem, w: &'a Texts) -> &'a str {
     match w.lookup("title", &problem.id) {
         "" => &problem.title,
         translated => translated,
@@ -80,8 +80,8 @@ pub(crate) fn title<'a>(problem: &'a Problem, w: &'a Texts) -> &'a str {
 pub(crate) fn full_title(config: &Config, id: &str, w: &Texts) -> String {
     match config.problem(id) {
         None => id.to_owned(),
-        Some(problem) if problem.game.is_some() => format!("{id} · {}", title(problem, w)),
-        Some(problem) => title(problem, w).to_owned(),
+        Some(problem) if problem.game.is_some() => format!("{id} · {}", problem_title(problem, w)),
+        Some(problem) => problem_title(problem, w).to_owned(),
     }
 }
 
@@ -144,7 +144,7 @@ impl Hack {
     pub(crate) fn failure_reason(&self, w: &Texts) -> String {
         let reason = serde_json::from_str(&self.detail);
         let reason = reason.unwrap_or_else(|_| Message::text(&self.detail));
-        render(&without_worker_names(reason), w)
+        render(&remove_worker_names(reason), w)
     }
 
     /// The CSS class of the result; see [`verdict_css_class`].
@@ -206,8 +206,8 @@ impl SubmissionRow {
     }
 }
 
-/// Returns the time up to which published verdicts are visible: the owner sees verdicts before they
-/// are published.
+/// Returns the latest publication time of the verdicts that a viewer may see. The owner also sees
+/// verdicts that are not published yet.
 pub(crate) fn verdict_time_ms(is_owner: bool) -> i64 {
     if is_owner {
         FAR_FUTURE_MS
@@ -224,9 +224,14 @@ pub(super) async fn submission_rows(
     participant: &str,
     is_owner: bool,
 ) -> Result<Vec<SubmissionRow>, StoreError> {
-    let running = running_submission_ids(app, is_owner, room).await?;
-    let at = verdict_time_ms(is_owner);
     let (database, own) = (&app.database, Some(participant));
+    // Judging time reveals something about the cases.
+    let running = if room.policy.hides_cases() && !is_owner {
+        Vec::new()
+    } else {
+        database.submissions_being_judged(&room.id).await?
+    };
+    let at = verdict_time_ms(is_owner);
     let submissions = database.submissions_with_verdicts(room, own, at);
     let rows = submissions.await?.into_iter().rev();
     let rows = rows.map(|(submission, verdict)| SubmissionRow {
@@ -235,24 +240,6 @@ pub(super) async fn submission_rows(
         submission,
     });
     Ok(rows.collect())
-}
-
-/// Returns the ids of the submissions of a room that are being judged. If cases are hidden,
-/// participants get an empty list, because judging time reveals something about the cases.
-pub(super) async fn running_submission_ids(
-    app: &App,
-    is_owner: bool,
-    room: &Room,
-) -> Result<Vec<String>, StoreError> {
-    if room.policy.hides_cases() && !is_owner {
-        return Ok(Vec::new());
-    }
-    app.database.submissions_being_judged(&room.id).await
-}
-
-/// The path of a submission's page.
-pub(crate) fn path(submission: &Submission) -> String {
-    format!("/submissions/{}", submission.id)
 }
 
 #[cfg(test)]

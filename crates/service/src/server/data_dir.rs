@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::OFlags;
 
 use super::error::ServiceError;
-use super::process::runtime;
+use super::process::new_runtime;
 use crate::secret::{self, SECRET_LENGTH};
 use crate::store::Database;
 
@@ -32,7 +32,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
         io::ErrorKind::AlreadyExists => ServiceError::BackupExists(to.to_owned()),
         _ => file_error(to)(error),
     })?;
-    let copied = runtime()?.block_on(Database::copy(&from, to));
+    let copied = new_runtime()?.block_on(Database::copy_file(&from, to));
     Ok(copied.inspect_err(|_| drop(fs::remove_file(to)))?)
 }
 
@@ -45,7 +45,7 @@ pub(super) fn create_data_dir(data: &Path) -> Result<PathBuf, ServiceError> {
 }
 
 /// Prevents other servers from using the data until the returned file is closed.
-pub(super) fn lock(data: &Path) -> Result<fs::File, ServiceError> {
+pub(super) fn lock_data_dir(data: &Path) -> Result<fs::File, ServiceError> {
     let file = open_private_file(&data.join("lock"))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn server_id_is_stored_and_differs_between_directories() {
+    fn server_id_is_kept_and_differs_between_directories() {
         let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let id = server_id(one.path()).unwrap();
         assert_eq!(server_id(one.path()).unwrap(), id);
@@ -118,14 +118,14 @@ mod tests {
     }
 
     #[test]
-    fn secret_files_are_private_and_not_symlinks() {
+    fn secret_file_is_made_private_and_symlink_is_refused() {
         let data = tempfile::tempdir().unwrap();
         let path = data.path().join(OWNER_LINK_FILE);
         let fresh = owner_secret(data.path()).unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
         assert_eq!(owner_secret(data.path()).unwrap(), fresh);
         fs::write(data.path().join("lock"), "").unwrap();
-        lock(data.path()).unwrap();
+        lock_data_dir(data.path()).unwrap();
         for name in [OWNER_LINK_FILE, "lock"] {
             let mode = fs::metadata(data.path().join(name)).unwrap().permissions();
             assert_eq!(mode.mode() & 0o777, 0o600, "{name}");

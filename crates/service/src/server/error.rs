@@ -52,7 +52,7 @@ pub enum ServiceError {
     )]
     ShortSecret(PathBuf),
     /// The server cannot listen on its address.
-    #[error("cannot listen on {address}: {source}; choose another with --listen")]
+    #[error("cannot listen on {address}: {source}; choose another address with --listen")]
     Listen {
         /// The address.
         address: SocketAddr,

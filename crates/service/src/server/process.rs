@@ -27,7 +27,7 @@ pub fn run_worker(
     settings: WorkerSettings,
     ready: impl FnOnce(&str),
 ) -> Result<u64, ServiceError> {
-    runtime()?.block_on(async {
+    new_runtime()?.block_on(async {
         let database = Database::connect_as_worker(database_url).await?;
         let build = build_digest().await?;
         let [mut interrupt, mut terminate] = termination_signals()?;
@@ -68,7 +68,7 @@ pub fn log_warning(text: &str) {
     tracing::warn!("{text}");
 }
 
-pub(super) fn runtime() -> io::Result<tokio::runtime::Runtime> {
+pub(super) fn new_runtime() -> io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

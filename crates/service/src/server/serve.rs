@@ -10,9 +10,9 @@ use tokio::signal::unix::Signal;
 use tokio::sync::watch;
 
 use super::connections::{Connections, listen};
-use super::data_dir::{OWNER_LINK_FILE, create_data_dir, lock, owner_secret, server_id};
+use super::data_dir::{OWNER_LINK_FILE, create_data_dir, lock_data_dir, owner_secret, server_id};
 use super::error::ServiceError;
-use super::process::{build_digest, runtime, termination_signals};
+use super::process::{build_digest, new_runtime, termination_signals};
 use super::settings::Settings;
 use crate::api::SCOPES;
 use crate::judging::{RunningWorker, Suites, WorkerState};
@@ -61,7 +61,7 @@ pub struct Demo {
 /// # Errors
 /// Returns an error if the service cannot start.
 pub fn serve(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(), ServiceError> {
-    runtime()?.block_on(run(settings, ready))
+    new_runtime()?.block_on(run(settings, ready))
 }
 
 async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(), ServiceError> {
@@ -72,7 +72,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
     })?;
     let data = create_data_dir(&settings.data)?;
     mousetrap_sandbox::hide_path(data.clone());
-    let _lock = lock(&data)?;
+    let _lock = lock_data_dir(&data)?;
     let database = match &settings.database {
         Some(url) => Database::connect_as_server(url).await?,
         None => Database::open_file(&data.join("mousetrap.db")).await?,
@@ -98,7 +98,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
     let worker = settings.worker.clone();
     let worker = WorkerState::new(database.clone(), worker, build);
     let worker = RunningWorker::start(worker);
-    tokio::spawn(prepare_tasks_and_suites(Arc::clone(&suites)));
+    tokio::spawn(update_waiting_tasks_and_load_suites(Arc::clone(&suites)));
     tokio::spawn(delete_expired_batches(database.clone()));
     let (stop, stopping) = watch::channel(false);
     let mut token = None;
@@ -172,8 +172,8 @@ fn local_address(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Creates a demonstration room. Each participant has a name and the source of a submission for
-/// problem 1728 in Python.
+/// Creates a demonstration room. `people` contains the name of each participant, and a Python
+/// solution of problem 1728 to submit for them.
 async fn create_demo_room(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceError> {
     let database = &app.database;
     let policy = Policy {
@@ -188,7 +188,7 @@ async fn create_demo_room(app: &App, people: &[(&str, &str)]) -> Result<Demo, Se
     let mut participants = Vec::new();
     for &(name, text) in people {
         let stranger = Visitor::default();
-        let (participant, personal, _) = database.join(&stranger, &room, name).await?;
+        let (participant, personal, _) = database.add_participant(&stranger, &room, name).await?;
         participants.push((name.to_owned(), app.link(&format!("/enter/{personal}"))));
         let form = [
             ("source", text),
@@ -210,7 +210,7 @@ async fn create_demo_room(app: &App, people: &[(&str, &str)]) -> Result<Demo, Se
 /// Lets workers with this build claim tasks queued by earlier builds of this server, and generates
 /// the configured suites before a submission needs them. Afterwards, periodically deletes unused
 /// requirements and suites. Never returns.
-async fn prepare_tasks_and_suites(suites: Arc<Suites>) {
+async fn update_waiting_tasks_and_load_suites(suites: Arc<Suites>) {
     if let Err(error) = suites.update_waiting_tasks().await {
         tracing::error!(%error, "cannot update waiting tasks that an earlier build queued");
     }
@@ -219,7 +219,11 @@ async fn prepare_tasks_and_suites(suites: Arc<Suites>) {
         let _ = suites.requirements(&problem.id, &[]).await;
     }
     loop {
-        if let Err(error) = suites.database.remove_unused().await {
+        if let Err(error) = suites
+            .database
+            .remove_unused_requirements_and_suites()
+            .await
+        {
             tracing::error!(%error, "cannot remove unused requirements and suites");
         }
         tokio::time::sleep(UNUSED_DATA_CLEANUP_INTERVAL).await;

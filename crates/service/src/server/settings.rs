@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn origin_needs_a_scheme_and_a_host() {
+    fn origin_without_scheme_or_host_is_refused() {
         for (given, known) in [
             ("https://judge.example", "https://judge.example"),
             ("https://Judge.example:443/", "https://judge.example"),

@@ -2,7 +2,7 @@
 //! participant tries on the samples or on their own case without submitting it. A run replaces the
 //! participant's previous run.
 //!
-//! Each batch has a separate room, which exists as long as a server renews its lease. The server
+//! Each batch has a room of its own, which is deleted when the room's lease expires. A server
 //! renews the lease while the client is connected.
 
 use serde::{Deserialize, Serialize};
@@ -89,7 +89,7 @@ impl Database {
         participant: &Participant,
         run: (Submission, Task),
     ) -> Result<()> {
-        room.check_accepts_problem(&run.0.problem)?;
+        room.check_open_for_problem(&run.0.problem)?;
         let mut tx = self.begin().await?;
         // A concurrent run of the same participant waits here.
         let lock = "UPDATE participants SET name = name WHERE id = $1";
@@ -138,8 +138,8 @@ async fn insert_items(
     Ok(())
 }
 
-/// Returns the client id that owns a participant's runs. The client id differs from the
-/// participant's id, because runs must not appear among the participant's submissions.
+/// Returns the client id under which a participant's runs are stored. The client id differs from
+/// the participant's id, because runs must not appear among the participant's submissions.
 pub(crate) fn run_client_id(participant: &str) -> String {
     format!("run-{participant}")
 }

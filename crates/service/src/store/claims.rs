@@ -5,12 +5,12 @@
 //! is a lease, timed by the database's clock: the worker renews it, and any process may requeue a
 //! task whose lease has expired.
 //!
-//! The order is self-clocked fair queueing. Each task has a virtual time in milliseconds, its turn;
-//! the task with the lowest turn runs next. A new task is queued behind the participant's earlier
-//! tasks or behind the task that was claimed last, whichever is later. If a task takes longer than
-//! assumed, its participant's other tasks are delayed by the difference. Thus a participant with
-//! slow submissions waits for the others, and 500 submissions by one participant do not delay the
-//! others.
+//! The queue is ordered by self-clocked fair queueing. Each task has a virtual time in
+//! milliseconds, its turn; the task with the lowest turn runs next. A new task is queued behind the
+//! participant's earlier tasks or behind the task that was claimed last, whichever is later. If a
+//! task takes longer than assumed, its participant's other tasks are delayed by the difference.
+//! Thus a participant with slow submissions waits for the others, and 500 submissions by one
+//! participant do not delay the others.
 
 use std::time::Duration;
 
@@ -68,17 +68,17 @@ pub(super) async fn queue_task(tx: &mut Transaction, task: &Task) -> Result<()> 
 }
 
 /// The assumed duration of a task that has not ended yet, in milliseconds.
-const ASSUMED_COST_MS: i64 = 1_000;
+const ASSUMED_TASK_DURATION_MS: i64 = 1_000;
 
 /// The assumed duration of a run in milliseconds. A run has only a few cases. Because the assumed
 /// duration is short, runs are judged before most waiting submissions.
-const ASSUMED_RUN_COST_MS: i64 = 200;
+const ASSUMED_RUN_DURATION_MS: i64 = 200;
 
-fn assumed_cost_ms(task: &Task) -> i64 {
+fn assumed_duration_ms(task: &Task) -> i64 {
     if task.kind == "run" {
-        ASSUMED_RUN_COST_MS
+        ASSUMED_RUN_DURATION_MS
     } else {
-        ASSUMED_COST_MS
+        ASSUMED_TASK_DURATION_MS
     }
 }
 
@@ -88,12 +88,12 @@ async fn next_virtual_time(tx: &mut Transaction, task: &Task) -> Result<i64> {
                  SELECT turn FROM tasks WHERE participant = $1 \
                  UNION ALL SELECT turn FROM turns WHERE participant IN ($1, '')) AS known";
     let last: i64 = tx.value(query, parameters![&task.participant]).await?;
-    Ok(last + assumed_cost_ms(task))
+    Ok(last + assumed_duration_ms(task))
 }
 
 impl Database {
     /// Claims the first waiting task that this worker can run.
-    pub(crate) async fn claim(&self, by: &Worker, lease: Duration) -> Result<Option<Task>> {
+    pub(crate) async fn claim_task(&self, by: &Worker, lease: Duration) -> Result<Option<Task>> {
         let mut tx = self.begin().await?;
         let claim = format!(
             "UPDATE tasks SET state = 'running', token = $5, worker = $1, \
@@ -157,9 +157,9 @@ impl Database {
         Ok(count)
     }
 
-    /// Requeues a task. If the judge failed, this worker may claim the task again only after
-    /// `avoid`, unless no other worker can run it. Returns false if the worker no longer held the
-    /// task's lease.
+    /// Requeues a task. If the judge failed and another worker can run the task, this worker must
+    /// wait for the duration `avoid` before it may claim the task again. Returns false if this
+    /// worker no longer held the task's lease.
     pub(crate) async fn requeue_task(
         &self,
         task: &Task,
@@ -200,7 +200,7 @@ impl Database {
     }
 
     /// Moves a task that cannot be completed yet to the end of the queue.
-    pub(crate) async fn postpone(&self, task: &Task) -> Result<()> {
+    pub(crate) async fn postpone_task(&self, task: &Task) -> Result<()> {
         let mut tx = self.begin().await?;
         if delete_task(&mut tx, task).await? {
             queue_task(&mut tx, task).await?;
@@ -211,7 +211,7 @@ impl Database {
     /// If a task took longer than assumed, delays the participant's waiting tasks by the
     /// difference.
     pub(crate) async fn delay_participant_tasks(&self, task: &Task, spent: Duration) -> Result<()> {
-        let excess = spent.as_millis() as i64 - assumed_cost_ms(task);
+        let excess = spent.as_millis() as i64 - assumed_duration_ms(task);
         if excess <= 0 {
             return Ok(());
         }

@@ -6,7 +6,7 @@ use super::claims::{delete_task, queue_task};
 use super::queueing::{begin_revision, next_revision_number, revision_in_progress};
 use super::requirements::requirements_for_rejudging;
 use super::room::lock_room;
-use super::submissions::SELECT_FOR_LIST;
+use super::submissions::SELECT_WITHOUT_SOURCE;
 use super::{
     Database, DeclineReason, HOUR_MS, MAX_SKEW_MS, Result, Submission, Task, Transaction,
     host_time_ms,
@@ -28,8 +28,8 @@ row! {
         /// `waiting`, `hit`, `miss`, `late` (the submission is no longer accepted), `known` (the
         /// room already has the case), `cancelled`, or `failed` (the judge failed).
         state: String,
-        /// The verdict's code and the judge's reason as JSON, in the form `CODE: REASON`. If the
-        /// judge failed, there is no code, only the reason.
+        /// `CODE: REASON`, where `CODE` is the code of the verdict and `REASON` is the judge's
+        /// reason as JSON. If the judge failed, only the reason.
         detail: String,
         created: i64,
         /// The name of the participant who made the submission.
@@ -104,7 +104,7 @@ impl Database {
         if tx.value::<i64>(known, parameters![&submission.id]).await? == 0 {
             return Err(DeclineReason::Removed.into());
         }
-        room.check_accepts_problem(&submission.problem)?;
+        room.check_open_for_problem(&submission.problem)?;
         let query = "SELECT submission, input, state FROM hacks WHERE participant = $1 \
                      AND (state = 'waiting' OR created BETWEEN $2 AND $3)";
         let parameters = parameters![participant, now - HOUR_MS, now + MAX_SKEW_MS];
@@ -126,7 +126,7 @@ impl Database {
             kind: "hack".to_owned(),
             participant: participant.to_owned(),
             body: secret::new_id(),
-            ..Task::for_judging(submission, 0, requires)
+            ..Task::new_judging_task(submission, 0, requires)
         };
         let insert = "INSERT INTO hacks (id, room, participant, submission, input, answer, \
                       state, detail, created) VALUES ($1, $2, $3, $4, $5, $6, 'waiting', '', $7)";
@@ -218,7 +218,7 @@ async fn hackable_submissions(
     problem: &str,
 ) -> Result<Vec<Submission>> {
     let query = format!(
-        "{SELECT_FOR_LIST} WHERE room = $1 AND problem = $2 AND ('AC' = (SELECT j.verdict \
+        "{SELECT_WITHOUT_SOURCE} WHERE room = $1 AND problem = $2 AND ('AC' = (SELECT j.verdict \
          FROM judgements j WHERE j.submission = submissions.id ORDER BY j.revision DESC LIMIT 1) \
          OR EXISTS (SELECT 1 FROM tasks t WHERE t.submission = submissions.id \
          AND t.kind = 'judge')) ORDER BY created, id"

@@ -1,5 +1,5 @@
-//! Participants of rooms with their personal links, the logins of browsers that have opened a link,
-//! and the owner's API tokens. Deleting a link ends its logins.
+//! Participants and their personal links, the logins of browsers that have opened a link, and the
+//! owner's API tokens. Deleting a link ends its logins.
 
 use sqlx::any::AnyArguments;
 
@@ -52,7 +52,7 @@ impl Database {
 
     /// Adds a participant to a room, and logs the browser in as the participant. Returns the
     /// participant, the secret of the personal link, and the secret of the new session.
-    pub(crate) async fn join(
+    pub(crate) async fn add_participant(
         &self,
         visitor: &Visitor,
         room: &Room,
@@ -183,7 +183,7 @@ const OWNER_LOGIN_LIFETIME_MS: i64 = 30 * DAY_MS;
 const PARTICIPANT_LOGIN_LIFETIME_MS: i64 = 180 * DAY_MS;
 /// Lifetime of a session's cookie, in seconds.
 pub(crate) const COOKIE_MAX_AGE_SECONDS: i64 = PARTICIPANT_LOGIN_LIFETIME_MS / 1000;
-/// Maximum number of concurrent logins per link. One login more ends the oldest.
+/// Maximum number of concurrent logins per link. A login beyond this number ends the oldest one.
 const MAX_LOGINS_PER_LINK: i64 = 20;
 
 row! {
@@ -206,7 +206,7 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// Returns the participant that the client is logged in as in this room, if any.
+    /// Returns the client's participant in this room, if the client is logged in as one.
     pub(crate) fn participant_in(&self, room: &str) -> Option<&Participant> {
         self.participants.iter().find(|one| one.room == room)
     }

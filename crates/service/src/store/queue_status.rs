@@ -1,5 +1,5 @@
-//! The workers, and the status of the queue for the *Queue* page and `/metrics`: the tasks with the
-//! reasons why they are waiting. Each worker updates its row in the database every few seconds.
+//! The data that the *Queue* page and `/metrics` show: the workers, the tasks, and the reasons why
+//! tasks are waiting. Each worker updates its row in the database every few seconds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -41,8 +41,8 @@ pub(crate) QueuedTask {
     build: String,
     /// The required isolation.
     isolation: String,
-    /// The id of the worker that may not claim the task yet, because it failed on it; otherwise
-    /// empty.
+    /// The id of the worker that must wait before it may retry the task, because the judge failed
+    /// on that worker; otherwise empty.
     avoid: String,
 }
 }
@@ -111,7 +111,8 @@ impl Database {
     }
 }
 
-/// Returns the estimated time until a task behind `ahead` other tasks is complete.
+/// Returns the estimated time until a task is complete, if `ahead` other tasks come before it in
+/// the queue.
 fn estimate_wait(ahead: i64, workers: &[Worker]) -> Option<Duration> {
     let workers = workers.iter();
     let measured = workers.filter(|worker| worker.task_ms > 0 && worker.pause_ms == 0);
@@ -183,7 +184,7 @@ pub(super) const WORKER_TIMEOUT_MS: i64 = 20_000;
 
 /// Time without an update after which a worker's row is deleted, in milliseconds. The row of a
 /// stopped worker is kept so that messages about lost tasks can name the worker.
-const MAX_ROW_AGE_MS: i64 = 24 * 3_600_000;
+const MAX_WORKER_ROW_AGE_MS: i64 = 24 * 3_600_000;
 
 row! {
 /// A process that judges submissions.
@@ -236,7 +237,7 @@ pub(crate) fn build_prefix(build: &str) -> &str {
 
 impl Database {
     /// Adds or updates the row of a worker.
-    pub(crate) async fn register(&self, worker: &Worker) -> Result<()> {
+    pub(crate) async fn register_worker(&self, worker: &Worker) -> Result<()> {
         let insert = "INSERT INTO workers (id, name, build, isolation, clock, jobs, busy, \
                       languages, started, seen, paused_until, task_ms) \
                       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NOW_MS, NOW_MS, \
@@ -251,9 +252,9 @@ impl Database {
     }
 
     /// Deletes the row of a worker that is stopping, and the rows of workers that stopped long ago.
-    pub(crate) async fn unregister(&self, id: &str) -> Result<()> {
+    pub(crate) async fn unregister_worker(&self, id: &str) -> Result<()> {
         let delete = "DELETE FROM workers WHERE id = $1 OR seen < NOW_MS - $2";
-        let parameters = parameters![id, MAX_ROW_AGE_MS];
+        let parameters = parameters![id, MAX_WORKER_ROW_AGE_MS];
         self.execute(delete, parameters).await.map(drop)
     }
 
@@ -271,80 +272,65 @@ impl Database {
 mod tests {
     use super::*;
 
-    fn test_worker(change: impl FnOnce(&mut Worker)) -> Worker {
+    /// Returns a worker, changed by `change`, that can run tasks in Python.
+    fn worker(change: impl FnOnce(&mut Worker)) -> Worker {
+        let toolchains = r#"{"python":{"version":"3","speed":1.0}}"#;
         let mut worker = Worker {
             id: "w".to_owned(),
             build: "build".to_owned(),
             isolation: "full".to_owned(),
+            languages: Json(serde_json::from_str(toolchains).unwrap()),
             ..Worker::default()
         };
-        let toolchains = r#"{"python":{"version":"3","speed":1.0}}"#;
-        worker.languages.0 = serde_json::from_str(toolchains).unwrap();
         change(&mut worker);
         worker
     }
 
-    fn test_task(change: impl FnOnce(&mut QueuedTask)) -> QueuedTask {
-        let mut task = QueuedTask {
-            state: "waiting".to_owned(),
-            language: "python".to_owned(),
-            build: "build".to_owned(),
-            isolation: "full".to_owned(),
-            ..QueuedTask::default()
-        };
-        change(&mut task);
-        task
-    }
-
-    fn wait_reason_text(task: &QueuedTask, ahead: usize, workers: &[Worker]) -> String {
-        task.wait_reason(ahead, workers).unwrap().to_string()
-    }
-
     #[test]
     fn estimate_divides_the_queue_among_the_workers() {
-        let of =
-            |jobs, task_ms| test_worker(|worker| (worker.jobs, worker.task_ms) = (jobs, task_ms));
-        let seconds =
-            |ahead, workers: &[Worker]| estimate_wait(ahead, workers).map(|it| it.as_secs());
-        assert_eq!(seconds(5, &[]), None);
-        assert_eq!(seconds(5, &[of(4, 0)]), None, "no task has ended");
-        assert_eq!(seconds(0, &[of(2, 3000)]), Some(3));
-        assert_eq!(seconds(4, &[of(2, 3000)]), Some(9));
-        assert_eq!(seconds(4, &[of(2, 3000), of(2, 3000), of(1, 0)]), Some(6));
-        let paused =
-            test_worker(|worker| (worker.jobs, worker.task_ms, worker.pause_ms) = (9, 9, 9));
-        assert_eq!(seconds(4, &[of(2, 3000), paused]), Some(9));
+        let busy = |jobs, task_ms| worker(|it| (it.jobs, it.task_ms) = (jobs, task_ms));
+        let paused = worker(|it| (it.jobs, it.task_ms, it.pause_ms) = (9, 9, 9));
+        for (ahead, workers, seconds) in [
+            (5, vec![], None),
+            // No task has ended.
+            (5, vec![busy(4, 0)], None),
+            (0, vec![busy(2, 3000)], Some(3)),
+            (4, vec![busy(2, 3000)], Some(9)),
+            (4, vec![busy(2, 3000), busy(2, 3000), busy(1, 0)], Some(6)),
+            (4, vec![busy(2, 3000), paused], Some(9)),
+        ] {
+            let estimate = estimate_wait(ahead, &workers);
+            assert_eq!(estimate.map(|it| it.as_secs()), seconds, "{workers:?}");
+        }
     }
 
     #[test]
     fn wait_reason_names_what_workers_lack() {
-        let plain = test_task(|_| ());
-        let able = || test_worker(|_| ());
-        let kotlin = test_task(|task| "kotlin".clone_into(&mut task.language));
-        assert!(wait_reason_text(&plain, 0, &[]).starts_with("no worker is running"));
-        assert!(wait_reason_text(&kotlin, 3, &[able()]).starts_with("no worker has Kotlin"));
-        let other = || test_worker(|worker| "0123456789abcdef".clone_into(&mut worker.build));
-        let text = wait_reason_text(&plain, 3, &[other(), other()]);
-        let expected =
+        const OTHER_BUILDS: &str =
             "workers with a different build: 2 (0123456789ab); this task requires build build";
-        assert!(text.starts_with(expected), "{text}");
-        let open = test_worker(|worker| "none".clone_into(&mut worker.isolation));
-        let text = wait_reason_text(&plain, 3, &[open]);
-        assert!(
-            text.ends_with("isolation level: 1; this task requires full"),
-            "{text}"
-        );
-        let paused = test_worker(|worker| worker.pause_ms = 1);
-        assert!(wait_reason_text(&plain, 3, &[paused]).starts_with("workers that are paused"));
-        let avoids = test_task(|task| "w".clone_into(&mut task.avoid));
-        assert!(wait_reason_text(&avoids, 3, &[able()]).contains("a different worker"));
-        assert_eq!(
-            wait_reason_text(&plain, 3, &[able(), other()]),
-            "tasks ahead: 3"
-        );
-        assert_eq!(
-            wait_reason_text(&plain, 0, &[able()]),
-            "next task in the queue"
-        );
+        let able = || worker(|_| ());
+        let other = || worker(|it| "0123456789abcdef".clone_into(&mut it.build));
+        let open = worker(|it| "none".clone_into(&mut it.isolation));
+        let paused = worker(|it| it.pause_ms = 1);
+        for (language, avoid, workers, expected) in [
+            ("python", "", vec![], "no worker is running"),
+            ("kotlin", "", vec![able()], "no worker has Kotlin"),
+            ("python", "", vec![other(), other()], OTHER_BUILDS),
+            ("python", "", vec![open], "workers with a different iso"),
+            ("python", "", vec![paused], "workers that are paused"),
+            ("python", "w", vec![able()], "waiting a few seconds"),
+            ("python", "", vec![able(), other()], "tasks ahead: 3"),
+        ] {
+            let task = QueuedTask {
+                state: "waiting".to_owned(),
+                language: language.to_owned(),
+                build: "build".to_owned(),
+                isolation: "full".to_owned(),
+                avoid: avoid.to_owned(),
+                ..QueuedTask::default()
+            };
+            let reason = task.wait_reason(3, &workers).unwrap().to_string();
+            assert!(reason.starts_with(expected), "{reason}");
+        }
     }
 }

@@ -7,7 +7,9 @@ use super::claims::{TASK_COLUMNS, queue_task};
 use super::hacks::cancel_hacks;
 use super::requirements::requirements_for_rejudging;
 use super::room::lock_room;
-use super::submissions::{CANCELLED, FAILED, insert_judgement, insert_submission, judgement_count};
+use super::submissions::{
+    JUDGE_FAILED, JUDGING_CANCELLED, insert_judgement, insert_submission, judgement_count,
+};
 use super::{
     Database, DeclineReason, HOUR_MS, MAX_SKEW_MS, Result, Room, Submission, Task, Transaction,
 };
@@ -22,7 +24,7 @@ impl Database {
         // A concurrent submission of the same participant waits here, so that the limits count both
         // submissions.
         let room = lock_room(&mut tx, &submission.room).await?;
-        room.check_accepts_problem(&submission.problem)?;
+        room.check_open_for_problem(&submission.problem)?;
         let participant = &submission.participant;
         let known = "SELECT COUNT(*) FROM participants WHERE id = $1";
         let known: i64 = tx.value(known, parameters![participant]).await?;
@@ -46,12 +48,12 @@ impl Database {
             return Err(DeclineReason::WaitingLimit.into());
         }
         insert_submission(&mut tx, submission).await?;
-        queue_submission_for_this_and_next_revision(&mut tx, &room, submission, requires).await?;
+        queue_for_current_and_pending_revision(&mut tx, &room, submission, requires).await?;
         tx.commit().await
     }
 
-    /// Cancels the judging of a submission and the hacks against it. An earlier verdict is kept; a
-    /// submission without a verdict gets the code [`CANCELLED`].
+    /// Cancels the judging of a submission, and cancels the hacks against it. An earlier verdict is
+    /// kept; a submission without a verdict gets the code [`JUDGING_CANCELLED`].
     pub(crate) async fn cancel_judging(&self, submission: &Submission) -> Result<()> {
         let mut tx = self.begin().await?;
         tx.touch_room(&submission.room).await?;
@@ -70,28 +72,28 @@ impl Database {
         tx.commit().await
     }
 
-    /// Rejudges a submission that has no verdict because the judge failed or the owner cancelled
-    /// judging, on the same suites as before. `requires` is the digest of the room's current
-    /// requirements.
+    /// Rejudges a submission on the same suites as before, if the submission has no verdict because
+    /// the judge failed or the owner cancelled judging. `requires` is the digest of the room's
+    /// current requirements.
     pub(crate) async fn judge_again(&self, submission: &Submission, requires: &str) -> Result<()> {
         let mut tx = self.begin().await?;
         let room = lock_room(&mut tx, &submission.room).await?;
         let own = requirements_for_rejudging(&mut tx, &submission.id, requires).await?;
         let delete = "DELETE FROM judgements WHERE submission = $1 AND verdict IN ($2, $3)";
-        let parameters = parameters![&submission.id, FAILED, CANCELLED];
+        let parameters = parameters![&submission.id, JUDGE_FAILED, JUDGING_CANCELLED];
         if tx.execute(delete, parameters).await? == 0 {
             return Ok(());
         }
         let forget = "DELETE FROM progress WHERE submission = $1";
         tx.execute(forget, parameters![&submission.id]).await?;
-        queue_submission_for_this_and_next_revision(&mut tx, &room, submission, &own).await?;
+        queue_for_current_and_pending_revision(&mut tx, &room, submission, &own).await?;
         tx.commit().await
     }
 }
 
 /// Queues a submission for the current revision of its room and for the revision that is being
 /// judged, unless it is already queued.
-async fn queue_submission_for_this_and_next_revision(
+async fn queue_for_current_and_pending_revision(
     tx: &mut Transaction,
     room: &Room,
     submission: &Submission,
@@ -102,7 +104,7 @@ async fn queue_submission_for_this_and_next_revision(
     let next = revision_in_progress(tx, &room.id).await?;
     for revision in [Some(room.revision), next].into_iter().flatten() {
         if !queued.contains(&(revision,)) {
-            queue_task(tx, &Task::for_judging(submission, revision, requires)).await?;
+            queue_task(tx, &Task::new_judging_task(submission, revision, requires)).await?;
         }
     }
     Ok(())
@@ -196,7 +198,7 @@ pub(super) async fn begin_revision(
     submissions: &[(Submission, String)],
 ) -> Result<()> {
     for (submission, requires) in submissions {
-        let mut task = Task::for_judging(submission, revision, requires);
+        let mut task = Task::new_judging_task(submission, revision, requires);
         // All tasks share one position in the queue, so that new submissions do not wait for all of
         // them.
         task.participant = format!("again {room}");

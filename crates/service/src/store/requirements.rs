@@ -34,7 +34,7 @@ pub(crate) struct Requirements {
 }
 
 /// Stores requirements, or marks them as used if they are already stored. Returns their digest.
-async fn insert(tx: &mut Transaction, requirements: &Requirements) -> Result<String> {
+async fn insert_requirements(tx: &mut Transaction, requirements: &Requirements) -> Result<String> {
     let body = serde_json::to_string(requirements)?;
     let digest = digest_of_bytes(body.as_bytes());
     let insert = "INSERT INTO requirements (digest, build, isolation, server, body, created) \
@@ -71,7 +71,7 @@ pub(super) async fn requirements_for_rejudging(
         server: now.server,
         ..serde_json::from_str(&last)?
     };
-    insert(tx, &again).await
+    insert_requirements(tx, &again).await
 }
 
 impl Database {
@@ -86,7 +86,7 @@ impl Database {
         for suite in suites {
             tx.insert_suite(suite).await?;
         }
-        let digest = insert(&mut tx, requirements).await?;
+        let digest = insert_requirements(&mut tx, requirements).await?;
         tx.commit().await?;
         Ok(digest)
     }
@@ -120,7 +120,7 @@ impl Database {
                 isolation: isolation.to_owned(),
                 ..serde_json::from_str(&body)?
             };
-            let current = insert(&mut tx, &current).await?;
+            let current = insert_requirements(&mut tx, &current).await?;
             let update = "UPDATE tasks SET requires = $1 WHERE requires = $2";
             tx.execute(update, parameters![current, digest]).await?;
         }
@@ -130,7 +130,7 @@ impl Database {
 
     /// Removes requirements and suites that have not been used for days, unless tasks or judgements
     /// refer to them.
-    pub(crate) async fn remove_unused(&self) -> Result<()> {
+    pub(crate) async fn remove_unused_requirements_and_suites(&self) -> Result<()> {
         let mut tx = self.begin().await?;
         let delete = "DELETE FROM requirements WHERE created < NOW_MS - $1 \
                       AND digest NOT IN (SELECT requires FROM tasks) \
@@ -146,14 +146,14 @@ impl Database {
 const MIN_EVICTION_AGE_MS: i64 = 2 * HOUR_MS;
 
 /// Maximum size of all suites together, in bytes.
-pub(crate) const MAX_TOTAL_BYTES: i64 = 1 << 30;
+pub(crate) const MAX_TOTAL_SUITE_BYTES: i64 = 1 << 30;
 
 /// The result of storing an uploaded suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoreSuiteResult {
     New,
     AlreadyStored,
-    /// The suite was not stored, because the suites in use would exceed [`MAX_TOTAL_BYTES`].
+    /// The suite was not stored, because the suites in use would exceed [`MAX_TOTAL_SUITE_BYTES`].
     NoSpace,
 }
 
@@ -161,7 +161,7 @@ impl Database {
     /// Stores an uploaded suite, unless it is already stored.
     pub(crate) async fn store_suite(&self, suite: &SuiteFile) -> Result<StoreSuiteResult> {
         let mut tx = self.begin().await?;
-        let max = MAX_TOTAL_BYTES - suite.body.len() as i64;
+        let max = MAX_TOTAL_SUITE_BYTES - suite.body.len() as i64;
         let mut stored = StoreSuiteResult::AlreadyStored;
         if !tx.touch_suite(&suite.digest).await? {
             if tx.total_suite_bytes().await? > max {

@@ -125,16 +125,16 @@ impl Room {
     /// Returns whether the room accepts submissions now.
     pub(crate) fn is_open(&self) -> bool {
         let closes = self.policy.closes.unwrap_or(i64::MAX);
-        !self.opens_later() && host_time_ms() < closes
+        !self.opens_in_future() && host_time_ms() < closes
     }
 
     /// Returns whether the room will open in the future.
-    pub(crate) fn opens_later(&self) -> bool {
+    pub(crate) fn opens_in_future(&self) -> bool {
         host_time_ms() < self.policy.opens.unwrap_or(i64::MIN)
     }
 
     /// Checks that the room accepts submissions and hacks for this problem now.
-    pub(crate) fn check_accepts_problem(&self, problem: &str) -> Result<(), DeclineReason> {
+    pub(crate) fn check_open_for_problem(&self, problem: &str) -> Result<(), DeclineReason> {
         if !self.is_open() {
             return Err(DeclineReason::Closed);
         }

@@ -27,7 +27,7 @@ pub(crate) Submission {
     form: String,
     /// The file name.
     file: String,
-    /// The source; empty if the query is [`SELECT_FOR_LIST`].
+    /// The source; empty if the query is [`SELECT_WITHOUT_SOURCE`].
     source: String,
     created: i64,
 }
@@ -38,7 +38,7 @@ pub(super) const SELECT_SUBMISSION: &str = "SELECT id, room, participant, proble
     language, form, file, source, created FROM submissions";
 
 /// Selects submissions without their sources, which may be long.
-pub(super) const SELECT_FOR_LIST: &str = "SELECT id, room, participant, problem, language, form, \
+pub(super) const SELECT_WITHOUT_SOURCE: &str = "SELECT id, room, participant, problem, language, form, \
     file, '' AS source, created FROM submissions";
 
 impl Database {
@@ -55,7 +55,7 @@ impl Database {
         participant: Option<&str>,
     ) -> Result<Vec<Submission>> {
         let (column, id) = participant.map_or(("room", room), |own| ("participant", own));
-        let query = format!("{SELECT_FOR_LIST} WHERE {column} = $1 ORDER BY created, id");
+        let query = format!("{SELECT_WITHOUT_SOURCE} WHERE {column} = $1 ORDER BY created, id");
         self.all_rows(&query, parameters![id]).await
     }
 
@@ -69,7 +69,7 @@ impl Database {
     ) -> Result<Vec<(Submission, Option<String>)>> {
         let (column, id) = participant.map_or(("room", &*room.id), |own| ("participant", own));
         let select = "SELECT j.submission, j.verdict FROM judgements j";
-        let query = format!("{select} {LATEST_JUDGEMENTS} AND s.{column} = $2");
+        let query = format!("{select} {JOIN_LATEST_JUDGEMENTS} AND s.{column} = $2");
         let parameters = parameters![room.revision, id, at];
         let rows: Vec<(String, String)> = self.all_rows(&query, parameters).await?;
         let mut verdicts: BTreeMap<_, _> = rows.into_iter().collect();
@@ -100,7 +100,7 @@ impl Database {
     }
 
     /// Stores the step that an attempt has reached, if the worker still holds the task.
-    pub(crate) async fn add_progress(&self, task: &Task, seq: i64, body: &str) -> Result<()> {
+    pub(crate) async fn store_step(&self, task: &Task, seq: i64, body: &str) -> Result<()> {
         let insert = "INSERT INTO progress (submission, revision, attempt, seq, body) \
                       SELECT $1, $2, $3, $6, $7 \
                       WHERE EXISTS (SELECT 1 FROM tasks WHERE id = $4 AND token = $5)";
@@ -165,7 +165,7 @@ row! {
 #[derive(Clone, Debug)]
 pub(crate) StoredJudgement {
     submission: String,
-    /// The code of the verdict, [`FAILED`] or [`CANCELLED`].
+    /// The code of the verdict, [`JUDGE_FAILED`] or [`JUDGING_CANCELLED`].
     verdict: String,
     /// The run report for this submission alone, as JSON.
     run: String,
@@ -176,9 +176,9 @@ pub(crate) StoredJudgement {
 }
 
 /// Stored instead of a verdict code if judging failed because of an internal error.
-pub(crate) const FAILED: &str = "failed";
+pub(crate) const JUDGE_FAILED: &str = "failed";
 /// Stored instead of a verdict code if the owner cancelled judging.
-pub(crate) const CANCELLED: &str = "cancelled";
+pub(crate) const JUDGING_CANCELLED: &str = "cancelled";
 
 /// The code that participants see instead of any failing verdict if the room hides its cases.
 pub(crate) const NOT_ACCEPTED: &str = "NA";
@@ -188,15 +188,15 @@ pub(crate) const FAR_FUTURE_MS: i64 = i64::MAX;
 
 /// Returns whether this is the code of a verdict.
 pub(crate) fn is_verdict(code: &str) -> bool {
-    ![FAILED, CANCELLED].contains(&code)
+    ![JUDGE_FAILED, JUDGING_CANCELLED].contains(&code)
 }
 
 pub(super) const SELECT_JUDGEMENT: &str =
     "SELECT j.submission, j.verdict, j.run, j.requires, j.at FROM judgements j";
 
-/// SQL clauses that select, for each submission, the latest judgement of revision `$1` or earlier
-/// that was published no later than `$3`.
-const LATEST_JUDGEMENTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
+/// SQL clauses that select each submission's latest judgement, considering only revisions up to
+/// `$1` and publication times up to `$3`.
+const JOIN_LATEST_JUDGEMENTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
                       (SELECT MAX(k.revision) FROM judgements k \
                       WHERE k.submission = j.submission AND k.revision <= $1 AND k.shown <= $3)";
 
@@ -219,8 +219,8 @@ impl StoredJudgement {
 }
 
 impl Database {
-    /// Returns the latest judgement of a submission of the given revision or an earlier one that
-    /// was published no later than `at`. An earlier judgement stays visible until a new one is
+    /// Returns a submission's latest judgement, considering only revisions up to `revision` and
+    /// publication times up to `at`. An earlier judgement stays visible until a new one is
     /// published.
     pub(crate) async fn published_judgement(
         &self,
@@ -238,7 +238,7 @@ impl Database {
 
     /// Returns the current judgement of each submission in a room, in no particular order.
     pub(crate) async fn current_judgements(&self, room: &Room) -> Result<Vec<StoredJudgement>> {
-        let query = format!("{SELECT_JUDGEMENT} {LATEST_JUDGEMENTS} AND s.room = $2");
+        let query = format!("{SELECT_JUDGEMENT} {JOIN_LATEST_JUDGEMENTS} AND s.room = $2");
         let parameters = parameters![room.revision, &room.id, FAR_FUTURE_MS];
         self.all_rows(&query, parameters).await
     }
@@ -255,7 +255,7 @@ impl Database {
             return Ok(false);
         }
         let earlier = judgement_count(&mut tx, &task.submission).await?;
-        if outcome_code(run) == FAILED && earlier > 0 {
+        if outcome_code(run) == JUDGE_FAILED && earlier > 0 {
             // The earlier verdict remains valid.
             let failed = "UPDATE revisions SET failed = failed + 1 \
                           WHERE room = $1 AND revision = $2";
@@ -302,12 +302,12 @@ pub(super) async fn insert_judgement(
     tx.execute(insert, parameters).await.map(drop)
 }
 
-/// Returns the code of the verdict in a run report for one submission, [`FAILED`] or [`CANCELLED`].
+/// Returns the code of the verdict in a run report for one submission, [`JUDGE_FAILED`] or [`JUDGING_CANCELLED`].
 fn outcome_code(run: &Run) -> &'static str {
     match &run.submissions[0].outcome {
         SubmissionOutcome::Judged(judgement) => judgement.verdict.code(),
-        SubmissionOutcome::Failed(Message::Cancelled) => CANCELLED,
-        _ => FAILED,
+        SubmissionOutcome::Failed(Message::Cancelled) => JUDGING_CANCELLED,
+        _ => JUDGE_FAILED,
     }
 }
 

@@ -12,8 +12,9 @@ const MAX_FAILURES: i64 = 3;
 /// Number of expired leases after which a task ends without a verdict.
 const MAX_LOST_LEASES: i64 = 3;
 
-/// [`MAX_LOST_LEASES`] for `SQLite`. The limit is higher than for `PostgreSQL`, because with
-/// `SQLite` every killed server loses the leases of all running tasks, which are rarely the cause.
+/// [`MAX_LOST_LEASES`] for `SQLite`. The limit is higher than for `PostgreSQL`: with `SQLite`, all
+/// running tasks lose their leases whenever the server is killed, although a task is rarely the
+/// cause.
 const MAX_LOST_LEASES_SQLITE: i64 = 10;
 
 row! {
@@ -60,7 +61,7 @@ pub(crate) struct TaskError {
 
 impl Task {
     /// Returns the task that judges a submission on the cases of a revision.
-    pub(crate) fn for_judging(submission: &Submission, revision: i64, requires: &str) -> Self {
+    pub(crate) fn new_judging_task(submission: &Submission, revision: i64, requires: &str) -> Self {
         Self {
             id: secret::new_id(),
             kind: "judge".to_owned(),
@@ -75,7 +76,7 @@ impl Task {
     }
 
     /// Returns the task that judges an item of a batch (kind `judge`) or a run (kind `run`).
-    pub(crate) fn for_batch_item(
+    pub(crate) fn new_batch_item_task(
         kind: &str,
         submission: &Submission,
         options: &BatchItemOptions,
@@ -84,7 +85,7 @@ impl Task {
         Self {
             kind: kind.to_owned(),
             body: serde_json::to_string(options).expect("options are JSON"),
-            ..Self::for_judging(submission, 1, requires)
+            ..Self::new_judging_task(submission, 1, requires)
         }
     }
 

@@ -5,15 +5,12 @@ use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-use crate::protocol::{JudgeInfo, SuiteFile};
+use crate::protocol::SuiteFile;
 use crate::store::{StoreSuiteResult, Task, batch_room_id};
 use crate::tests::support::{
-    Answer, RIGHT, Service, TestDatabase, WRONG, both, count, eventually, execute, run_in,
-    submission,
+    Answer, RIGHT, Service, TestDatabase, WRONG, both, eventually, run_in_project, submission,
 };
-use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Limits};
-use mousetrap_util::project::Project;
 
 /// A case of problem 1728.
 fn case(name: &str) -> Case {
@@ -44,13 +41,10 @@ async fn upload_suite(service: &Service, suite: &SuiteFile, token: &str) -> Answ
 async fn batch(service: &Service) -> String {
     let room = batch_room_id(&crate::secret::new_id());
     let submission = submission(&room, "client", RIGHT);
-    let task = Task::for_judging(&submission, 1, &service.requires().await);
-    let queued = service
-        .app
-        .database
-        .insert_batch(&room, &[(submission, task)])
-        .await;
-    queued.map(|()| room).unwrap()
+    let task = Task::new_judging_task(&submission, 1, &service.requires().await);
+    let (database, items) = (&service.app.database, [(submission, task)]);
+    database.insert_batch(&room, &items).await.unwrap();
+    room
 }
 
 both! {
@@ -63,15 +57,16 @@ both! {
             {"source": "", "file": "d.py"},
             {"source": RIGHT, "file": "e.py", "suites": ["none"]},
             {"source": RIGHT, "file": "f.py", "form": "class"},
+            {"source": RIGHT, "file": "g.py", "suites_digest": "none"},
         ]});
         let lines = service.browser().judge(&token, &batch).await;
         let verdicts: Vec<_> = lines.iter().map(|line| line["verdict"].as_str()).collect();
-        assert_eq!(verdicts, [Some("AC"), Some("WA"), None, None, None, None], "{lines:?}");
+        assert_eq!(verdicts, [Some("AC"), Some("WA"), None, None, None, None, None], "{lines:?}");
         let kinds: Vec<_> = lines.iter().map(|line| line["error"]["kind"].as_str()).collect();
         let (judge, item) = (Some("infrastructure"), Some("unusable"));
-        assert_eq!(kinds, [None, None, judge, item, item, item]);
+        assert_eq!(kinds, [None, None, judge, item, item, item, item]);
         assert!(lines[1]["run"].to_string().contains("M.C...F"), "{}", lines[1]);
-        let is_deleted = async || count(service, "SELECT COUNT(*) FROM submissions").await == 0;
+        let is_deleted = async || service.count("SELECT COUNT(*) FROM submissions").await == 0;
         eventually("the deletion of the batch", is_deleted).await;
     }
 
@@ -98,7 +93,6 @@ both! {
     }
 
     async fn suite_is_stored_once_and_only_with_the_suites_scope(service: &Service) {
-        let database = &service.app.database;
         let suites = service.token(&["suites"]).await;
         let judges = service.token(&["judge"]).await;
         let suite = SuiteFile::new(&[case("own/one"), case("own/two")]);
@@ -108,7 +102,7 @@ both! {
         assert_eq!(upload_suite(service, &suite, &suites).await.status, StatusCode::CREATED);
         assert_eq!(upload_suite(service, &suite, &suites).await.status, StatusCode::OK);
         assert_eq!(head().await, StatusCode::OK);
-        let stored = database.suite(&suite.digest).await.unwrap();
+        let stored = service.app.database.suite(&suite.digest).await.unwrap();
         assert_eq!(stored.map(|stored| stored.body), Some(suite.body));
         // This body is larger than other requests may be.
         let many: Vec<Case> = (0..20_000).map(|number| case(&format!("own/{number}"))).collect();
@@ -151,60 +145,20 @@ both! {
         assert!(answer.text.contains("exceeds the maximum of 64 MiB"), "{}", answer.text);
     }
 
-    async fn source_is_judged_on_the_cases_of_an_uploaded_suite(service: &Service) {
-        let token = service.token(&["judge", "suites"]).await;
-        let suite = SuiteFile::new(&[case("own/one"), case("own/two"), case("own/three")]);
-        upload_suite(service, &suite, &token).await;
-        let item = |source: &str, digest: &str| json!({
-            "source": source, "file": "a.py", "problem": "1728", "suites_digest": digest,
-        });
-        let batch = json!({"items": [
-            item(RIGHT, &suite.digest), item(WRONG, &suite.digest), item(RIGHT, "none"),
-        ]});
-        let lines = service.browser().judge(&token, &batch).await;
-        let cases = |line: &Value| -> Vec<String> {
-            let cases = line["run"]["submissions"][0]["outcome"]["judged"]["cases"].as_array();
-            cases.unwrap().iter().map(|case| case["case"].as_str().unwrap().to_owned()).collect()
-        };
-        assert_eq!(lines[0]["verdict"], "AC");
-        assert_eq!(cases(&lines[0]), ["own/one", "own/two", "own/three"]);
-        assert_eq!(lines[1]["verdict"], "WA");
-        assert_eq!(cases(&lines[1]), ["own/one", "own/two"]);
-        assert_eq!(lines[2]["error"]["kind"], "unusable", "{}", lines[2]);
-    }
-
-    async fn custom_problem_of_a_client_is_judged_by_its_definition(service: &Service) {
-        let token = service.token(&["judge", "suites"]).await;
-        let arguments = "[1,2]\n".to_owned();
-        let suite = SuiteFile::new(&[Case {
-            input: arguments.clone(),
-            arguments,
-            max_plies: None,
-            answer: "3".to_owned(),
-            ..case("own/one")
-        }]);
-        assert_eq!(upload_suite(service, &suite, &token).await.status, StatusCode::CREATED);
-        let source = "class Solution:\n    def largest(self, items): return 3\n";
-        let item = json!({
-            "source": source, "file": "a.py", "problem": "largest", "suites_digest": suite.digest,
-        });
-        let judged = async |id: &str, checker: Value| {
-            let problem = json!({
-                "id": id, "title": "Largest", "signature": "int largest(int[] items)",
-                "checker": checker, "replies": [], "game": null,
-            });
-            let batch = json!({"items": [item], "problems": [problem]}).to_string();
-            service.browser().program("/api/v1/judge", &token, Some(&batch)).await
-        };
-        let answer = judged("largest", json!("exact")).await.text;
-        assert!(answer.contains("\"verdict\":\"AC\"") && answer.contains("own/one"), "{answer}");
+    async fn invalid_custom_problem_of_a_client_is_refused(service: &Service) {
+        let token = service.token(&["judge"]).await;
         let program = json!({"program": {"file": "checker.py", "source": "exit(0)"}});
         for (id, checker, expected) in [
             ("largest", program, "does not accept checker programs from clients"),
             ("913", json!("exact"), "cannot be the id of a custom problem"),
             ("../x", json!("exact"), "cannot be the id of a custom problem"),
         ] {
-            let refused = judged(id, checker).await;
+            let problem = json!({
+                "id": id, "title": "Largest", "signature": "int largest(int[] items)",
+                "checker": checker, "replies": [], "game": null,
+            });
+            let batch = json!({"items": [], "problems": [problem]}).to_string();
+            let refused = service.browser().program("/api/v1/judge", &token, Some(&batch)).await;
             refused.expect(StatusCode::UNPROCESSABLE_ENTITY, expected);
         }
     }
@@ -216,7 +170,7 @@ both! {
         // The first suite was used a week ago, the second 3 hours ago, and the last just now.
         for (suite, hours) in suites.iter().zip([24 * 8, 3, 0]) {
             database.store_suite(suite).await.unwrap();
-            execute(database, &format!(
+            service.execute(&format!(
                 "UPDATE suites SET used = used - 3600000 * {hours} WHERE digest = '{}'", suite.digest
             )).await;
         }
@@ -227,13 +181,13 @@ both! {
             }
             stored
         };
-        database.remove_unused().await.unwrap();
+        database.remove_unused_requirements_and_suites().await.unwrap();
         assert_eq!(stored().await, ["b/b", "c/c"]);
         let more = SuiteFile::new(&[case("e/e")]);
-        execute(database, "UPDATE suites SET size = 1000000000").await;
+        service.execute("UPDATE suites SET size = 1000000000").await;
         assert_eq!(database.store_suite(&more).await.unwrap(), StoreSuiteResult::New);
         assert_eq!(stored().await, ["c/c"], "suites in use are kept");
-        execute(database, "UPDATE suites SET size = 2000000000").await;
+        service.execute("UPDATE suites SET size = 2000000000").await;
         let full = database.store_suite(&SuiteFile::new(&[case("f/f")])).await.unwrap();
         assert_eq!(full, StoreSuiteResult::NoSpace);
     }
@@ -245,7 +199,7 @@ both! {
         // An ordinary room, which has no lease.
         let (room, _) = service.room(&[]).await;
         assert_eq!(database.delete_expired_batches().await.unwrap(), 0);
-        execute(&service.app.database, "UPDATE rooms SET lease = 0").await;
+        service.execute("UPDATE rooms SET lease = 0").await;
         assert!(database.renew_batch_lease(&heard).await.unwrap());
         assert_eq!(database.delete_expired_batches().await.unwrap(), 1);
         assert!(!database.renew_batch_lease(&lost).await.unwrap());
@@ -268,36 +222,19 @@ both! {
         assert_eq!(lines[0], json!({}));
         assert_eq!(lines.last().unwrap()["verdict"], "AC");
     }
-
-    async fn info_names_conditions_and_languages(service: &Service) {
-        let token = service.token(&["judge"]).await;
-        let path = "/api/v1/judge?languages=python,none";
-        let answer = service.browser().program(path, &token, None).await;
-        let info: JudgeInfo = serde_json::from_str(&answer.text).unwrap();
-        assert!(info.conditions.contains_key("--isolation"), "{:?}", info.conditions);
-        assert_eq!(info.languages.keys().collect::<Vec<_>>(), ["python"]);
-    }
 }
 
 #[test]
 fn project_that_cannot_be_read_is_not_blamed_on_an_item() {
     let root = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink("elsewhere", root.path().join("cases")).unwrap();
-    let known = mousetrap_suite::known_suites();
-    let config = Config::parse(&Project::from(root.path()), "", known).unwrap();
-    run_in(
-        Box::leak(Box::new(config)),
-        TestDatabase::File,
-        async |service| {
-            let token = service.token(&["judge"]).await;
-            let batch = json!({"items": [{"file": "a.py", "source": RIGHT}]});
-            let line = service.browser().judge(&token, &batch).await.remove(0);
-            let error = &line["error"];
-            assert_eq!(error["kind"], "infrastructure", "{line}");
-            assert!(
-                error["message"].as_str().unwrap().contains("cases"),
-                "{line}"
-            );
-        },
-    );
+    run_in_project(root.path(), async |service| {
+        let token = service.token(&["judge"]).await;
+        let batch = json!({"items": [{"file": "a.py", "source": RIGHT}]});
+        let line = service.browser().judge(&token, &batch).await.remove(0);
+        let error = &line["error"];
+        assert_eq!(error["kind"], "infrastructure", "{line}");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains("cases"), "{line}");
+    });
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::support::{RIGHT, Service, TestDatabase, both, claim, eventually, execute};
+use super::support::{RIGHT, Service, TestDatabase, both, claim, eventually};
 use crate::store::Task;
 use mousetrap_model::Judgement;
 
@@ -22,26 +22,11 @@ fn source(word: &str) -> String {
 
 /// Waits for the judgement of a submission.
 async fn judgement(service: &Service, submission: &str) -> Judgement {
-    let database = &service.app.database;
-    let is_judged = async || {
-        database
-            .published_judgement(submission, 1, i64::MAX)
-            .await
-            .unwrap()
-            .is_some()
-    };
+    let is_judged = async || service.judgement(submission).await.is_some();
     eventually("the judgement", is_judged).await;
-    let judged = database
-        .published_judgement(submission, 1, i64::MAX)
-        .await
-        .unwrap()
-        .unwrap();
-    judged
-        .parse_run_report()
-        .unwrap()
-        .judgement(0)
-        .unwrap()
-        .clone()
+    let judgement = service.judgement(submission).await.unwrap();
+    let run = judgement.parse_run_report().unwrap();
+    run.judgement(0).unwrap().clone()
 }
 
 both! {
@@ -76,8 +61,7 @@ both! {
         tokio::time::sleep(Duration::from_millis(100)).await;
         let quick = submit(service, &room, "quick", RIGHT).await;
         judgement(service, &quick).await;
-        let database = &service.app.database;
-        let waiting = database.published_judgement(&slow, 1, i64::MAX).await.unwrap();
+        let waiting = service.judgement(&slow).await;
         assert!(waiting.is_none(), "the short task does not wait for the long task");
         let judged = judgement(service, &slow).await;
         assert_eq!(judged.verdict.code(), "AC");
@@ -100,8 +84,8 @@ both! {
             let submission = submit(service, &room, "one", RIGHT).await;
             let judged = judgement(service, &submission).await;
             used.push(judged.cases[0].usage.cpu.as_micros());
-            let stored = service.app.database.published_judgement(&submission, 1, i64::MAX).await;
-            let worker = stored.unwrap().unwrap().parse_run_report().unwrap().header.worker.unwrap();
+            let stored = service.judgement(&submission).await.unwrap();
+            let worker = stored.parse_run_report().unwrap().header.worker.unwrap();
             assert_eq!(worker.name, "server");
             assert_eq!(worker.speed_factor_permille, permille);
             let page = format!("/submissions/{submission}");
@@ -119,10 +103,9 @@ both! {
         submit(service, &room, "one", RIGHT).await;
         submit(service, &room, "two", RIGHT).await;
         let rust = submit(service, &room, "three", RIGHT).await;
-        let database = &service.app.database;
         let update = "UPDATE tasks SET language = 'rust' WHERE submission";
-        execute(database, &format!("{update} = '{rust}'")).await;
-        database.register(&service.app.worker.worker_row()).await.unwrap();
+        service.execute(&format!("{update} = '{rust}'")).await;
+        service.app.database.register_worker(&service.app.worker.worker_row()).await.unwrap();
         let text = service.owner().await.get("/queue").await.text;
         for expected in ["next task in the queue", "no worker has Rust", "Python 3 1 ×1.25"] {
             assert!(text.contains(expected), "{expected}: {text}");

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use super::support::{RIGHT, Service, TestDatabase, both, claim, eventually, execute, id_of_page};
+use super::support::{RIGHT, Service, TestDatabase, both, claim, eventually, id_of_page};
 use crate::store::{AnsweredCase, Hack, Task, host_time_ms};
 use std::time::Duration;
 
@@ -20,17 +20,14 @@ pub(super) async fn claimed_hack(
 ) -> (Task, Hack) {
     let database = &service.app.database;
     let participant = format!("Bo of {room}");
-    execute(database, &format!(
+    service.execute(&format!(
         "INSERT INTO participants VALUES ('{participant}', '{room}', 'Bo', 0) ON CONFLICT DO NOTHING"
     )).await;
     service.stop_worker().await;
     let target = database.submission(submission).await.unwrap().unwrap();
     let of_room = database.room(room).await.unwrap().unwrap();
-    let requires = service
-        .app
-        .requirements(&of_room, &target.problem)
-        .await
-        .unwrap();
+    let requires = service.app.requirements(&of_room, &target.problem);
+    let requires = requires.await.unwrap();
     let case = AnsweredCase {
         arguments: input.to_owned(),
         answer: answer.to_owned(),
@@ -72,9 +69,7 @@ both! {
         service.judge_waiting().await;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2);
         assert!(ann.get(&waiting).await.text.contains("Wrong answer"));
-        let text = ann.get(&page).await.text;
-        assert!(text.contains("Wrong answer") && text.contains("found by Bo"), "{text}");
-        assert!(text.contains("<code>room/Bo-"), "{text}");
+        ann.expect_page(&page, &["Wrong answer", "found by Bo", "<code>room/Bo-"]).await;
         let again = ann.submit(&room, &breakable_source()).await;
         service.judge_waiting().await;
         assert!(ann.get(&again).await.text.contains("Wrong answer"));
@@ -123,18 +118,17 @@ both! {
         let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         service.judged(&mut bo, &room, RIGHT).await;
-        let database = &service.app.database;
-        let own = database.participants(&room).await.unwrap().remove(1);
+        let own = service.app.database.participants(&room).await.unwrap().remove(1);
         for (state, number, expected) in [
             ("hit", 4, None),
             ("hit", 5, Some("5 of your cases have succeeded")),
             ("miss", 19, None),
             ("miss", 20, Some("You have tried 20 cases")),
         ] {
-            execute(database, "DELETE FROM hacks").await;
+            service.execute("DELETE FROM hacks").await;
             for id in 0..number {
                 let (participant, at) = (&own.id, host_time_ms());
-                execute(database, &format!(
+                service.execute(&format!(
                     "INSERT INTO hacks (id, room, participant, submission, input, state, detail, \
                      created) VALUES ('{id}', '{room}', '{participant}', 'x', '', '{state}', '', {at})"
                 )).await;
@@ -154,8 +148,7 @@ both! {
         assert_eq!(bo.get(&path).await.status, StatusCode::NOT_FOUND);
         assert_eq!(bo.form(&path, "case=x").await.status, StatusCode::NOT_FOUND);
         let list = format!("/rooms/{room}/hacks");
-        let unsolved = bo.get(&list).await.text;
-        assert!(unsolved.contains("Solve a problem first") && !unsolved.contains(">Ann</th>"), "{unsolved}");
+        bo.expect_page(&list, &["Solve a problem first", "!>Ann</th>"]).await;
         service.judged(&mut bo, &room, RIGHT).await;
         assert!(bo.get(&list).await.text.contains(">Ann</th>"));
         let page = bo.get(&path).await;
@@ -168,11 +161,9 @@ both! {
         let large = bo.form(&path, &large).await.text;
         assert!(large.contains("contest size") && !large.contains("--"), "{large}");
         // A participant who has solved the problem is not asked to solve it first.
-        let database = &service.app.database;
         let hacked = "UPDATE judgements SET verdict = 'WA' WHERE submission";
-        execute(database, &format!("{hacked} = '{}'", id_of_page(&target))).await;
-        let none = bo.get(&list).await.text;
-        assert!(!none.contains("solve a problem first") && none.contains("at the moment"), "{none}");
+        service.execute(&format!("{hacked} = '{}'", id_of_page(&target))).await;
+        bo.expect_page(&list, &["!solve a problem first", "at the moment"]).await;
         // A participant cannot hack their own submission.
         assert_eq!(ann.get(&path).await.status, StatusCode::NOT_FOUND);
     }
@@ -206,7 +197,6 @@ both! {
         let listed = bo.get(&format!("/rooms/{room}/hacks")).await.text;
         assert!(!listed.contains(&format!("{breakable}/hack")), "{listed}");
         assert_eq!(database.queue_lengths().await.unwrap(), (0, 0));
-        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
-        assert!(marks.contains("Ann,1728,AC,"), "{marks}");
+        owner.expect_page(&format!("/rooms/{room}/results/marks.csv"), &["Ann,1728,AC,"]).await;
     }
 }

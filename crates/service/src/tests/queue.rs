@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::support::{RIGHT, Service, TestDatabase, both, claim, execute, submission};
+use super::support::{RIGHT, Service, TestDatabase, both, claim, submission};
 use mousetrap_model::{Judgement, Run, SubmissionOutcome, Verdict};
 
 use crate::store::{DeclineReason, StoreError, host_time_ms};
@@ -26,13 +26,12 @@ both! {
         service.stop_worker().await;
         let (room, _) = service.room(&[("per_hour", "1000")]).await;
         submit_many(service, &room, "many", 15).await;
-        let database = &service.app.database;
         let mut order = Vec::new();
         for number in 0..6 {
             if number == 2 {
                 submit_many(service, &room, "other", 2).await;
             }
-            order.push(claim(database).await.unwrap().participant);
+            order.push(claim(&service.app.database).await.unwrap().participant);
         }
         let first = order.iter().position(|one| one == "other").unwrap();
         assert!(first <= 3, "{order:?}");
@@ -49,14 +48,14 @@ both! {
         let successor = claim(database).await.unwrap();
         assert_eq!((late.id.as_str(), successor.lost), (successor.id.as_str(), 1));
         assert!(!database.renew_lease(&late, Duration::from_mins(1)).await.unwrap());
-        database.add_progress(&late, 1, "{}").await.unwrap();
+        database.store_step(&late, 1, "{}").await.unwrap();
         let run = accepted_run();
         assert!(!database.complete_task(&late, &run, 0).await.unwrap());
         assert!(database.complete_task(&successor, &run, 0).await.unwrap());
         assert!(!database.complete_task(&successor, &run, 0).await.unwrap());
         let id = &late.submission;
         assert!(database.last_step(id, 1).await.unwrap().is_none());
-        assert_eq!(database.published_judgement(id, 1, i64::MAX).await.unwrap().unwrap().verdict, "AC");
+        assert_eq!(service.judgement(id).await.unwrap().verdict, "AC");
     }
 
     async fn unpublished_verdicts_count_as_waiting(service: &Service) {
@@ -65,8 +64,7 @@ both! {
         service.wait_until_idle().await;
         let requires = service.requires().await;
         for (shown, is_taken) in [(host_time_ms() + 3_600_000, false), (0, true)] {
-            let database = &service.app.database;
-            execute(database, &format!("UPDATE judgements SET shown = {shown}")).await;
+            service.execute(&format!("UPDATE judgements SET shown = {shown}")).await;
             let taken = service.try_submit(&room, "one", RIGHT, &requires).await;
             let is_declined = matches!(taken, Err(StoreError::Declined(DeclineReason::WaitingLimit)));
             assert_eq!((taken.is_ok(), is_declined), (is_taken, !is_taken));

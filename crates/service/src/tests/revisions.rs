@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use std::time::Duration;
 
 use super::hacks::{CASE, claimed_hack, complete_hack};
-use super::support::{RIGHT, Service, TestDatabase, WRONG, both, count, id_of_page};
+use super::support::{RIGHT, Service, TestDatabase, WRONG, both, id_of_page};
 use crate::store::{Policy, StoredJudgement};
 
 /// The number of cases of a judgement.
@@ -22,10 +22,8 @@ async fn set_suites(service: &Service, room: &str, suites: &[&str]) {
         suites: suites.iter().map(|suite| (*suite).to_owned()).collect(),
         ..room.policy.0
     };
-    database
-        .update_room(&room.id, &room.name, &policy)
-        .await
-        .unwrap();
+    let updated = database.update_room(&room.id, &room.name, &policy);
+    updated.await.unwrap();
 }
 
 both! {
@@ -49,7 +47,7 @@ both! {
         assert_eq!(after.revision, 3, "the number of the cancelled revision is not used again");
         let all = database.current_judgements(&after).await.unwrap();
         assert_eq!(all.len(), 2);
-        let count = count(service, "SELECT COUNT(*) FROM judgements WHERE revision = 3");
+        let count = service.count("SELECT COUNT(*) FROM judgements WHERE revision = 3");
         assert_eq!(count.await, 2, "all of them were judged again");
         assert!(ann.get(&first).await.text.contains("Accepted"));
     }
@@ -71,14 +69,11 @@ both! {
         }
         service.release_judging();
         for page in &pages {
-            let text = ann.get(page).await.text;
-            assert!(text.contains("Cancelled by the owner"), "{text}");
+            ann.expect_page(page, &["Cancelled by the owner"]).await;
         }
-        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
-        assert!(marks.contains("Ann,1728,,,2"), "{marks}");
-        let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
-        assert!(json.contains("the owner has cancelled the judging of this submission"), "{json}");
-        assert!(!json.contains("\"expected\""), "no verdict was expected: {json}");
+        owner.expect_page(&format!("/rooms/{room}/results/marks.csv"), &["Ann,1728,,,2"]).await;
+        let cancelled = "the owner has cancelled the judging of this submission";
+        owner.expect_page(&format!("/rooms/{room}/results/json"), &[cancelled, "!\"expected\""]).await;
         for page in &pages {
             owner.form(&format!("{page}/again"), "").await;
         }
@@ -106,38 +101,34 @@ both! {
     async fn failure_of_the_judge_is_not_a_verdict(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let page = service.judged(&mut ann, &room, &format!("{RIGHT}# lost")).await;
-        let text = ann.get(&page).await.text;
-        assert!(text.contains("Judge failed") && text.contains("the host is gone"), "{text}");
+        let text = ann.expect_page(&page, &["Judge failed", "the host is gone"]).await;
         let named = "server: the host is gone";
         assert!(!text.contains(named), "participants do not see workers: {text}");
         assert!(service.owner().await.get(&page).await.text.contains(named));
         let page = service.judged(&mut ann, &room, &format!("{RIGHT}# absent")).await;
-        let text = ann.get(&page).await.text;
-        assert!(text.contains("Python 3 is not available on this server; ask its owner to install it"), "{text}");
         // Participants do not see paths and commands of the server.
-        assert!(!text.contains("/usr/bin") && !text.contains("mousetrap setup"), "{text}");
+        let missing = "Python 3 is not available on this server; ask its owner to install it";
+        ann.expect_page(&page, &[missing, "!/usr/bin", "!mousetrap setup"]).await;
     }
 
     async fn hack_rejudges_each_submission_on_its_own_suites(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("suites", "regressions"), ("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &RIGHT.replace("return 1", "return 'breakable'")).await;
         let right = service.judged(&mut ann, &room, RIGHT).await;
-        let database = &service.app.database;
-        let before = database.published_judgement(id_of_page(&right), 1, i64::MAX).await.unwrap().unwrap();
+        let before = service.judgement(&right).await.unwrap();
         set_suites(service, &room, &["samples"]).await;
         let hack = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
         assert_eq!(complete_hack(service, hack).await, "hit");
         service.judge_waiting().await;
-        let after = database.published_judgement(id_of_page(&right), 2, i64::MAX).await.unwrap().unwrap();
+        let after = service.judgement(&right).await.unwrap();
         assert_eq!(case_count(&after), case_count(&before) + 1);
         // A new submission has the new suites.
         let new = ann.submit(&room, RIGHT).await;
         service.judge_waiting().await;
-        let new = database.published_judgement(id_of_page(&new), 2, i64::MAX).await.unwrap().unwrap();
+        let new = service.judgement(&new).await.unwrap();
         assert!(case_count(&new) < case_count(&before));
-        database.remove_unused().await.unwrap();
-        let text = ann.get(&right).await.text;
-        assert!(text.contains("Suites: samples, regressions</span>"), "{text}");
+        service.app.database.remove_unused_requirements_and_suites().await.unwrap();
+        ann.expect_page(&right, &["Suites: samples, regressions</span>"]).await;
     }
 
     async fn submission_judged_again_after_a_failure_keeps_its_suites(service: &Service) {
@@ -150,7 +141,6 @@ both! {
         service.release_judging();
         owner.form(&format!("{page}/again"), "").await;
         service.wait_until_idle().await;
-        let text = ann.get(&page).await.text;
-        assert!(text.contains("Suites: samples, regressions</span>"), "{text}");
+        ann.expect_page(&page, &["Suites: samples, regressions</span>"]).await;
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::support::{RIGHT, Service, TestDatabase, both, count, eventually, execute};
+use super::support::{RIGHT, Service, TestDatabase, both, eventually};
 
 both! {
     async fn verdict_waits_until_it_can_be_stored(service: &Service) {
@@ -13,16 +13,16 @@ both! {
         // The worker reads the database before it begins.
         tokio::time::sleep(Duration::from_millis(500)).await;
         for (name, other) in [("judgements", "away"), ("progress", "gone")] {
-            execute(&service.app.database, &format!("ALTER TABLE {name} RENAME TO {other}")).await;
+            service.execute(&format!("ALTER TABLE {name} RENAME TO {other}")).await;
         }
         service.release_judging();
         tokio::time::sleep(Duration::from_secs(1)).await;
         service.wait_for_queue((0, 1)).await;
         for (name, other) in [("judgements", "away"), ("progress", "gone")] {
-            execute(&service.app.database, &format!("ALTER TABLE {other} RENAME TO {name}")).await;
+            service.execute(&format!("ALTER TABLE {other} RENAME TO {name}")).await;
         }
         service.wait_until_idle().await;
-        assert_eq!(count(service, "SELECT COUNT(*) FROM judgements WHERE verdict = 'AC'").await, 1);
+        assert_eq!(service.count("SELECT COUNT(*) FROM judgements WHERE verdict = 'AC'").await, 1);
     }
 
     async fn panic_of_the_judge_does_not_end_the_worker(service: &Service) {
@@ -35,16 +35,16 @@ both! {
 
     async fn probe_writes_to_the_database(service: &Service) {
         let probes = "SELECT turn FROM turns WHERE participant = 'probe'";
-        let before = count(service, probes).await;
+        let before = service.count(probes).await;
         service.app.database.check_writable().await.unwrap();
         service.app.database.check_writable().await.unwrap();
-        assert_eq!(count(service, probes).await, before + 2);
-        assert_eq!(count(service, "SELECT turn FROM turns WHERE participant = ''").await, 0);
+        assert_eq!(service.count(probes).await, before + 2);
+        assert_eq!(service.count("SELECT turn FROM turns WHERE participant = ''").await, 0);
     }
 
     async fn page_without_a_database_answers_if_it_needs_none(service: &Service) {
         let mut owner = service.owner().await;
-        execute(&service.app.database, "ALTER TABLE logins RENAME TO away").await;
+        service.execute("ALTER TABLE logins RENAME TO away").await;
         for (path, status) in [
             ("/healthz", 200),
             ("/assets/style.css", 200),
@@ -52,7 +52,7 @@ both! {
         ] {
             assert_eq!(owner.get(path).await.status, status, "{path}");
         }
-        execute(&service.app.database, "ALTER TABLE away RENAME TO logins").await;
+        service.execute("ALTER TABLE away RENAME TO logins").await;
         assert_eq!(owner.get("/rooms").await.status, 200);
     }
 

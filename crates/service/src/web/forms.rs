@@ -14,7 +14,7 @@ use crate::store;
 use crate::texts::{Texts, render};
 use crate::web::App;
 
-/// The fields of a form as submitted, from which the page fills in the form again.
+/// The fields of a submitted form. If the form is refused, the page shows them again.
 #[derive(Debug, Default)]
 pub(crate) struct Fields {
     values: BTreeMap<String, Vec<String>>,
@@ -27,11 +27,11 @@ pub(crate) struct Fields {
 impl Fields {
     /// Returns the first value of a field without surrounding white space; empty if there is none.
     pub(crate) fn get(&self, name: &str) -> &str {
-        self.untrimmed(name).trim()
+        self.untrimmed_value(name).trim()
     }
 
     /// Returns the first value of a field unchanged; empty if there is none.
-    pub(crate) fn untrimmed(&self, name: &str) -> &str {
+    pub(crate) fn untrimmed_value(&self, name: &str) -> &str {
         self.all_values(name).first().map_or("", String::as_str)
     }
 
@@ -56,7 +56,7 @@ impl Fields {
     }
 
     /// Returns the form with the reason why it was refused.
-    pub(crate) fn refused(mut self, error: FormError) -> Self {
+    pub(crate) fn with_error(mut self, error: FormError) -> Self {
         self.error = Some(error);
         self
     }

@@ -13,7 +13,7 @@ use axum::response::Response;
 use tokio::sync::watch;
 
 use super::request::App;
-use super::request::{COOKIE_NAME, cookie, is_loopback};
+use super::request::{COOKIE_NAME, cookie_value, is_loopback};
 use crate::fault::Fault;
 use crate::store::{Room, Submission, Visitor};
 
@@ -22,15 +22,15 @@ const ANONYMOUS_BODY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum size of a request in bytes.
 pub(super) const MAX_BODY_BYTES: usize = 2 << 20;
 
-/// Records on a connection who uses it (a participant or `owner`), once a request has been
-/// authenticated by a login or token.
+/// The user of a connection: the id of a participant, or `owner`. Set once a login or token has
+/// authenticated a request.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionUser(pub Arc<watch::Sender<Option<String>>>);
 
 /// The clients that may use a route. The owner may use every route except the token routes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Any client. The guard does not read the client's session, so the route works without a
+    /// Any client. The access check does not read the client's session, so the route works without a
     /// database.
     WithoutSession,
     /// Any client, with or without a login.
@@ -48,14 +48,14 @@ pub(crate) enum Access {
 
 /// Runs the handler of a route if the client may use the route. Passes the visitor, the room and
 /// the submission to the handler in the request's extensions.
-pub(super) async fn guard(
+pub(super) async fn check_access(
     State((app, access)): State<(App, Access)>,
     params: RawPathParams,
     mut request: Request,
     next: Next,
 ) -> Result<Response, Fault> {
     let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
-    let visitor = visitor(&app, access, request.headers(), is_change).await?;
+    let visitor = identify_visitor(&app, access, request.headers(), is_change).await?;
     let is_authenticated = visitor.is_authenticated();
     // PostgreSQL cannot store text that contains this character.
     if params.iter().any(|(_, value)| value.contains('\0')) {
@@ -118,7 +118,7 @@ async fn receive_body(request: Request) -> Result<Request, Fault> {
 
 /// Identifies the client: on token routes by its API token, which must have the route's scope,
 /// elsewhere by its session cookie.
-async fn visitor(
+async fn identify_visitor(
     app: &App,
     access: Access,
     headers: &HeaderMap,
@@ -128,7 +128,7 @@ async fn visitor(
         if is_change && !is_from_this_service(app, headers) {
             return Err(Fault::CrossOrigin);
         }
-        let session = cookie(headers, COOKIE_NAME);
+        let session = cookie_value(headers, COOKIE_NAME);
         return Ok(match session.filter(|_| access != Access::WithoutSession) {
             Some(session) => app.database.visitor(session).await?,
             None => Visitor::default(),
@@ -172,12 +172,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn origin_must_match_the_requested_address() {
+    fn request_from_another_origin_is_refused() {
         let (loopback, all) = (Some("127.0.0.1:8913"), Some("0.0.0.0:8913"));
         for (listen, host, origin, own) in [
             (loopback, "127.0.0.1:8913", "http://127.0.0.1:8913", true),
             (loopback, "localhost:8913", "http://localhost:8913", true),
             (loopback, "[::1]:8913", "http://[::1]:8913", true),
+            (loopback, "[::1]", "http://[::1]", true),
+            (loopback, "127.0.0.1", "http://127.0.0.1", true),
+            (loopback, "192.0.2.1:80", "http://192.0.2.1:80", false),
+            (loopback, "[2001:db8::1]", "http://[2001:db8::1]", false),
+            (loopback, "localhost.org", "http://localhost.org", false),
             // An unknown name that resolves to this machine, and a proxy without --public-url.
             (loopback, "evil.example:80", "http://evil.example:80", false),
             (loopback, "judge.example", "https://judge.example", false),

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn exceeding_a_limit_revokes_the_oldest_slot_of_the_client_with_most_slots() {
+    fn slot_beyond_a_limit_revokes_the_oldest_slot_of_the_largest_client() {
         const MAX_SLOTS: usize = 16;
         let slots = Slots::new(40);
         let mut ann: Vec<_> = (0..=MAX_SLOTS)

@@ -12,8 +12,8 @@ pub(crate) use guard::Access;
 pub(crate) use guard::ConnectionUser;
 pub(crate) use limits::{Slots, WorkLimiter};
 pub(crate) use request::{
-    App, AppState, PageEscaper, RoomRequest, SubmissionRequest, Viewer, html, html_with_status,
-    is_loopback, redirect, session_cookie,
+    App, AppState, PageEscaper, Viewer, html, html_with_status, is_loopback, redirect,
+    session_cookie,
 };
 #[cfg(test)]
 pub(crate) use routes::route_table;

@@ -1,5 +1,5 @@
-//! The arguments of handlers: the server state, the client, and the room or submission that the
-//! request concerns. Also contains the functions that turn pages into responses.
+//! The arguments of handlers: the server state, the client, and the room that the request concerns.
+//! Also contains the functions that turn pages into responses.
 
 use std::convert::Infallible;
 use std::fmt::{self, Write};
@@ -60,13 +60,13 @@ pub(crate) struct AppState {
     pub references: WorkLimiter,
     /// The address of the service in the form that browsers use: `https://judge.example`.
     pub origin: String,
-    /// Becomes true when the service stops, which ends the responses to batches.
+    /// Set to true when the service stops, so that the responses to batches end.
     pub stopping: tokio::sync::watch::Receiver<bool>,
 }
 
 impl AppState {
-    /// Returns the digest of the requirements for judging a submission for this problem in a
-    /// room.
+    /// Returns the digest of the requirements that apply when a room judges submissions for this
+    /// problem.
     pub(crate) async fn requirements(
         &self,
         room: &Room,
@@ -88,7 +88,7 @@ impl FromRequestParts<App> for Viewer {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         let header = |name| parts.headers.get(name)?.to_str().ok();
-        let chosen = cookie(&parts.headers, "language").or(header(ACCEPT_LANGUAGE));
+        let chosen = cookie_value(&parts.headers, "language").or(header(ACCEPT_LANGUAGE));
         Ok(Self {
             texts: preferred_language(chosen.unwrap_or_default()),
             visitor: parts.extensions.get().cloned().unwrap_or_default(),
@@ -137,50 +137,26 @@ impl Viewer {
     }
 }
 
-/// The arguments of a handler whose path names a room.
-pub(crate) struct RoomRequest {
-    pub app: App,
-    pub viewer: Viewer,
-    pub room: Room,
-}
-
-impl FromRequestParts<App> for RoomRequest {
+impl FromRequestParts<App> for Room {
     type Rejection = Fault;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Fault> {
-        let Ok(viewer) = Viewer::from_request_parts(parts, app).await;
-        let room = viewer.room.clone().ok_or(Fault::NotFound)?;
-        let app = App::clone(app);
-        Ok(Self { app, viewer, room })
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Fault> {
+        let found: Option<Self> = parts.extensions.get().cloned().flatten();
+        found.ok_or(Fault::NotFound)
     }
 }
 
-/// The arguments of a handler whose path names a submission.
-pub(crate) struct SubmissionRequest {
-    pub app: App,
-    pub viewer: Viewer,
-    pub room: Room,
-    pub submission: Submission,
-}
-
-impl FromRequestParts<App> for SubmissionRequest {
+impl FromRequestParts<App> for Submission {
     type Rejection = Fault;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Fault> {
-        let RoomRequest { app, viewer, room } = RoomRequest::from_request_parts(parts, app).await?;
-        let submission = parts.extensions.get().cloned().flatten();
-        let submission = submission.ok_or(Fault::NotFound)?;
-        Ok(Self {
-            app,
-            viewer,
-            room,
-            submission,
-        })
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Fault> {
+        let found: Option<Self> = parts.extensions.get().cloned().flatten();
+        found.ok_or(Fault::NotFound)
     }
 }
 
 /// Returns the value of a cookie.
-pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+pub(crate) fn cookie_value<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let all = headers.get_all(COOKIE).iter();
     let texts = all.filter_map(|value| value.to_str().ok());
     let mut pairs = texts.flat_map(|text| text.split(';')).map(str::trim);
@@ -212,7 +188,7 @@ pub(crate) fn redirect(path: &str) -> Response {
     Redirect::to(path).into_response()
 }
 
-/// Escapes untrusted text for HTML, and replaces invisible characters by visible escapes.
+/// Escapes untrusted text for HTML, and replaces invisible characters with visible escapes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PageEscaper;
 
@@ -230,24 +206,4 @@ pub(crate) fn is_loopback(host: &str) -> bool {
     };
     let address: Result<IpAddr, _> = name.trim_matches(['[', ']']).parse();
     name == "localhost" || address.is_ok_and(|address| address.is_loopback())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_localhost_and_loopback_addresses_are_loopback() {
-        for host in "127.0.0.1:8913|127.0.0.1|localhost:8913|[::1]:8913|[::1]".split('|') {
-            assert!(is_loopback(host), "{host}");
-        }
-        for host in [
-            "192.0.2.1:8913",
-            "judge.example",
-            "[2001:db8::1]:80",
-            "localhost.example",
-        ] {
-            assert!(!is_loopback(host), "{host}");
-        }
-    }
 }

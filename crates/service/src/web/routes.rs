@@ -15,7 +15,7 @@ use axum::routing::{MethodRouter, get, head, post, put};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use super::guard::{Access, MAX_BODY_BYTES, guard};
+use super::guard::{Access, MAX_BODY_BYTES, check_access};
 use super::request::App;
 use crate::fault::{Fault, show_fault};
 use crate::protocol::MAX_BODY_MIB;
@@ -50,10 +50,10 @@ macro_rules! routes {
 pub(crate) fn route_table() -> Vec<Route> {
     use Access::{Anyone, Author, Member, Owner, Token, WithoutSession};
     routes![
-        get "/" Anyone => pages::site::home,
+        get "/" Anyone => pages::site::show_home,
         post "/link" Anyone => pages::site::open_link,
         post "/language" WithoutSession => pages::site::set_language,
-        get "/assets/{file}" WithoutSession => pages::site::asset,
+        get "/assets/{file}" WithoutSession => pages::site::get_asset,
         get "/healthz" WithoutSession => pages::site::healthz,
         get "/readyz" WithoutSession => pages::site::readyz,
         get "/enter/{secret}" Anyone => pages::links::open_personal_link,
@@ -61,17 +61,17 @@ pub(crate) fn route_table() -> Vec<Route> {
         post "/leave" Anyone => pages::links::log_out,
         get "/join/{invitation}" Anyone => pages::links::join_page,
         post "/join/{invitation}" Anyone => pages::links::join_room,
-        get "/rooms" Owner => pages::room::settings::rooms,
+        get "/rooms" Owner => pages::room::settings::show_rooms,
         post "/rooms" Owner => pages::room::settings::create_room,
-        get "/rooms/{room}" Member => pages::room::participant::room,
+        get "/rooms/{room}" Member => pages::room::participant::show_room,
         get "/rooms/{room}/version" Member => pages::room::participant::room_version,
         post "/rooms/{room}/submissions" Member => pages::room::participant::submit,
-        post "/rooms/{room}/recognise" Member => pages::room::participant::autodetect,
+        post "/rooms/{room}/recognise" Member => pages::room::participant::detect_language_and_problem,
         get "/rooms/{room}/run" Member => pages::room::run::run_page,
         post "/rooms/{room}/run" Member => pages::room::participant::submit,
         get "/rooms/{room}/run/result" Member => pages::room::run::run_result,
-        get "/rooms/{room}/manage" Owner => pages::room::manage::manage,
-        get "/rooms/{room}/settings" Owner => pages::room::settings::settings,
+        get "/rooms/{room}/manage" Owner => pages::room::manage::show_management_page,
+        get "/rooms/{room}/settings" Owner => pages::room::settings::show_settings,
         post "/rooms/{room}/settings" Owner => pages::room::settings::update_room,
         post "/rooms/{room}/close" Owner => pages::room::manage::close_room,
         post "/rooms/{room}/link" Owner => pages::links::replace_personal_link,
@@ -81,17 +81,17 @@ pub(crate) fn route_table() -> Vec<Route> {
         post "/rooms/{room}/people/{participant}/remove" Owner => pages::room::manage::remove_participant,
         post "/rooms/{room}/rejudge" Owner => pages::room::manage::rejudge_room,
         post "/rooms/{room}/cancel" Owner => pages::room::manage::cancel_rejudging,
-        get "/rooms/{room}/results/{format}" Owner => pages::room::download::download,
-        get "/rooms/{room}/hacks" Member => pages::submission::hacks,
+        get "/rooms/{room}/results/{format}" Owner => pages::room::download::download_results,
+        get "/rooms/{room}/hacks" Member => pages::submission::show_hacks,
         get "/rooms/{room}/similar" Owner => pages::room::manage::similar_code_page,
         get "/rooms/{room}/scores" Member => pages::room::marks::scores_page,
-        get "/queue" Owner => pages::owner::queue,
-        get "/metrics" Token("metrics") => pages::owner::metrics,
-        get "/tokens" Owner => pages::owner::tokens,
+        get "/queue" Owner => pages::owner::show_queue,
+        get "/metrics" Token("metrics") => pages::owner::show_metrics,
+        get "/tokens" Owner => pages::owner::show_tokens,
         post "/tokens" Owner => pages::owner::create_token,
         post "/tokens/remove" Owner => pages::owner::remove_token,
-        get "/api/v1/judge" Token("judge") => api::info,
-        post "/api/v1/judge" Token("judge") => api::judge,
+        get "/api/v1/judge" Token("judge") => api::describe_server,
+        post "/api/v1/judge" Token("judge") => api::judge_batch,
         head "/api/v1/suites/{digest}" Token("judge") => api::has_suite,
         put "/api/v1/suites/{digest}" Token("suites") => api::put_suite,
         get "/submissions/{submission}/case.json" Author => pages::submission::failing_case_json,
@@ -99,8 +99,8 @@ pub(crate) fn route_table() -> Vec<Route> {
         post "/submissions/{submission}/again" Owner => pages::owner::judge_again,
         get "/submissions/{submission}/hack" Member => pages::submission::hack_page,
         post "/submissions/{submission}/hack" Member => pages::submission::submit_hack,
-        get "/submissions/{submission}" Author => pages::submission::submission,
-        get "/submissions/{submission}/progress" Author => pages::submission::progress,
+        get "/submissions/{submission}" Author => pages::submission::show_submission,
+        get "/submissions/{submission}/progress" Author => pages::submission::submission_progress,
     ]
 }
 
@@ -109,7 +109,9 @@ pub(crate) fn router(app: App) -> Router {
     let mut router = Router::new();
     for route in route_table() {
         let state = (app.clone(), route.access);
-        let mut handler = route.handler.route_layer(from_fn_with_state(state, guard));
+        let mut handler = route
+            .handler
+            .route_layer(from_fn_with_state(state, check_access));
         if ["/api/v1/judge", "/api/v1/suites/{digest}"].contains(&route.path) {
             handler = handler.layer(DefaultBodyLimit::max(MAX_UPLOAD_BYTES));
         }

@@ -9,33 +9,34 @@ use tokio::task::spawn_blocking;
 
 use super::marks::MarkTable;
 use crate::fault::{Fault, PageResult};
-use crate::pages::views::rfc3339;
-use crate::store::{FAR_FUTURE_MS, StoredJudgement};
-use crate::web::RoomRequest;
+use crate::pages::views::format_rfc3339;
+use crate::store::{FAR_FUTURE_MS, Room, StoredJudgement};
+use crate::web::{App, Viewer};
 use mousetrap_model::{Clock, Event, RunEnding};
 use mousetrap_report::{Audience, Format, Model, View, escape_formulas};
 
 /// Returns the mark sheet, `marks.csv`, or the report of all verdicts as `json` or `html`.
-pub(crate) async fn download(
-    request: RoomRequest,
+pub(crate) async fn download_results(
+    viewer: Viewer,
+    room: Room,
     Path((_, format)): Path<(String, String)>,
 ) -> PageResult {
-    let (text, kind) = match format.as_str() {
-        "marks.csv" => (mark_sheet(&request).await?, "text/csv; charset=utf-8"),
-        "json" => (report(request, Format::Json).await?, "application/json"),
-        "html" => (
-            report(request, Format::Html).await?,
-            "text/html; charset=utf-8",
-        ),
+    let (format, kind) = match format.as_str() {
+        "marks.csv" => (None, "text/csv; charset=utf-8"),
+        "json" => (Some(Format::Json), "application/json"),
+        "html" => (Some(Format::Html), "text/html; charset=utf-8"),
         _ => return Err(Fault::NotFound),
+    };
+    let text = match format {
+        Some(format) => write_report(viewer, room, format).await?,
+        None => write_mark_sheet(&viewer.app, &room).await?,
     };
     let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];
     Ok((headers, text).into_response())
 }
 
-async fn report(request: RoomRequest, format: Format) -> Result<Vec<u8>, Fault> {
-    let RoomRequest { app, viewer, room } = request;
-    let texts = viewer.texts;
+async fn write_report(viewer: Viewer, room: Room, format: Format) -> Result<Vec<u8>, Fault> {
+    let Viewer { app, texts, .. } = viewer;
     let participants = app.database.participants(&room.id).await?.into_iter();
     let names = participants.map(|one| (one.id, one.name.replace(['/', '\\'], "_")));
     let names: BTreeMap<String, String> = names.collect();
@@ -95,7 +96,7 @@ async fn report(request: RoomRequest, format: Format) -> Result<Vec<u8>, Fault> 
 
 /// Returns the mark sheet, with a row for each participant and problem. Cells are escaped so that
 /// spreadsheet programs do not interpret them as formulas.
-async fn mark_sheet(RoomRequest { app, room, .. }: &RoomRequest) -> Result<Vec<u8>, Fault> {
+async fn write_mark_sheet(app: &App, room: &Room) -> Result<Vec<u8>, Fault> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let head = "participant,problem,verdict,first_accepted,tries,id".split(',');
     let mut written = writer.write_record(head);
@@ -107,7 +108,7 @@ async fn mark_sheet(RoomRequest { app, room, .. }: &RoomRequest) -> Result<Vec<u
                 row.participant.name.clone(),
                 problem.clone(),
                 mark.best,
-                mark.solved.map_or_else(String::new, rfc3339),
+                mark.solved.map_or_else(String::new, format_rfc3339),
                 mark.tries_until_solved.to_string(),
                 // Two different names can become equal when formulas are quoted.
                 row.participant.id.clone(),

@@ -2,7 +2,7 @@
 //! rejudging, renaming and removal.
 
 use askama::Template;
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::response::Response;
 use mousetrap_judge::similar_groups;
 use mousetrap_model::Similarity;
@@ -10,12 +10,10 @@ use mousetrap_model::Similarity;
 use super::marks::MarkTable;
 use crate::fault::{Fault, PageResult};
 use crate::judging::to_judge_submission;
-use crate::pages::links::participant;
-use crate::pages::views::running_submission_ids;
+use crate::pages::links::find_participant;
 use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, Submission, host_time_ms};
 use crate::web::{
-    App, Fields, RoomRequest, Viewer, html, html_with_status, is_loopback, read_participant_name,
-    redirect,
+    App, Fields, Viewer, html, html_with_status, is_loopback, read_participant_name, redirect,
 };
 
 #[derive(Template)]
@@ -41,15 +39,15 @@ impl ManagePage {
     }
 }
 
-pub(crate) async fn manage(request: RoomRequest) -> PageResult {
-    let RoomRequest { app, viewer, room } = request;
-    let revisions = app.database.revisions(&room.id).await?;
+pub(crate) async fn show_management_page(viewer: Viewer, room: Room) -> PageResult {
+    let database = &viewer.app.database;
+    let revisions = database.revisions(&room.id).await?;
     let link = viewer.link(&format!("/join/{}", room.invitation));
     Ok(html(&ManagePage {
         is_local_only: link.split('/').nth(2).is_some_and(is_loopback),
         link,
-        table: MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?,
-        running: running_submission_ids(&app, viewer.is_owner(), &room).await?,
+        table: MarkTable::new(database, &room, FAR_FUTURE_MS).await?,
+        running: database.submissions_being_judged(&room.id).await?,
         again: revisions.into_iter().next(),
         viewer,
         room,
@@ -62,18 +60,14 @@ pub(super) fn redirect_to_manage_page(room: &Room) -> Response {
 }
 
 /// Replaces the invitation link of a room.
-pub(crate) async fn replace_invitation(request: RoomRequest) -> PageResult {
-    let RoomRequest { app, room, .. } = request;
+pub(crate) async fn replace_invitation(State(app): State<App>, room: Room) -> PageResult {
     app.database.replace_invitation(&room.id).await?;
     Ok(redirect_to_manage_page(&room))
 }
 
 /// Closes or opens a room immediately, whatever its scheduled times are. The form sends the desired
 /// state instead of toggling, because a button may be pressed twice or on an outdated page.
-pub(crate) async fn close_room(
-    RoomRequest { app, room, .. }: RoomRequest,
-    form: Fields,
-) -> PageResult {
+pub(crate) async fn close_room(State(app): State<App>, room: Room, form: Fields) -> PageResult {
     let mut policy = room.policy.0.clone();
     match (form.get("to"), room.is_open()) {
         ("open", false) => (policy.opens, policy.closes) = (None, None),
@@ -87,7 +81,7 @@ pub(crate) async fn close_room(
 }
 
 /// Rejudges all submissions of a room on its current suites.
-pub(crate) async fn rejudge_room(RoomRequest { app, room, .. }: RoomRequest) -> PageResult {
+pub(crate) async fn rejudge_room(State(app): State<App>, room: Room) -> PageResult {
     let mut all = Vec::new();
     for submission in app.database.submissions(&room.id, None).await? {
         let requires = app.requirements(&room, &submission.problem).await?;
@@ -98,7 +92,7 @@ pub(crate) async fn rejudge_room(RoomRequest { app, room, .. }: RoomRequest) -> 
 }
 
 /// Cancels the rejudging of a room. The earlier verdicts are kept.
-pub(crate) async fn cancel_rejudging(RoomRequest { app, room, .. }: RoomRequest) -> PageResult {
+pub(crate) async fn cancel_rejudging(State(app): State<App>, room: Room) -> PageResult {
     app.database.cancel_rejudging(&room.id).await?;
     Ok(redirect_to_manage_page(&room))
 }
@@ -113,62 +107,58 @@ struct ParticipantPage {
     form: Fields,
 }
 
-/// Returns the page. If a form was refused, the page shows the reason.
-async fn show_participant(
-    request: RoomRequest,
-    person: Participant,
-    mut form: Fields,
-) -> PageResult {
-    let RoomRequest { app, viewer, room } = request;
-    let path = format!("/rooms/{}/people/{}", room.id, person.id);
-    let submissions = app.database.submissions(&room.id, Some(&person.id)).await?;
-    if form.get("name").is_empty() {
-        form.add("name", &person.name);
+impl ParticipantPage {
+    async fn new(viewer: Viewer, room: Room, id: &str) -> Result<Self, Fault> {
+        let person = find_participant(&viewer.app, &room, id).await?;
+        let path = format!("/rooms/{}/people/{}", room.id, person.id);
+        let database = &viewer.app.database;
+        let submissions = database.submissions(&room.id, Some(&person.id)).await?;
+        Ok(Self {
+            form: Fields::from_iter([("name", &person.name)]),
+            submissions: submissions.len(),
+            viewer: Viewer { path, ..viewer },
+            room,
+            person,
+        })
     }
-    let page = ParticipantPage {
-        submissions: submissions.len(),
-        viewer: Viewer { path, ..viewer },
-        room,
-        person,
-        form,
-    };
-    Ok(html_with_status(page.form.status(), &page))
 }
 
 pub(crate) async fn participant_page(
-    request: RoomRequest,
+    viewer: Viewer,
+    room: Room,
     Path((_, id)): Path<(String, String)>,
 ) -> PageResult {
-    let person = participant(&request.app, &request.room, &id).await?;
-    show_participant(request, person, Fields::default()).await
+    Ok(html(&ParticipantPage::new(viewer, room, &id).await?))
 }
 
 pub(crate) async fn rename_participant(
-    request: RoomRequest,
+    viewer: Viewer,
+    room: Room,
     Path((_, id)): Path<(String, String)>,
     form: Fields,
 ) -> PageResult {
-    let (app, w) = (&request.app, request.viewer.texts);
-    let person = participant(app, &request.room, &id).await?;
+    let mut page = ParticipantPage::new(viewer, room, &id).await?;
+    let (database, w) = (&page.viewer.app.database, page.viewer.texts);
     let renamed = async {
         let name = read_participant_name(form.get("name"), w)?;
-        app.database.rename_participant(&person, &name).await?;
+        database.rename_participant(&page.person, &name).await?;
         Ok::<_, Fault>(())
     };
     if let Err(fault) = renamed.await {
-        let form = form.refused(fault.form_error("name", w)?);
-        return show_participant(request, person, form).await;
+        page.form = form.with_error(fault.form_error("name", w)?);
+        return Ok(html_with_status(page.form.status(), &page));
     }
-    Ok(redirect_to_manage_page(&request.room))
+    Ok(redirect_to_manage_page(&page.room))
 }
 
 pub(crate) async fn remove_participant(
-    request: RoomRequest,
+    State(app): State<App>,
+    room: Room,
     Path((_, id)): Path<(String, String)>,
 ) -> PageResult {
-    let person = participant(&request.app, &request.room, &id).await?;
-    request.app.database.remove_participant(&person).await?;
-    Ok(redirect_to_manage_page(&request.room))
+    let person = find_participant(&app, &room, &id).await?;
+    app.database.remove_participant(&person).await?;
+    Ok(redirect_to_manage_page(&room))
 }
 
 #[derive(Template)]
@@ -188,8 +178,8 @@ struct SimilarSubmissions {
 }
 
 /// Compares the latest accepted submissions of all participants.
-pub(crate) async fn similar_code_page(request: RoomRequest) -> PageResult {
-    let RoomRequest { app, viewer, room } = request;
+pub(crate) async fn similar_code_page(viewer: Viewer, room: Room) -> PageResult {
+    let app = &viewer.app;
     let table = MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?;
     let mut submissions = Vec::new();
     for row in table.rows {
@@ -200,7 +190,7 @@ pub(crate) async fn similar_code_page(request: RoomRequest) -> PageResult {
         }
     }
     submissions.sort_by_key(|(submission, _)| submission.created);
-    let compare = || find_similar(&app, &submissions);
+    let compare = || find_similar_submissions(app, &submissions);
     let groups = app.references.run(&room.id, compare).await;
     Ok(html(&SimilarCodePage {
         viewer,
@@ -209,7 +199,10 @@ pub(crate) async fn similar_code_page(request: RoomRequest) -> PageResult {
     }))
 }
 
-fn find_similar(app: &App, submissions: &[(Submission, String)]) -> Vec<SimilarSubmissions> {
+fn find_similar_submissions(
+    app: &App,
+    submissions: &[(Submission, String)],
+) -> Vec<SimilarSubmissions> {
     let config = app.settings.config;
     let found = submissions.iter().filter_map(|(submission, name)| {
         let found = to_judge_submission(config, submission).ok()?;

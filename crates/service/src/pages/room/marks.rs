@@ -9,7 +9,7 @@ use askama::Template;
 use crate::fault::{Fault, PageResult};
 use crate::pages::views::verdict_time_ms;
 use crate::store::{Database, Participant, Room, StoreError, is_verdict};
-use crate::web::{RoomRequest, Viewer, html};
+use crate::web::{Viewer, html};
 
 /// The marks of all participants of a room.
 pub(super) struct MarkTable {
@@ -149,11 +149,10 @@ impl Mark {
     }
 }
 
-pub(crate) async fn scores_page(request: RoomRequest) -> PageResult {
-    let RoomRequest { app, viewer, room } = request;
+pub(crate) async fn scores_page(viewer: Viewer, room: Room) -> PageResult {
     let is_owner = viewer.is_owner();
     let at = verdict_time_ms(is_owner);
-    let table = MarkTable::new(&app.database, &room, at).await?;
+    let table = MarkTable::new(&viewer.app.database, &room, at).await?;
     let mut rows = table.rows.iter();
     let own = rows.find(|row| viewer.visitor.is_participant(&row.participant.id));
     let has_solved = own.is_some_and(|row| row.solved_count() > 0);

@@ -15,11 +15,11 @@ use super::statement::Statement;
 use super::submission_form::read_submission;
 use crate::fault::{Fault, PageResult};
 use crate::judging::PARTICIPANT_CASE_ID;
-use crate::pages::participant_case::{case_help, example};
-use crate::pages::views::{self, SubmissionRow, full_title, submission_rows};
+use crate::pages::participant_case::{case_help, example_case};
+use crate::pages::views::{SubmissionRow, full_title, submission_rows};
 use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Submission, host_time_ms};
 use crate::texts::Texts;
-use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, redirect};
+use crate::web::{App, Fields, FormError, Viewer, html_with_status, redirect};
 
 #[derive(Template)]
 #[template(path = "room.html")]
@@ -91,7 +91,7 @@ pub(in crate::pages) struct GameExample {
 impl GameExample {
     /// Returns `None` if the example is invalid.
     pub(in crate::pages) fn new(game: Game) -> Option<Self> {
-        let instance = game.parse(example(game), Bounds::Contest).ok()?;
+        let instance = game.parse(example_case(game), Bounds::Contest).ok()?;
         Some(Self {
             input: instance.text(),
             drawing: instance.draw(),
@@ -126,18 +126,23 @@ impl RoomProblem {
     }
 }
 
-pub(crate) async fn room(request: RoomRequest) -> PageResult {
-    page(request, Fields::default(), None).await
+pub(crate) async fn show_room(viewer: Viewer, room: Room) -> PageResult {
+    room_page(viewer, room, Fields::default(), None).await
 }
 
 /// Returns the page. If a form was refused, the page shows the reason.
-pub(super) async fn page(request: RoomRequest, form: Fields, run: Option<RunView>) -> PageResult {
-    let RoomRequest { app, viewer, room } = request;
+pub(super) async fn room_page(
+    viewer: Viewer,
+    room: Room,
+    form: Fields,
+    run: Option<RunView>,
+) -> PageResult {
+    let app = App::clone(&viewer.app);
     let rows = match viewer.visitor.participant_in(&room.id) {
         Some(participant) => submission_rows(&app, &room, &participant.id, false).await?,
         None => Vec::new(),
     };
-    let languages = languages(&app, viewer.texts);
+    let languages = language_choices(&app, viewer.texts);
     let problems = room.policy.problems.iter();
     let problems = problems.filter_map(|id| RoomProblem::new(&app, id, viewer.texts));
     let problems = problems.collect();
@@ -156,7 +161,7 @@ pub(super) async fn page(request: RoomRequest, form: Fields, run: Option<RunView
 }
 
 /// Ids and names of all languages, with a note if a language is not installed.
-fn languages(app: &App, w: &Texts) -> Vec<(String, String)> {
+fn language_choices(app: &App, w: &Texts) -> Vec<(String, String)> {
     let installed = app.settings.worker.installed.get();
     let languages = app.settings.config.languages.iter().map(|language| {
         let is_missing = installed.is_some_and(|known| !known.contains_key(&language.id));
@@ -172,15 +177,15 @@ fn languages(app: &App, w: &Texts) -> Vec<(String, String)> {
 
 /// Reads a submission from a form.
 async fn read_form(
-    request: &RoomRequest,
+    viewer: &Viewer,
+    room: &Room,
     form: Result<Fields, Fault>,
 ) -> Result<(Fields, Result<Submission, FormError>), Fault> {
-    let RoomRequest { app, viewer, room } = request;
     let reason = match form {
         Ok(form) => {
             let participant = viewer.visitor.participant_in(&room.id);
             let participant = participant.map_or("", |own| &own.id);
-            let read = read_submission(app, room, participant, &form, viewer.texts).await;
+            let read = read_submission(&viewer.app, room, participant, &form, viewer.texts).await;
             return Ok((form, read));
         }
         Err(Fault::Unusable(reason)) => reason,
@@ -192,38 +197,39 @@ async fn read_form(
 }
 
 /// Queues a submission, or a run if the form has the field `run`.
-pub(crate) async fn submit(request: RoomRequest, form: Result<Fields, Fault>) -> PageResult {
-    let RoomRequest { app, viewer, room } = &request;
-    let participant = viewer.visitor.participant_in(&room.id).cloned();
-    let participant = participant.ok_or(Fault::NotFound)?;
-    let (form, read) = read_form(&request, form).await?;
+pub(crate) async fn submit(viewer: Viewer, room: Room, form: Result<Fields, Fault>) -> PageResult {
+    if viewer.visitor.participant_in(&room.id).is_none() {
+        return Err(Fault::NotFound);
+    }
+    let (form, read) = read_form(&viewer, &room, form).await?;
     let queued = async {
         let submission = read?;
         if form.is_set("run") {
-            queue_run(&request, &participant, submission, &form).await?;
+            queue_run(&viewer, &room, submission, &form).await?;
             return Ok(format!("/rooms/{}/run", room.id));
         }
-        let requires = app.requirements(room, &submission.problem).await?;
+        let app = &viewer.app;
+        let requires = app.requirements(&room, &submission.problem).await?;
         app.database.submit(&submission, &requires).await?;
-        Ok::<_, Fault>(views::path(&submission))
+        Ok::<_, Fault>(format!("/submissions/{}", submission.id))
     };
     match queued.await {
         Ok(path) => Ok(redirect(&path)),
         Err(fault) => {
-            let form = form.refused(fault.form_error("", viewer.texts)?);
-            page(request, form, None).await
+            let form = form.with_error(fault.form_error("", viewer.texts)?);
+            room_page(viewer, room, form, None).await
         }
     }
 }
 
 /// Returns the language, the problem and the kind of solution (function or program) detected in an
 /// unfinished submission.
-pub(crate) async fn autodetect(
-    request: RoomRequest,
+pub(crate) async fn detect_language_and_problem(
+    viewer: Viewer,
+    room: Room,
     form: Result<Fields, Fault>,
 ) -> Result<Json<Value>, Fault> {
-    let (_, read) = read_form(&request, form).await?;
-    let viewer = &request.viewer;
+    let (_, read) = read_form(&viewer, &room, form).await?;
     Ok(Json(match read {
         Err(error) => json!({"mistake": error.text}),
         Ok(found) => {
@@ -241,10 +247,12 @@ pub(crate) async fn autodetect(
 
 /// Returns a number that increases with each change that is visible on the page of a room. If cases
 /// are hidden, participants do not see when a submission was judged.
-pub(crate) async fn room_version(request: RoomRequest) -> Result<Json<i64>, Fault> {
-    let RoomRequest { app, viewer, room } = request;
+pub(crate) async fn room_version(viewer: Viewer, room: Room) -> Result<Json<i64>, Fault> {
     if room.policy.hides_cases() && !viewer.is_owner() {
-        let results = app.database.visible_result_count(&room.id, host_time_ms());
+        let results = viewer
+            .app
+            .database
+            .visible_result_count(&room.id, host_time_ms());
         return Ok(Json(results.await?));
     }
     Ok(Json(room.version))

@@ -5,17 +5,16 @@ use askama::Template;
 use mousetrap_model::CaseResult;
 use mousetrap_problems::cases::SAMPLES_SUITE;
 
-use super::participant::page;
+use super::participant::room_page;
 use crate::fault::{Fault, PageResult};
 use crate::judging::{PARTICIPANT_CASE_ID, Summary};
 use crate::pages::participant_case::read_case;
-use crate::pages::submission::{SourceLine, annotated_lines, reason};
+use crate::pages::submission::{SourceLine, annotated_lines, reason_text};
 use crate::pages::views::wait_text;
 use crate::store::{
-    BatchItemOptions, FAR_FUTURE_MS, Participant, Room, Submission, Task, batch_room_id,
-    run_client_id,
+    BatchItemOptions, FAR_FUTURE_MS, Room, Submission, Task, batch_room_id, run_client_id,
 };
-use crate::web::{Fields, FormError, RoomRequest, Viewer, html, redirect};
+use crate::web::{Fields, FormError, Viewer, html, redirect};
 
 /// A run of a participant, as the page shows it.
 pub(super) struct RunView {
@@ -38,19 +37,17 @@ pub(super) struct RunResult {
 }
 
 /// Returns the last run of the viewer, unless it has been deleted.
-pub(super) async fn last_run_view(request: &RoomRequest) -> Result<Option<RunView>, Fault> {
-    let RoomRequest { app, viewer, room } = request;
+pub(super) async fn last_run_view(viewer: &Viewer, room: &Room) -> Result<Option<RunView>, Fault> {
+    let database = &viewer.app.database;
     let Some(participant) = viewer.visitor.participant_in(&room.id) else {
         return Ok(None);
     };
-    let Some(submission) = app.database.last_run(&participant.id).await? else {
+    let Some(submission) = database.last_run(&participant.id).await? else {
         return Ok(None);
     };
-    let judgement = app
-        .database
-        .published_judgement(&submission.id, 1, FAR_FUTURE_MS);
+    let judgement = database.published_judgement(&submission.id, 1, FAR_FUTURE_MS);
     let Some(judgement) = judgement.await? else {
-        let wait = app.database.expected_wait(&submission.id).await?;
+        let wait = database.expected_wait(&submission.id).await?;
         let running = || format!("{}…", &viewer["running"]);
         return Ok(Some(RunView {
             submission,
@@ -60,12 +57,12 @@ pub(super) async fn last_run_view(request: &RoomRequest) -> Result<Option<RunVie
     };
     let run = judgement.parse_run_report_or_failed(&submission);
     let cases = run.judgement(0).map(|it| it.cases.clone());
-    let summary = Summary::from_run_report(run).without_worker_names();
+    let summary = Summary::from_run_report(run).remove_worker_names();
     Ok(Some(RunView {
         wait: String::new(),
         result: Some(RunResult {
             verdict: judgement.verdict,
-            reason: reason(&summary, viewer.texts).filter(|_| summary.counts.run == 0),
+            reason: reason_text(&summary, viewer.texts).filter(|_| summary.counts.run == 0),
             lines: annotated_lines(&submission, &summary.compiler_output),
             cases: cases.unwrap_or_default(),
             summary,
@@ -84,9 +81,9 @@ struct RunFragment {
 }
 
 /// Returns the page of the room with the last run, and with the run's source in the form.
-pub(crate) async fn run_page(request: RoomRequest) -> PageResult {
-    let Some(run) = last_run_view(&request).await? else {
-        return Ok(redirect(&format!("/rooms/{}", request.room.id)));
+pub(crate) async fn run_page(viewer: Viewer, room: Room) -> PageResult {
+    let Some(run) = last_run_view(&viewer, &room).await? else {
+        return Ok(redirect(&format!("/rooms/{}", room.id)));
     };
     let made = &run.submission;
     let mut form = Fields::from_iter([
@@ -101,36 +98,31 @@ pub(crate) async fn run_page(request: RoomRequest) -> PageResult {
     {
         form.add("case", &shown.arguments);
     }
-    page(request, form, Some(run)).await
+    room_page(viewer, room, form, Some(run)).await
 }
 
 /// Returns the part of the page that shows the run. A script polls it until the run has ended.
-pub(crate) async fn run_result(request: RoomRequest) -> PageResult {
-    let run = last_run_view(&request).await?;
-    let RoomRequest { viewer, room, .. } = request;
+pub(crate) async fn run_result(viewer: Viewer, room: Room) -> PageResult {
+    let run = last_run_view(&viewer, &room).await?;
     Ok(html(&RunFragment { viewer, room, run }))
 }
 
 /// Queues the run that a form describes.
 pub(super) async fn queue_run(
-    request: &RoomRequest,
-    participant: &Participant,
+    viewer: &Viewer,
+    room: &Room,
     submission: Submission,
     form: &Fields,
 ) -> Result<(), Fault> {
-    let RoomRequest { app, viewer, room } = request;
-    let texts = viewer.texts;
+    let (app, texts) = (&viewer.app, viewer.texts);
+    let participant = viewer.visitor.participant_in(&room.id);
+    let participant = participant.ok_or(Fault::NotFound)?;
     let mut own_case = None;
     let requires = if form.get("run") == "case" {
         let problem = app.settings.config.problem(&submission.problem);
         let problem = problem.ok_or(Fault::NotFound)?;
-        match read_case(app, problem, &participant.id, form.untrimmed("case")).await {
-            Ok(case) => own_case = Some(case),
-            Err(refusal) => {
-                let text = format!("{}{}", &texts["case_refused"], refusal.reason_text(texts));
-                return Err(FormError::new("case", text).into());
-            }
-        }
+        let text = form.untrimmed_value("case");
+        own_case = Some(read_case(viewer, problem, &participant.id, text).await?);
         app.requirements(room, &problem.id).await?
     } else {
         let problem = &submission.problem;
@@ -152,7 +144,7 @@ pub(super) async fn queue_run(
         own_case,
         ..BatchItemOptions::default()
     };
-    let run = Task::for_batch_item("run", &submission, &options, &requires);
+    let run = Task::new_batch_item_task("run", &submission, &options, &requires);
     let run = (submission, run);
     Ok(app.database.start_run(room, participant, run).await?)
 }

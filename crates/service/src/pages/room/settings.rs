@@ -13,10 +13,10 @@ use serde_json::Value;
 use super::manage::redirect_to_manage_page;
 use crate::fault::PageResult;
 use crate::judging::RequirementsError;
-use crate::pages::views::{full_title, rfc3339};
+use crate::pages::views::{format_rfc3339, full_title};
 use crate::store::{FeedbackLevel, Policy, Room, ScoreboardVisibility, host_time_ms};
 use crate::texts::Texts;
-use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, read_name};
+use crate::web::{App, Fields, FormError, Viewer, html_with_status, read_name};
 
 mousetrap_util::choices! {
     /// Settings for a new room.
@@ -75,7 +75,8 @@ struct SettingsPage {
 struct FormChoices {
     /// The ids and titles of the problems.
     problems: Vec<(&'static str, String)>,
-    /// Each suite's name with the ids of the problems that have the suite (empty: all problems).
+    /// The name of each suite, and the ids of the problems that have this suite. The ids are
+    /// omitted if all problems have it.
     suites: Vec<(String, String)>,
     /// The default suites, which apply if the owner chooses none.
     default_suites: String,
@@ -113,7 +114,7 @@ impl FormChoices {
     }
 }
 
-pub(crate) async fn rooms(
+pub(crate) async fn show_rooms(
     viewer: Viewer,
     Query(query): Query<BTreeMap<String, String>>,
 ) -> PageResult {
@@ -150,11 +151,11 @@ pub(crate) async fn create_room(viewer: Viewer, form: Fields) -> PageResult {
             let room = app.database.create_room(&name, &policy).await?;
             Ok(redirect_to_manage_page(&room))
         }
-        Err(error) => rooms_page(viewer, Preset::Practice, form.refused(error)).await,
+        Err(error) => rooms_page(viewer, Preset::Practice, form.with_error(error)).await,
     }
 }
 
-pub(crate) async fn settings(RoomRequest { viewer, room, .. }: RoomRequest) -> Response {
+pub(crate) async fn show_settings(viewer: Viewer, room: Room) -> Response {
     let form = form_with_settings(&room.name, &room.policy);
     settings_page(viewer, room, form)
 }
@@ -169,16 +170,14 @@ fn settings_page(viewer: Viewer, room: Room, form: Fields) -> Response {
     html_with_status(page.form.status(), &page)
 }
 
-pub(crate) async fn update_room(
-    RoomRequest { app, viewer, room }: RoomRequest,
-    form: Fields,
-) -> PageResult {
-    match read_settings(&app, &form, viewer.texts) {
+pub(crate) async fn update_room(viewer: Viewer, room: Room, form: Fields) -> PageResult {
+    let app = &viewer.app;
+    match read_settings(app, &form, viewer.texts) {
         Ok((name, policy)) => {
             app.database.update_room(&room.id, &name, &policy).await?;
             Ok(redirect_to_manage_page(&room))
         }
-        Err(error) => Ok(settings_page(viewer, room, form.refused(error))),
+        Err(error) => Ok(settings_page(viewer, room, form.with_error(error))),
     }
 }
 
@@ -294,7 +293,7 @@ fn read_time(text: &str) -> Option<i64> {
 
 /// Formats a time for a form field, in UTC. Text that is not a time is returned unchanged.
 pub(crate) fn format_time_field(text: &str) -> String {
-    read_time(text).map_or_else(|| text.to_owned(), |at| rfc3339(at)[..16].to_owned())
+    read_time(text).map_or_else(|| text.to_owned(), |at| format_rfc3339(at)[..16].to_owned())
 }
 
 #[cfg(test)]

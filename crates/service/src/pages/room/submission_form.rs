@@ -42,7 +42,7 @@ pub(crate) async fn read_submission(
             let kind = parse_solution_kind(form.get("form"), w)?;
             let (name, text) = match &form.file {
                 Some((name, text)) => (name.as_str(), text.as_str()),
-                None => ("", form.untrimmed("source")),
+                None => ("", form.untrimmed_value("source")),
             };
             // Browsers send CRLF at the end of each line.
             let text = text.replace("\r\n", "\n");
@@ -130,7 +130,7 @@ fn defines_function(text: &str, name: &Path, config: &Config) -> bool {
     found.is_ok_and(|found| found.detected.form == Form::Function)
 }
 
-/// Counts the constructs typical of a language in a text.
+/// Counts how many typical constructs of a language occur in a text.
 fn count_language_markers(extension: &str, text: &str) -> usize {
     let phrases: &[&str] = match extension {
         "cpp" => &["vector<", "#include <", "public:", "std::", "cin >>"],

@@ -27,7 +27,7 @@ pub(super) struct Attempt {
 }
 
 /// Converts rows, ordered from latest to earliest, to attempts.
-pub(super) async fn attempts(
+pub(super) async fn load_attempts(
     viewer: &Viewer,
     rows: Vec<SubmissionRow>,
 ) -> Result<Vec<Attempt>, StoreError> {
@@ -53,7 +53,7 @@ fn count_changed_lines(pair: &[Submission]) -> Option<(usize, usize)> {
     if !is_short || after.language != before.language {
         return None;
     }
-    let diff = diff(&before.source, &after.source);
+    let diff = diff_lines(&before.source, &after.source);
     let count = |tag| {
         diff.iter_all_changes()
             .filter(|line| line.tag() == tag)
@@ -66,7 +66,8 @@ fn count_changed_lines(pair: &[Submission]) -> Option<(usize, usize)> {
 pub(super) struct ChangedLine {
     /// ` `, `+` or `-`.
     pub sign: char,
-    /// The number of the line in the later source, or in the earlier one if it was removed.
+    /// The line number in the later source; for a removed line, the line number in the earlier
+    /// source.
     pub number: usize,
     pub text: String,
 }
@@ -74,7 +75,7 @@ pub(super) struct ChangedLine {
 /// Returns the lines that differ and some lines around them.
 pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
     const CONTEXT_LINES: usize = 3;
-    let diff = diff(before, after);
+    let diff = diff_lines(before, after);
     let groups = diff.grouped_ops(CONTEXT_LINES);
     let operations = groups.iter().flatten();
     let lines = operations.flat_map(|operation| diff.iter_changes(operation));
@@ -94,7 +95,7 @@ pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
     shown.collect()
 }
 
-fn diff<'a>(before: &'a str, after: &'a str) -> TextDiff<'a, 'a, str> {
+fn diff_lines<'a>(before: &'a str, after: &'a str) -> TextDiff<'a, 'a, str> {
     let mut options = TextDiff::configure();
     options.timeout(DIFF_TIME_LIMIT).diff_lines(before, after)
 }

@@ -21,7 +21,7 @@ impl SourceLine {
     }
 }
 
-/// Returns the lines of a submission with the messages in the compiler's output.
+/// Returns the source lines of a submission, each with the compiler messages that refer to it.
 pub(crate) fn annotated_lines(submission: &Submission, output: &str) -> Vec<SourceLine> {
     let lines = submission.source.lines().map(|text| SourceLine {
         text: text.to_owned(),
@@ -85,7 +85,7 @@ fn find_location<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
 mod tests {
     use super::*;
 
-    fn source(file: &str, source: &str) -> Submission {
+    fn submission_with_source(file: &str, source: &str) -> Submission {
         Submission {
             file: file.to_owned(),
             ..crate::tests::submission("room", "participant", source)
@@ -115,7 +115,7 @@ mod tests {
             ),
         ];
         for (output, expected) in cases {
-            let lines = annotated_lines(&source("a.cpp", "one\ntwo\n"), output);
+            let lines = annotated_lines(&submission_with_source("a.cpp", "one\ntwo\n"), output);
             assert_eq!(lines[1].messages, [expected], "{output}");
             assert!(lines[0].messages.is_empty(), "{output}");
         }
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn message_about_a_missing_line_is_dropped() {
         for output in "a.c:99: error|a.c:0: error|b.c:1: error|a.c: error".split('|') {
-            let lines = annotated_lines(&source("a.c", "one"), output);
+            let lines = annotated_lines(&submission_with_source("a.c", "one"), output);
             assert!(lines.iter().all(|it| it.messages.is_empty()), "{output}");
         }
     }

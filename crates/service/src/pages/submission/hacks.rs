@@ -3,16 +3,13 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
-use axum::http::StatusCode;
 use mousetrap_model::Problem;
 
 use crate::fault::{Fault, PageResult};
 use crate::pages::participant_case::{case_help, read_case};
 use crate::pages::views::full_title;
 use crate::store::{DeclineReason, Hack, Participant, Room, RoomCase, Submission, host_time_ms};
-use crate::web::{
-    App, Fields, RoomRequest, SubmissionRequest, Viewer, html, html_with_status, redirect,
-};
+use crate::web::{App, Fields, Viewer, html, html_with_status, redirect};
 
 #[derive(Template)]
 #[template(path = "hacks.html")]
@@ -34,22 +31,22 @@ struct HacksPage {
 struct HackPage {
     viewer: Viewer,
     room: Room,
-    target: AcceptedSubmission,
+    submission: Submission,
+    problem: &'static Problem,
+    hacker: Participant,
+    /// The name of the participant who made the submission.
+    author: String,
     /// The title of the problem.
     title: String,
-    /// The source, if the room shows it.
-    source: Option<String>,
     /// Describes how to write a case.
     help: &'static str,
     /// An example of a case.
     example: String,
     /// The case that was refused, and the reason.
-    case: String,
-    error: Option<String>,
+    form: Fields,
 }
 
 /// An accepted submission for a problem of the room.
-#[derive(Clone)]
 struct AcceptedSubmission {
     author: Participant,
     submission: Submission,
@@ -70,12 +67,12 @@ async fn accepted_submissions(app: &App, room: &Room) -> Result<Vec<AcceptedSubm
     Ok(found.collect())
 }
 
-pub(crate) async fn hacks(request: RoomRequest) -> PageResult {
-    let RoomRequest { app, viewer, room } = request;
+pub(crate) async fn show_hacks(viewer: Viewer, room: Room) -> PageResult {
+    let app = &viewer.app;
     if !room.policy.hacks {
         return Err(Fault::NotFound);
     }
-    let all = accepted_submissions(&app, &room).await?;
+    let all = accepted_submissions(app, &room).await?;
     let own = viewer.visitor.participant_in(&room.id);
     let is_owner = viewer.is_owner();
     let is_own = |one: &AcceptedSubmission| own.is_some_and(|own| own.id == one.author.id);
@@ -102,79 +99,65 @@ pub(crate) async fn hacks(request: RoomRequest) -> PageResult {
     }))
 }
 
-/// A submission that the viewer may hack.
-struct HackTarget {
-    problem: &'static Problem,
-    accepted: AcceptedSubmission,
-    hacker: Participant,
-}
-
-impl HackTarget {
-    async fn new(request: &SubmissionRequest) -> Result<Self, Fault> {
-        let (room, submission) = (&request.room, &request.submission);
-        let problem = request.app.settings.config.problem(&submission.problem);
+impl HackPage {
+    /// Returns the page with an empty form, if the viewer may hack the submission.
+    async fn new(viewer: Viewer, room: Room, submission: Submission) -> Result<Self, Fault> {
+        let (app, config) = (&viewer.app, viewer.app.settings.config);
+        let problem = config.problem(&submission.problem);
         let problem = problem.ok_or(Fault::NotFound)?;
         if !room.policy.problems.contains(&submission.problem) {
             return Err(Fault::Declined(DeclineReason::OtherProblem));
         }
-        let hacker = request.viewer.visitor.participant_in(&room.id);
+        let hacker = viewer.visitor.participant_in(&room.id).cloned();
         let hacker = hacker.ok_or(Fault::NotFound)?;
-        let all = accepted_submissions(&request.app, room).await?;
+        let all = accepted_submissions(app, &room).await?;
         let mut solved = all.iter().filter(|it| it.author.id == hacker.id);
         let has_solved = solved.any(|it| it.submission.problem == submission.problem);
         let mut others = all.iter().filter(|it| it.author.id != hacker.id);
         let target = others.find(|it| it.submission.id == submission.id);
         let target = target.filter(|_| room.policy.hacks && has_solved);
+        let (help, example) = case_help(app, problem, viewer.texts);
         Ok(Self {
+            title: full_title(config, &problem.id, viewer.texts),
+            author: target.ok_or(Fault::NotFound)?.author.name.clone(),
+            form: Fields::default(),
             problem,
-            accepted: target.ok_or(Fault::NotFound)?.clone(),
-            hacker: hacker.clone(),
-        })
-    }
-
-    /// Returns the page with the hack form, and with the refused case if there is one.
-    fn page(self, request: SubmissionRequest, case: String, error: Option<String>) -> HackPage {
-        let shows_source = request.room.policy.sources;
-        let texts = request.viewer.texts;
-        let (help, example) = case_help(&request.app, self.problem, texts);
-        HackPage {
-            title: full_title(request.app.settings.config, &self.problem.id, texts),
-            viewer: request.viewer,
-            room: request.room,
-            source: shows_source.then_some(request.submission.source),
-            target: self.accepted,
+            hacker,
+            viewer,
+            room,
+            submission,
             help,
             example,
-            case,
-            error,
-        }
+        })
     }
 }
 
-pub(crate) async fn hack_page(request: SubmissionRequest) -> PageResult {
-    let target = HackTarget::new(&request).await?;
-    Ok(html(&target.page(request, String::new(), None)))
+pub(crate) async fn hack_page(viewer: Viewer, room: Room, submission: Submission) -> PageResult {
+    Ok(html(&HackPage::new(viewer, room, submission).await?))
 }
 
-pub(crate) async fn submit_hack(request: SubmissionRequest, form: Fields) -> PageResult {
-    let target = HackTarget::new(&request).await?;
-    let open = request.room.check_accepts_problem(&target.problem.id);
+pub(crate) async fn submit_hack(
+    viewer: Viewer,
+    room: Room,
+    submission: Submission,
+    form: Fields,
+) -> PageResult {
+    let mut page = HackPage::new(viewer, room, submission).await?;
+    let (room, problem, hacker) = (&page.room, page.problem, &page.hacker.id);
+    let open = room.check_open_for_problem(&problem.id);
     open.map_err(Fault::Declined)?;
-    let text = form.untrimmed("case");
-    match read_case(&request.app, target.problem, &target.hacker.id, text).await {
+    let text = form.untrimmed_value("case");
+    match read_case(&page.viewer, problem, hacker, text).await {
         Ok(case) => {
-            let (app, submission) = (&request.app, &request.submission);
-            let requires = app.requirements(&request.room, &submission.problem).await?;
-            let add = app
-                .database
-                .add_hack(&target.hacker.id, submission, &case, &requires);
-            add.await?;
-            Ok(redirect(&format!("/rooms/{}/hacks", request.room.id)))
+            let (app, target) = (&page.viewer.app, &page.submission);
+            let requires = app.requirements(room, &problem.id).await?;
+            let added = app.database.add_hack(hacker, target, &case, &requires);
+            added.await?;
+            Ok(redirect(&format!("/rooms/{}/hacks", room.id)))
         }
         Err(error) => {
-            let reason = error.reason_text(request.viewer.texts);
-            let page = target.page(request, text.to_owned(), Some(reason));
-            Ok(html_with_status(StatusCode::UNPROCESSABLE_ENTITY, &page))
+            page.form = form.with_error(error);
+            Ok(html_with_status(page.form.status(), &page))
         }
     }
 }

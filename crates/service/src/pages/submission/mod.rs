@@ -6,6 +6,6 @@ mod hacks;
 mod page;
 
 pub(super) use compiler::{SourceLine, annotated_lines};
-pub(crate) use hacks::{hack_page, hacks, submit_hack};
-pub(super) use page::reason;
-pub(crate) use page::{failing_case_json, progress, submission};
+pub(crate) use hacks::{hack_page, show_hacks, submit_hack};
+pub(super) use page::reason_text;
+pub(crate) use page::{failing_case_json, show_submission, submission_progress};

@@ -11,16 +11,16 @@ use mousetrap_report::failing_instance;
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
-use super::attempts::{Attempt, ChangedLine, attempts, changed_lines};
+use super::attempts::{Attempt, ChangedLine, changed_lines, load_attempts};
 use super::compiler::{SourceLine, annotated_lines};
 use crate::fault::{Fault, PageResult};
 use crate::judging::Summary;
 use crate::pages::views::{
     SubmissionRow, case_failure_reason, full_title, submission_rows, verdict_time_ms, wait_text,
 };
-use crate::store::{FeedbackLevel, Room};
+use crate::store::{FeedbackLevel, Room, Submission};
 use crate::texts::{Texts, render};
-use crate::web::{SubmissionRequest, Viewer, html};
+use crate::web::{Viewer, html};
 
 #[derive(Template)]
 #[template(path = "submission.html")]
@@ -66,8 +66,8 @@ impl SubmissionPage {
     }
 }
 
-/// Returns a case in the JSON format that the board displays. If the room shows no explanations,
-/// the board computes and shows the optimal moves only on request.
+/// Returns a case as JSON for the board that displays it. If the room shows no explanations, the
+/// board computes and shows the optimal moves only on request.
 fn case_for_board(name: String, instance: &Instance, shows_explanation: bool) -> Value {
     let mut case = serde_json::to_value(CaseData::new(Some(name), instance)).unwrap_or_default();
     if let Some(case) = case.as_object_mut().filter(|_| !shows_explanation) {
@@ -84,10 +84,11 @@ fn shows_explanation(viewer: &Viewer, room: &Room) -> bool {
 /// Returns the verdict code and the parts of the judgement that the viewer may see, or `None` if no
 /// judgement is published.
 async fn visible_judgement(
-    request: &SubmissionRequest,
+    viewer: &Viewer,
+    room: &Room,
+    submission: &Submission,
 ) -> Result<Option<(String, Summary)>, Fault> {
-    let (room, submission) = (&request.room, &request.submission);
-    let (database, is_owner) = (&request.app.database, request.viewer.is_owner());
+    let (database, is_owner) = (&viewer.app.database, viewer.is_owner());
     let at = verdict_time_ms(is_owner);
     let judgement = database.published_judgement(&submission.id, room.revision, at);
     let Some(judgement) = judgement.await? else {
@@ -106,23 +107,21 @@ async fn visible_judgement(
     if !is_owner {
         summary = summary.redacted_for_participants(&room.policy);
     }
-    let policy = &room.policy;
-    Ok(Some((
-        policy.visible_verdict_code(judgement.verdict, is_owner),
-        summary,
-    )))
+    let verdict = judgement.verdict;
+    let verdict = room.policy.visible_verdict_code(verdict, is_owner);
+    Ok(Some((verdict, summary)))
 }
 
-pub(crate) async fn submission(request: SubmissionRequest) -> PageResult {
-    let (verdict, summary) = visible_judgement(&request).await?.unzip();
-    let SubmissionRequest {
-        app,
-        viewer,
-        room,
-        submission,
-    } = request;
+pub(crate) async fn show_submission(
+    viewer: Viewer,
+    room: Room,
+    submission: Submission,
+) -> PageResult {
+    let judgement = visible_judgement(&viewer, &room, &submission).await?;
+    let (verdict, summary) = judgement.unzip();
+    let app = &viewer.app;
     let owner = viewer.is_owner();
-    let mut rows = submission_rows(&app, &room, &submission.participant, owner).await?;
+    let mut rows = submission_rows(app, &room, &submission.participant, owner).await?;
     rows.retain(|row| row.submission.problem == submission.problem);
     let row = rows.iter().find(|row| row.submission.id == submission.id);
     let row = SubmissionRow {
@@ -138,7 +137,7 @@ pub(crate) async fn submission(request: SubmissionRequest) -> PageResult {
     let participants = app.database.participants(&room.id).await?;
     let mut participants = participants.into_iter();
     let author = participants.find(|one| one.id == submission.participant);
-    let attempts = attempts(&viewer, rows).await?;
+    let attempts = load_attempts(&viewer, rows).await?;
     let mut all = attempts.iter();
     let current = all.position(|one| one.row.submission.id == submission.id);
     let before = attempts.iter().skip(current.map_or(0, |at| at + 1));
@@ -156,16 +155,18 @@ pub(crate) async fn submission(request: SubmissionRequest) -> PageResult {
     let explained = failed.filter(|_| shows_explanation);
     let explanation = spawn_blocking(move || explained.and_then(|it| explain_answer(&it)));
     let explanation = explanation.await.map_err(|_| Fault::Unavailable)?;
-    let output = summary.as_ref().map_or_else(String::new, output);
+    let output = summary.as_ref().map_or_else(String::new, program_output);
     let config = app.settings.config;
-    let is_open = room.check_accepts_problem(&submission.problem).is_ok();
+    let is_open = room.check_open_for_problem(&submission.problem).is_ok();
     Ok(html(&SubmissionPage {
         title: full_title(config, &submission.problem, viewer.texts),
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
         author: author.map(|one| one.name).unwrap_or_default(),
         is_own: is_open && viewer.visitor.is_participant(&submission.participant),
         lines: annotated_lines(&submission, &output),
-        reason: summary.as_ref().and_then(|it| reason(it, viewer.texts)),
+        reason: summary
+            .as_ref()
+            .and_then(|it| reason_text(it, viewer.texts)),
         changes: before.map(|one| changed_lines(&one.source, &submission.source)),
         viewer,
         row,
@@ -179,7 +180,7 @@ pub(crate) async fn submission(request: SubmissionRequest) -> PageResult {
 }
 
 /// Returns the compiler's or the program's output, which may refer to lines of the source.
-fn output(summary: &Summary) -> String {
+fn program_output(summary: &Summary) -> String {
     let stderr = summary
         .failing
         .as_ref()
@@ -189,7 +190,7 @@ fn output(summary: &Summary) -> String {
 
 /// Returns the reason for a verdict; `None` for a wrong answer, because the page already shows the
 /// wrong answer next to the expected one.
-pub(in crate::pages) fn reason(summary: &Summary, texts: &Texts) -> Option<String> {
+pub(in crate::pages) fn reason_text(summary: &Summary, texts: &Texts) -> Option<String> {
     let failing = summary.failing.as_ref();
     let failing = || case_failure_reason(&failing?.result, texts);
     let other = summary.error.as_ref().map(|reason| render(reason, texts));
@@ -207,20 +208,24 @@ fn failing_game_case(problem: &str, summary: &Summary) -> Option<Instance> {
 /// Returns an explanation of a case's expected answer, or `None` if the explanation is too long.
 fn explain_answer(instance: &Instance) -> Option<String> {
     const MAX_EXPLAINED_MOVES: usize = 200;
-    const LINE_WIDTH: usize = 80;
+    const MAX_LINE_WIDTH: usize = 80;
     let explanation = Explanation::new(instance);
     let is_short = explanation.moves.len() <= MAX_EXPLAINED_MOVES;
-    is_short.then(|| explain::render(instance, &explanation, &[], LINE_WIDTH))
+    is_short.then(|| explain::render(instance, &explanation, &[], MAX_LINE_WIDTH))
 }
 
-/// Returns the failing case in the JSON that the board displays, if the room shows the case.
-pub(crate) async fn failing_case_json(request: SubmissionRequest) -> Result<Json<Value>, Fault> {
-    let (_, summary) = visible_judgement(&request).await?.ok_or(Fault::NotFound)?;
-    let problem = &request.submission.problem;
-    let instance = failing_game_case(problem, &summary).ok_or(Fault::NotFound)?;
+/// Returns the failing case as JSON for the board that displays it, if the room shows the case.
+pub(crate) async fn failing_case_json(
+    viewer: Viewer,
+    room: Room,
+    submission: Submission,
+) -> Result<Json<Value>, Fault> {
+    let judgement = visible_judgement(&viewer, &room, &submission).await?;
+    let (_, summary) = judgement.ok_or(Fault::NotFound)?;
+    let instance = failing_game_case(&submission.problem, &summary).ok_or(Fault::NotFound)?;
     let name = summary.failing.map(|failing| failing.result.id.0);
     let name = name.unwrap_or_default();
-    let shows_explanation = shows_explanation(&request.viewer, &request.room);
+    let shows_explanation = shows_explanation(&viewer, &room);
     let case = spawn_blocking(move || case_for_board(name, &instance, shows_explanation));
     Ok(Json(case.await.map_err(|_| Fault::Unavailable)?))
 }
@@ -233,19 +238,22 @@ pub(crate) async fn failing_case_json(request: SubmissionRequest) -> Result<Json
 ///
 /// If cases are hidden, participants see only that judging has ended, because its duration would
 /// reveal something about the cases.
-pub(crate) async fn progress(request: SubmissionRequest) -> Result<Json<Value>, Fault> {
-    let (database, room) = (&request.app.database, &request.room);
-    let (id, is_owner) = (&request.submission.id, request.viewer.is_owner());
+pub(crate) async fn submission_progress(
+    viewer: Viewer,
+    room: Room,
+    Submission { id, .. }: Submission,
+) -> Result<Json<Value>, Fault> {
+    let (database, is_owner) = (&viewer.app.database, viewer.is_owner());
     let at = verdict_time_ms(is_owner);
-    let judgement = database.published_judgement(id, room.revision, at).await?;
+    let judgement = database.published_judgement(&id, room.revision, at).await?;
     let (mut wait, mut step) = (None, None);
     if judgement.is_none() && (is_owner || !room.policy.hides_cases()) {
-        wait = database.expected_wait(id).await?;
+        wait = database.expected_wait(&id).await?;
         if wait.is_none() {
-            step = database.last_step(id, room.revision).await?;
+            step = database.last_step(&id, room.revision).await?;
         }
     }
-    let wait = wait.map(|wait| wait_text(wait, request.viewer.texts));
+    let wait = wait.map(|wait| wait_text(wait, viewer.texts));
     let progress = json!({"done": judgement.is_some(), "wait": wait, "step": step});
     Ok(Json(progress))
 }

@@ -53,8 +53,8 @@ const POSTGRES_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'
 pub(crate) const HOUR_MS: i64 = 3_600_000;
 
 /// Maximum difference between the clocks of servers that share a database, in milliseconds. If a
-/// stored time is further in the future, the clock was set back. Also the maximum duration of a
-/// lease.
+/// stored time is later than now by more than this, the clock was set back. Also the maximum
+/// duration of a lease.
 pub(crate) const MAX_SKEW_MS: i64 = 120_000;
 
 /// Returns the time on the clock of this host, in milliseconds since 1970.
@@ -97,7 +97,7 @@ impl Database {
     }
 
     /// Copies the database in this file to a new file, as one consistent snapshot.
-    pub(crate) async fn copy(from: &Path, to: &Path) -> Result<()> {
+    pub(crate) async fn copy_file(from: &Path, to: &Path) -> Result<()> {
         let pool = sqlite_pool(from, 1).await?;
         let copy = sqlx::query("VACUUM INTO $1").bind(to.to_string_lossy().into_owned());
         copy.execute(&pool).await?;
@@ -133,7 +133,7 @@ impl Database {
     }
 
     async fn connect(url: &str, name: &str, connections: u32) -> Result<Self> {
-        let pool = pool(url, connections, POSTGRES_SETTINGS).await;
+        let pool = open_pool(url, connections, POSTGRES_SETTINGS).await;
         let pool = pool.map_err(|source| StoreError::Connect {
             database: name.to_owned(),
             source,
@@ -256,19 +256,19 @@ fn make_private(path: &Path) -> io::Result<()> {
 /// Connects to the `SQLite` database in this file.
 async fn sqlite_pool(path: &Path, connections: u32) -> Result<AnyPool> {
     let url = format!("sqlite://{}?mode=rw", url_encoded(path));
-    let pool = pool(&url, connections, SQLITE_SETTINGS).await;
+    let pool = open_pool(&url, connections, SQLITE_SETTINGS).await;
     pool.map_err(|source| StoreError::open_error(&path.display().to_string(), source))
 }
 
 /// Connects to a database, and executes the statements in `settings` on each connection.
-async fn pool(url: &str, connections: u32, settings: &'static str) -> Result<AnyPool, sqlx::Error> {
+async fn open_pool(url: &str, size: u32, settings: &'static str) -> Result<AnyPool, sqlx::Error> {
     install_default_drivers();
     // A pool retries until it times out, and then does not report the cause.
     let mut first = AnyConnection::connect(url).await?;
     first.execute(settings).await?;
     first.close().await?;
     let options = AnyPoolOptions::new()
-        .max_connections(connections)
+        .max_connections(size)
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .after_connect(move |connection: &mut AnyConnection, _| {
             Box::pin(async move { connection.execute(settings).await.map(drop) })

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn url_of_a_server_gives_host_port_and_name() {
+    fn server_url_is_displayed_as_host_port_and_name() {
         let [tls, tenant] = [
             "postgresql://judge:a%40b%2Fc%25@[::1]:9/j-1?sslmode=verify-full",
             "postgres://judge%40tenant:a:b@10.0.0.1/judge",
@@ -66,7 +66,8 @@ mod tests {
             "postgres://judge:secret@host/judge?sslmode=secret",
             "postgres://judge:secret@host/judge?port=secret",
         ] {
-            assert!(display_location(url).is_err(), "{url}");
+            let error = display_location(url).unwrap_err();
+            assert!(matches!(error, StoreError::Url), "{url}");
         }
     }
 }

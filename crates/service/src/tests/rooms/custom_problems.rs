@@ -3,10 +3,8 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 
-use crate::tests::hacks::{claimed_hack, complete_hack};
-use crate::tests::support::{CONFIG, Service, TestDatabase, both, execute, id_of_page, run_in};
+use crate::tests::support::{CONFIG, Service, TestDatabase, both, run_in_project};
 use mousetrap_judge::config::Config;
-use mousetrap_util::project::Project;
 
 const RIGHT: &str = "class Solution:\n    def pairSums(self, numbers, target): return 1\n";
 const WRONG: &str =
@@ -20,45 +18,31 @@ fn problem_without_cases_gets_no_room() {
     std::fs::create_dir_all(&directory).unwrap();
     let definition = "title = \"Pairs\"\nsignature = \"int pairSums(int[] numbers)\"\n";
     std::fs::write(directory.join("problem.toml"), definition).unwrap();
-    let known = mousetrap_suite::known_suites();
-    let config = Config::parse(&Project::from(root.path()), "", known).unwrap();
-    run_in(
-        Box::leak(Box::new(config)),
-        TestDatabase::File,
-        async |service| {
-            let mut owner = service.owner().await;
-            let made = owner
-                .fields("/rooms", &[&[("name", "Pairs")], &FIELDS[..]].concat())
-                .await;
-            assert_eq!(made.status, StatusCode::UNPROCESSABLE_ENTITY);
-            assert!(
-                made.text.contains("problem pair-sums has no cases"),
-                "{}",
-                made.text
-            );
-        },
-    );
+    run_in_project(root.path(), async |service| {
+        let fields = [&[("name", "Pairs")], &FIELDS[..]].concat();
+        let made = service.owner().await.fields("/rooms", &fields).await;
+        let expected = "problem pair-sums has no cases";
+        made.expect(StatusCode::UNPROCESSABLE_ENTITY, expected);
+    });
 }
 
 both! {
     async fn room_shows_statement_samples_and_stubs(service: &Service) {
         let mut owner = service.owner().await;
-        let form = owner.get("/rooms").await.text;
-        assert!(form.contains("<span>Pair Sums</span>"), "{form}");
+        owner.expect_page("/rooms", &["<span>Pair Sums</span>"]).await;
         let (room, [mut ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
         let path = format!("/rooms/{room}");
-        let page = ann.get(&path).await.text;
-        for part in [
+        ann.expect_page(&path, &[
             "<h2>Pair Sums</h2>",
             "Given an array of integers <code>numbers</code>",
             "<h3>Examples</h3>",
             "List&#60;List&#60;Integer&#62;&#62; pairSums(int[] numbers, int target)",
             "[6,1,4,3,2,2]\n5\n→ [[1,4],[3,2]]",
             "def pairSums(self, numbers: List[int], target: int)",
-        ] {
-            assert!(page.contains(part), "{part}: {page}");
-        }
-        assert!(!page.contains("LeetCode") && !page.contains("Play"), "the problem is not a game: {page}");
+            // The problem is not a game.
+            "!LeetCode",
+            "!Play",
+        ]).await;
         let mut request = Request::get(&path).body(Body::empty()).unwrap();
         request.headers_mut().insert("accept-language", "zh-CN".parse().unwrap());
         let page = ann.ask(request).await.text;
@@ -69,14 +53,11 @@ both! {
         let (room, [mut ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
         service.wait_until_idle().await;
-        let page = ann.get(&right).await.text;
-        assert!(page.contains("Accepted") && page.contains("samples, hidden"), "{page}");
+        ann.expect_page(&right, &["Accepted", "samples, hidden"]).await;
         let cases = service.cases.lock().unwrap().clone();
         assert!(cases.contains(&"samples/repeated-value".to_owned()), "{cases:?}");
         assert!(cases.iter().any(|case| case.starts_with("hidden/")), "{cases:?}");
-        let page = ann.get(&wrong).await.text;
-        assert!(page.contains("Wrong answer") && !page.contains("data-board"), "{page}");
-        assert!(page.contains(&crate::texts::EN["by_reference"]), "{page}");
+        ann.expect_page(&wrong, &["Wrong answer", "!data-board", &crate::texts::EN["by_reference"]]).await;
         assert_eq!(ann.get(&format!("{wrong}/case.json")).await.status, StatusCode::NOT_FOUND);
         let game = "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
         let other = ann.fields(&format!("/rooms/{room}/submissions"), &[("source", game)]).await;
@@ -88,8 +69,7 @@ both! {
         let target = ann.submit(&room, RIGHT).await;
         service.judged(&mut bo, &room, RIGHT).await;
         let path = format!("{target}/hack");
-        let page = bo.get(&path).await.text;
-        assert!(page.contains("[6,1,4,3,2,2]\n5\n"), "{page}");
+        bo.expect_page(&path, &["[6,1,4,3,2,2]\n5\n"]).await;
         for (case, expected) in [
             ("%5B1%5D", "expected 2 arguments, found 1"),
             ("%5B1%5D%0A%22x%22", "argument target: expected int"),
@@ -101,26 +81,9 @@ both! {
         }
     }
 
-    async fn case_found_by_a_hack_has_the_answer_of_the_reference_solution(service: &Service) {
-        let (room, [mut ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
-        let breakable = RIGHT.replace("return 1", "return 'breakable'");
-        let target = service.judged(&mut ann, &room, &breakable).await;
-        let answered = ("[1,2]\n3\n", "[[1,2]]");
-        let (task, hack) = claimed_hack(service, &room, id_of_page(&target), answered).await;
-        let stored = service.app.database.hack(&hack.id).await.unwrap().unwrap();
-        assert_eq!(stored.answer, "[[1,2]]");
-        assert_eq!(complete_hack(service, (task, hack)).await, "hit");
-        service.judge_waiting().await;
-        let page = ann.get(&target).await.text;
-        for part in ["found by Bo", ">[[1,2]]</pre>", "[1,2]\n3\n</pre>"] {
-            assert!(page.contains(part), "{part}: {page}");
-        }
-    }
-
     async fn worker_without_the_project_knows_the_problem(service: &Service) {
-        let database = &service.app.database;
         let requires = service.app.suites.requirements("pair-sums", &[]).await.unwrap();
-        let requirements = database.requirements(&requires).await.unwrap().unwrap();
+        let requirements = service.app.database.requirements(&requires).await.unwrap().unwrap();
         let known = mousetrap_suite::known_suites();
         let elsewhere = Config::for_worker(&requirements.rules, known);
         let elsewhere = elsewhere.unwrap();
@@ -131,7 +94,7 @@ both! {
         // A problem that was removed from the project is no longer in the form, but its room can
         // still be opened.
         let (room, [mut ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
-        execute(database, "UPDATE rooms SET policy = REPLACE(policy, 'pair-sums', 'gone')").await;
+        service.execute("UPDATE rooms SET policy = REPLACE(policy, 'pair-sums', 'gone')").await;
         assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
     }
 }

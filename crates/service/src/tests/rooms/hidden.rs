@@ -2,18 +2,16 @@
 
 use crate::judging::Summary;
 
-use crate::tests::support::{
-    RIGHT, Service, TestDatabase, WRONG, both, count, execute, id_of_page,
-};
+use crate::tests::support::{RIGHT, Service, TestDatabase, WRONG, both, id_of_page};
 
 /// Publishes all verdicts, as if enough time had passed.
 async fn publish_all(service: &Service) {
-    execute(&service.app.database, "UPDATE judgements SET shown = 0").await;
+    service.execute("UPDATE judgements SET shown = 0").await;
 }
 
 /// Returns when the verdict on the only submission is published.
 async fn publication(service: &Service) -> i64 {
-    count(service, "SELECT MAX(shown) FROM judgements").await
+    service.count("SELECT MAX(shown) FROM judgements").await
 }
 
 both! {
@@ -31,8 +29,7 @@ both! {
             assert!((60_000..61_000).contains(&wait), "{wait}");
             assert!(database.last_step(id, 1).await.unwrap().is_none());
             let news = browser.get(&format!("{page}/progress")).await.text;
-            let early = browser.get(&page).await.text;
-            assert!(!early.contains("Wrong answer") && !early.contains("Not accepted"), "{early}");
+            browser.expect_page(&page, &["!Wrong answer", "!Not accepted"]).await;
             publish_all(service).await;
             let case = browser.get(&format!("{page}/case.json")).await;
             assert_eq!(case.status.as_u16(), 404);
@@ -62,7 +59,7 @@ both! {
             ("wrong at 2, loops at 4", "WA", 4),
         ] {
             let page = service.judged(&mut ann, &room, &WRONG.replace("wrong at 2", at)).await;
-            let judgement = database.published_judgement(id_of_page(&page), 1, i64::MAX).await.unwrap().unwrap();
+            let judgement = service.judgement(&page).await.unwrap();
             let summary = Summary::from_run_report(judgement.parse_run_report().unwrap());
             assert_eq!((judgement.verdict.as_str(), summary.counts.run), (code, run));
             assert_eq!(summary.redacted_for_participants(&policy), Summary::default());
@@ -75,24 +72,22 @@ both! {
 
     async fn every_failure_is_shown_as_not_accepted_if_cases_are_hidden(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
-        let database = &service.app.database;
         let mut owner = service.owner().await;
         let page = service.judged(&mut ann, &room, WRONG).await;
         publish_all(service).await;
         let mut seen = std::collections::BTreeSet::new();
         for code in ["WA", "TLE", "MLE", "OLE", "RTE", "SV"] {
-            execute(database, &format!("UPDATE judgements SET verdict = '{code}'")).await;
+            service.execute(&format!("UPDATE judgements SET verdict = '{code}'")).await;
             let room_page = ann.get(&format!("/rooms/{room}")).await.text;
             let own_page = ann.get(&page).await.text;
             assert!(own_page.contains("Not accepted") && room_page.contains("Not accepted"), "{own_page}");
             seen.insert([room_page, own_page]);
             let texts = crate::texts::EN.lookup("verdict", code);
             assert!(owner.get(&page).await.text.contains(texts), "the owner sees {texts}");
-            let marks = owner.get(&format!("/rooms/{room}/manage")).await.text;
-            assert!(marks.contains(&format!(">{code}</a>")), "{marks}");
+            owner.expect_page(&format!("/rooms/{room}/manage"), &[&format!(">{code}</a>")]).await;
         }
         assert_eq!(seen.len(), 1, "all failures look the same");
-        execute(database, "UPDATE judgements SET verdict = 'CE'").await;
+        service.execute("UPDATE judgements SET verdict = 'CE'").await;
         assert!(ann.get(&page).await.text.contains("Compile error"), "a compile error depends on no case");
     }
 
@@ -102,8 +97,7 @@ both! {
         publish_all(service).await;
         service.owner().await.form(&format!("/rooms/{room}/rejudge"), "").await;
         service.wait_until_idle().await;
-        let database = &service.app.database;
-        assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2);
+        assert_eq!(service.app.database.room(&room).await.unwrap().unwrap().revision, 2);
         assert!(publication(service).await > crate::store::host_time_ms());
         assert!(ann.get(&page).await.text.contains("Accepted"));
         assert!(ann.get(&format!("/rooms/{room}")).await.text.contains("Accepted"));

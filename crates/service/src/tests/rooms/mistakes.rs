@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use mousetrap_model::{CaseId, FailingCase, SubmissionOutcome, Verdict};
 
 use crate::tests::support::{
-    Answer, Browser, RIGHT, Service, TestDatabase, WRONG, both, execute, id_of_page, multipart,
+    Answer, Browser, RIGHT, Service, TestDatabase, WRONG, both, id_of_page, multipart,
 };
 use crate::web::route_table;
 
@@ -12,9 +12,8 @@ use crate::web::route_table;
 async fn send(browser: &mut Browser<'_>, room: &str, name: &str, content: &[u8]) -> Answer {
     let disposition = format!("name=\"file\"; filename=\"{name}\"");
     let path = format!("/rooms/{room}/submissions");
-    browser
-        .ask(multipart(&path, &[(&disposition, content)]))
-        .await
+    let request = multipart(&path, &[(&disposition, content)]);
+    browser.ask(request).await
 }
 
 both! {
@@ -25,8 +24,7 @@ both! {
         for (content, shown) in [(latin, "# Zoë"), (wide, "def canMouseWin")] {
             let taken = send(&mut ann, &room, "a.py", &content).await;
             assert_eq!(taken.status, StatusCode::SEE_OTHER, "{}", taken.text);
-            let page = ann.get(taken.location()).await.text;
-            assert!(page.contains(shown), "{page}");
+            ann.expect_page(taken.location(), &[shown]).await;
         }
         let wrong_problem = b"class Solution:\n    def catMouseGame(self, graph): pass";
         for (name, content, reason) in [
@@ -75,9 +73,8 @@ both! {
 
     async fn owner_sees_the_submission_form_disabled(service: &Service) {
         let (room, _) = service.room(&[]).await;
-        let page = service.owner().await.get(&format!("/rooms/{room}")).await.text;
-        assert!(page.contains("You see this page as the owner") && page.contains("<button class=\"button primary\" disabled>"), "{page}");
-        assert!(!page.contains("data-recognise"));
+        let shown = ["You see this page as the owner", "<button class=\"button primary\" disabled>", "!data-recognise"];
+        service.owner().await.expect_page(&format!("/rooms/{room}"), &shown).await;
     }
 
     async fn untrusted_text_is_never_rendered_as_markup(service: &Service) {
@@ -86,8 +83,7 @@ both! {
         let mut eve = service.joined(&invitation, "%3Cscript%3Ealert(1)").await;
         let page = service.judged(&mut eve, &room, &format!("{WRONG}# {evil}")).await;
         for path in [&page, &format!("/rooms/{room}"), &format!("/rooms/{room}/manage")] {
-            let text = service.owner().await.get(path).await.text;
-            assert!(!text.contains("<script>alert"), "{path}: {text}");
+            service.owner().await.expect_page(path, &["!<script>alert"]).await;
         }
     }
 
@@ -98,10 +94,9 @@ both! {
         let right = ann.submit(&room, &tricky(RIGHT)).await;
         let again = ann.submit(&room, &tricky(&format!("{RIGHT}\n"))).await;
         service.judged(&mut bo, &room, RIGHT).await;
-        let database = &service.app.database;
         let id = id_of_page(&again);
         let text = || "\u{202e}\u{1b}".to_owned();
-        let mut run = database.published_judgement(id, 1, i64::MAX).await.unwrap().unwrap().parse_run_report().unwrap();
+        let mut run = service.judgement(id).await.unwrap().parse_run_report().unwrap();
         let SubmissionOutcome::Judged(judgement) = &mut run.submissions[0].outcome else {
             panic!("{run:?}");
         };
@@ -121,8 +116,8 @@ both! {
         let update = format!(
             "UPDATE judgements SET verdict = 'RTE', run = '{run}' WHERE submission = '{id}'"
         );
-        execute(database, &update).await;
-        let source = database.submission(id).await.unwrap().unwrap().source;
+        service.execute(&update).await;
+        let source = service.app.database.submission(id).await.unwrap().unwrap().source;
         assert!(source.ends_with("\t# \u{202e}\u{2066}\u{1b}[2J&\n"), "the source is stored unchanged");
         let hack = bo.get(&format!("{right}/hack")).await.text;
         let (right, again) = (ann.get(&right).await.text, ann.get(&again).await.text);

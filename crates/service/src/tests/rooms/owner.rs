@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 
 use crate::tests::support::{
-    RIGHT, Service, TestDatabase, WRONG, both, execute, id_of_page, personal_secret,
+    RIGHT, Service, TestDatabase, WRONG, both, id_of_page, personal_secret,
 };
 
 both! {
@@ -14,11 +14,10 @@ both! {
         let mut owner = service.owner().await;
         let left = [("name", "R"), ("problems", "913"), ("suites", "samples")];
         owner.fields(&format!("/rooms/{room}/settings"), &left).await;
-        let manage = owner.get(&format!("/rooms/{room}/manage")).await.text;
-        assert!(manage.contains("<th aria-sort=\"none\">913</th><th aria-sort=\"none\">1728</th>") && manage.contains(">AC</a>"), "{manage}");
-        assert!(manage.contains(&format!("href=\"{accepted}\"")) && manage.contains("×2"), "{manage}");
-        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
-        assert!(marks.contains("Ann,1728,AC,"), "{marks}");
+        let heads = "<th aria-sort=\"none\">913</th><th aria-sort=\"none\">1728</th>";
+        let shown = [heads, ">AC</a>", &format!("href=\"{accepted}\""), "×2"];
+        owner.expect_page(&format!("/rooms/{room}/manage"), &shown).await;
+        let marks = owner.expect_page(&format!("/rooms/{room}/results/marks.csv"), &["Ann,1728,AC,"]).await;
         let id = &service.app.database.participants(&room).await.unwrap()[0].id;
         assert!(marks.lines().skip(1).all(|row| row.ends_with(id.as_str())), "{marks}");
     }
@@ -28,15 +27,13 @@ both! {
         ann.submit(&room, RIGHT).await;
         bo.submit(&room, &RIGHT.replace("a, b, c", "x, y, z")).await;
         service.judged(&mut cy, &room, WRONG).await;
-        let page = service.owner().await.get(&format!("/rooms/{room}/similar")).await.text;
-        assert!(page.contains("identical except for names") && page.contains(">Ann</a>, <a"), "{page}");
-        assert!(!page.contains(">Cy</a>"), "{page}");
+        let shown = ["identical except for names", ">Ann</a>, <a", "!>Cy</a>"];
+        service.owner().await.expect_page(&format!("/rooms/{room}/similar"), &shown).await;
     }
 
     async fn token_needs_a_name_and_a_scope(service: &Service) {
         let mut owner = service.owner().await;
-        let page = owner.get("/tokens").await.text;
-        assert!(page.contains("the metrics"), "{page}");
+        owner.expect_page("/tokens", &["the metrics"]).await;
         for (form, reason, kept) in [
             ("name=ci", "Choose at least one thing", "value=\"ci\""),
             ("name=ci&scope=all", "Choose at least one thing", "value=\"ci\""),
@@ -77,10 +74,9 @@ both! {
         let (close, manage) = (format!("/rooms/{room}/close"), format!("/rooms/{room}/manage"));
         for (to, shown) in [("closed", "Closed"), ("closed", "Closed"), ("open", "Open"), ("open", "Open")] {
             owner.form(&close, &format!("to={to}")).await;
-            let page = owner.get(&manage).await.text;
-            assert!(page.contains(&format!("\">{shown}</span>")), "{to}: {page}");
             let next = if to == "open" { "closed" } else { "open" };
-            assert!(page.contains(&format!("name=\"to\" value=\"{next}\"")), "{page}");
+            let shown = [format!("\">{shown}</span>"), format!("name=\"to\" value=\"{next}\"")];
+            owner.expect_page(&manage, &shown.each_ref().map(String::as_str)).await;
         }
         assert!(owner.form(&close, "").await.text.contains(&crate::texts::EN["odd_form"]));
         assert!(owner.get(&manage).await.text.contains(">Open</span>"));
@@ -98,8 +94,7 @@ both! {
         ] {
             assert!(page.contains("Not open yet"), "{page}");
         }
-        let join = service.browser().get(&format!("/join/{invitation}")).await.text;
-        assert!(join.contains("datetime=\"2090-01-02T10:00:00Z\""), "{join}");
+        service.browser().expect_page(&format!("/join/{invitation}"), &["datetime=\"2090-01-02T10:00:00Z\""]).await;
     }
 
     async fn results_are_downloaded_as_reports(service: &Service) {
@@ -114,9 +109,8 @@ both! {
         let rows: Vec<&str> = marks.text.lines().collect();
         assert!(rows[1].starts_with("Ann,1728,AC,20") && rows[1].contains("Z,1,"), "{rows:?}");
         assert_eq!(marks.headers["content-disposition"], "attachment");
-        let html = owner.get(&format!("/rooms/{room}/results/html")).await.text;
-        assert!(html.contains("M.C...F") && html.contains("<h1>Room · Mousetrap report</h1>"));
-        assert!(html.contains("1 rejected, 0 skipped · 7 runs</p>"), "{html}");
+        let shown = ["M.C...F", "<h1>Room · Mousetrap report</h1>", "1 rejected, 0 skipped · 7 runs</p>"];
+        let html = owner.expect_page(&format!("/rooms/{room}/results/html"), &shown).await;
         for text in [html, json.to_string()] {
             // There was no run on the command line, so the report suggests no command that repeats
             // the run.
@@ -125,7 +119,7 @@ both! {
         assert!(json["wall_us"].is_null(), "{json}");
         // A damaged judgement hides no other result of its room.
         let damage = format!("UPDATE judgements SET run = '{{' WHERE submission = '{}'", id_of_page(&right));
-        execute(&service.app.database, &damage).await;
+        service.execute(&damage).await;
         let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         let outcome = |index: usize| &json["submissions"][index]["outcome"];
@@ -140,9 +134,8 @@ both! {
         ann.submit(&room, WRONG).await;
         ann.submit(&room, RIGHT).await;
         service.judged(&mut bo, &room, RIGHT).await;
-        let database = &service.app.database;
-        execute(database, "UPDATE rooms SET created = 0").await;
-        execute(database, "UPDATE submissions SET created = CASE WHEN source LIKE '%wrong%' THEN 240000 ELSE 300000 END").await;
+        service.execute("UPDATE rooms SET created = 0").await;
+        service.execute("UPDATE submissions SET created = CASE WHEN source LIKE '%wrong%' THEN 240000 ELSE 300000 END").await;
         let page = bo.get(&format!("/rooms/{room}/scores")).await.text;
         let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}: {page}"));
         assert!(at(">Bo</th>") < at(">Ann</th>") && at(">Ann</th>") < at(">Cy</th>"), "{page}");
@@ -172,7 +165,7 @@ both! {
         let path = format!("/rooms/{room}/scores");
         assert!(!ann.get(&path).await.text.contains("badge good\">0"));
         assert!(service.owner().await.get(&path).await.text.contains("badge good\">0′"));
-        execute(&service.app.database, "UPDATE judgements SET shown = 0").await;
+        service.execute("UPDATE judgements SET shown = 0").await;
         assert!(ann.get(&path).await.text.contains("badge good\">0′"));
     }
 }

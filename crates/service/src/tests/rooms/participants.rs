@@ -12,12 +12,9 @@ both! {
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
         service.wait_until_idle().await;
         assert!(ann.get(&right).await.text.contains("Accepted"));
-        let page = ann.get(&wrong).await.text;
-        assert!(page.contains("Wrong answer") && page.contains("M.C...F"), "{page}");
-        assert!(page.contains("- ") && page.contains("+ "), "the page shows the changed lines: {page}");
-        assert!(page.contains(" 1 ms <small>/ "), "the limit is shown next to the time: {page}");
-        let case = ann.get(&format!("{wrong}/case.json")).await;
-        assert!(case.text.contains("M.C...F"), "{}", case.text);
+        // The page shows the changed lines, and the limit next to the time.
+        ann.expect_page(&wrong, &["Wrong answer", "M.C...F", "- ", "+ ", " 1 ms <small>/ "]).await;
+        ann.expect_page(&format!("{wrong}/case.json"), &["M.C...F"]).await;
     }
 
     async fn opening_an_invitation_link_does_not_join_the_room(service: &Service) {
@@ -42,30 +39,17 @@ both! {
         assert_eq!(taken.status, StatusCode::CONFLICT);
     }
 
-    async fn name_that_looks_like_that_of_another_participant_is_refused(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        service.joined(&invitation, "carol").await;
-        let path = format!("/join/{invitation}");
-        for (name, status) in [
-            ("CAROL", StatusCode::CONFLICT),
-            ("caro%E2%80%8Bl", StatusCode::UNPROCESSABLE_ENTITY),
-            ("caroline", StatusCode::OK),
-        ] {
-            let answer = service.browser().form(&path, &format!("name={name}")).await;
-            assert_eq!(answer.status, status, "{name}: {}", answer.text);
-        }
-        assert_eq!(service.app.database.participants(&room).await.unwrap().len(), 2);
-    }
-
-    async fn joins_beyond_the_limits_are_refused(service: &Service) {
+    async fn join_of_a_full_room_or_with_an_invalid_name_is_refused(service: &Service) {
         let (room, invitation) = service.room(&[("participants", "2")]).await;
         let path = format!("/join/{invitation}");
         service.joined(&invitation, "a").await;
         service.joined(&invitation, "b").await;
         let full = service.browser().form(&path, "name=c").await;
         full.expect(StatusCode::CONFLICT, &crate::texts::EN["declined_full"]);
-        let settings = service.owner().await.get(&format!("/rooms/{room}/settings")).await.text;
-        assert!(settings.contains("name=\"participants\" type=\"number\" min=\"1\" max=\"10000\" required value=\"2\""));
+        let unusable = service.browser().form(&path, "name=caro%E2%80%8Bl").await;
+        unusable.expect(StatusCode::UNPROCESSABLE_ENTITY, "Give a name of 1 to 60");
+        let field = "name=\"participants\" type=\"number\" min=\"1\" max=\"10000\" required value=\"2\"";
+        service.owner().await.expect_page(&format!("/rooms/{room}/settings"), &[field]).await;
     }
 
     async fn planted_session_gains_no_access(service: &Service) {
@@ -129,8 +113,7 @@ both! {
         let back = back.split('"').next().unwrap();
         let link = format!("http://mousetrap.test{back}</code>");
         assert!(joined.contains(&link), "{joined}");
-        let again = ann.get(back).await.text;
-        assert!(again.contains(&link) && again.contains(&format!("/rooms/{room}")), "{again}");
+        ann.expect_page(back, &[&link, &format!("/rooms/{room}")]).await;
         // Any other browser shows a button first.
         assert!(!service.browser().get(back).await.text.contains(&link));
         assert!(!service.owner().await.get(back).await.text.contains(&link));
@@ -196,8 +179,7 @@ both! {
         let path = format!("/join/{invitation}");
         assert!(service.browser().get(&path).await.text.contains("<span class=\"badge good\">Open<"));
         service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
-        let closed = service.browser().get(&path).await.text;
-        assert!(closed.contains("This room is closed") && !closed.contains("<input name=\"name\""), "{closed}");
+        service.browser().expect_page(&path, &["This room is closed", "!<input name=\"name\""]).await;
         assert_eq!(service.browser().form(&path, "name=Ann").await.status, StatusCode::CONFLICT);
     }
 

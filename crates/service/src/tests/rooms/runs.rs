@@ -3,9 +3,7 @@
 use axum::http::StatusCode;
 
 use crate::tests::hacks::CASE;
-use crate::tests::support::{
-    Answer, Browser, RIGHT, Service, TestDatabase, WRONG, both, claim, count, execute,
-};
+use crate::tests::support::{Answer, Browser, RIGHT, Service, TestDatabase, WRONG, both, claim};
 
 /// Starts a run on the samples, or on a case.
 async fn start(browser: &mut Browser<'_>, room: &str, source: &str, case: Option<&str>) -> Answer {
@@ -46,10 +44,9 @@ both! {
         let other = bo.get(&format!("/rooms/{room}/run")).await;
         assert_eq!((other.status, other.location()), (StatusCode::SEE_OTHER, &*format!("/rooms/{room}")));
         // The run is deleted when no page requests it any more.
-        let database = &service.app.database;
-        execute(database, "UPDATE rooms SET lease = 0").await;
-        assert_eq!(database.delete_expired_batches().await.unwrap(), 1);
-        assert_eq!(count(service, "SELECT COUNT(*) FROM submissions").await, 0);
+        service.execute("UPDATE rooms SET lease = 0").await;
+        assert_eq!(service.app.database.delete_expired_batches().await.unwrap(), 1);
+        assert_eq!(service.count("SELECT COUNT(*) FROM submissions").await, 0);
         assert_eq!(ann.get(&format!("/rooms/{room}/run")).await.status, StatusCode::SEE_OTHER);
     }
 
@@ -60,9 +57,8 @@ both! {
         assert!(page.contains(">true</pre>"), "the solver answers the case: {page}");
         assert_eq!(*service.cases.lock().unwrap(), ["own/case"]);
         let refused = start(&mut ann, &room, RIGHT, Some("[\"MF\"]\n1\n1")).await;
-        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
         for part in ["Not run: Not a case of this problem", "[&#34;MF&#34;]\n1\n1</textarea>"] {
-            assert!(refused.text.contains(part), "{part}: {}", refused.text);
+            refused.expect(StatusCode::UNPROCESSABLE_ENTITY, part);
         }
     }
 
@@ -74,14 +70,12 @@ both! {
         }
         start(&mut bo, &room, RIGHT, None).await;
         assert_eq!(service.app.database.queue_lengths().await.unwrap(), (2, 0));
-        let waiting = bo.get(&format!("/rooms/{room}/run/result")).await.text;
-        assert!(waiting.contains("Ahead in the queue: 1") && waiting.contains("data-await"), "{waiting}");
-        let queue = service.owner().await.get("/queue").await.text;
-        assert!(queue.contains(">Run</a>") && queue.contains("Room · Ann"), "{queue}");
-        let run = count(service, "SELECT COUNT(*) FROM submissions").await;
+        bo.expect_page(&format!("/rooms/{room}/run/result"), &["Ahead in the queue: 1", "data-await"]).await;
+        service.owner().await.expect_page("/queue", &[">Run</a>", "Room · Ann"]).await;
+        let run = service.count("SELECT COUNT(*) FROM submissions").await;
         assert_eq!(run, 2);
         let closed = "UPDATE rooms SET policy = REPLACE(policy, '\"closes\":null', '\"closes\":1')";
-        execute(&service.app.database, closed).await;
+        service.execute(closed).await;
         let closed = start(&mut ann, &room, RIGHT, None).await;
         assert_eq!(closed.status, StatusCode::CONFLICT, "{}", closed.text);
     }

@@ -56,6 +56,19 @@ impl Browser<'_> {
         self.ask(request.unwrap()).await
     }
 
+    /// Requests a page, and checks that it contains each part, or lacks a part that begins with
+    /// `!`. Returns the page.
+    pub(crate) async fn expect_page(&mut self, path: &str, parts: &[&str]) -> String {
+        let text = self.get(path).await.text;
+        for part in parts {
+            match part.strip_prefix('!') {
+                Some(part) => assert!(!text.contains(part), "{path} contains {part}: {text}"),
+                None => assert!(text.contains(part), "{path} lacks {part}: {text}"),
+            }
+        }
+        text
+    }
+
     /// Sends a URL-encoded form.
     pub(crate) async fn form(&mut self, path: &str, form: &str) -> Answer {
         let kind = "application/x-www-form-urlencoded";

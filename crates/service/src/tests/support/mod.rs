@@ -20,9 +20,6 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use sqlx::any::AnyArguments;
-
-use crate::store::Database;
 use mousetrap_judge::config::Config;
 use mousetrap_util::project::Project;
 
@@ -75,11 +72,20 @@ macro_rules! both {
 pub(crate) use both;
 
 pub(crate) fn run(on: TestDatabase, test: impl AsyncFnOnce(&Service)) {
-    run_in(&CONFIG, on, test);
+    run_with_config(&CONFIG, on, test);
 }
 
-/// Runs a test on a service with this project.
-pub(crate) fn run_in(config: &'static Config, on: TestDatabase, test: impl AsyncFnOnce(&Service)) {
+/// Runs a test on a service with the project in this directory.
+pub(crate) fn run_in_project(root: &Path, test: impl AsyncFnOnce(&Service)) {
+    let config = Config::parse(&Project::from(root), "", mousetrap_suite::known_suites());
+    run_with_config(
+        Box::leak(Box::new(config.unwrap())),
+        TestDatabase::File,
+        test,
+    );
+}
+
+fn run_with_config(config: &'static Config, on: TestDatabase, test: impl AsyncFnOnce(&Service)) {
     let runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = { runtime }.worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
@@ -87,18 +93,6 @@ pub(crate) fn run_in(config: &'static Config, on: TestDatabase, test: impl Async
         test(&service).await;
         service.stop().await;
     });
-}
-
-/// Executes a statement.
-pub(crate) async fn execute(database: &Database, statement: &str) {
-    let done = database.execute(statement, AnyArguments::default());
-    done.await.unwrap();
-}
-
-/// Returns the value of a query.
-pub(crate) async fn count(service: &Service, query: &str) -> i64 {
-    let counted = service.app.database.value(query, AnyArguments::default());
-    counted.await.unwrap()
 }
 
 /// Returns the secret of the first personal link on a page.

@@ -1,7 +1,7 @@
 //! A `PostgreSQL` server for tests, which is started once and ends with the tests.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::{LazyLock, mpsc};
 use std::thread;
@@ -11,6 +11,23 @@ use sqlx::any::AnyPoolOptions;
 
 /// The user of the server if tests run as root, because `PostgreSQL` refuses to run as root.
 const USER: &str = "postgres";
+
+/// Creates a self-signed certificate and a server, and deletes the data when the server ends.
+const SCRIPT: &str = r#"
+set -e
+trap 'kill -QUIT $server; wait; rm -rf "$data"' TERM
+rm -rf "$data"
+mkdir "$data"
+"$programs/initdb" -A trust -U postgres --no-sync -D "$data/cluster" > "$data/log"
+openssl req -x509 -nodes -newkey rsa:2048 -days 1 -subj /CN=127.0.0.1 \
+    -addext subjectAltName=IP:127.0.0.1 -addext basicConstraints=critical,CA:FALSE \
+    -keyout "$data/key" -out "$data/certificate" 2>> "$data/log"
+"$programs/postgres" -D "$data/cluster" -p $port -c listen_addresses=127.0.0.1 \
+    -c unix_socket_directories= -c fsync=off -c max_connections=200 -c ssl=on \
+    -c ssl_cert_file="$data/certificate" -c ssl_key_file="$data/key" 2>> "$data/log" &
+server=$!
+wait
+"#;
 
 /// The port of the server.
 static PORT: LazyLock<u16> = LazyLock::new(|| {
@@ -41,10 +58,8 @@ pub(crate) async fn database() -> String {
         tokio::time::sleep(Duration::from_millis(100)).await;
     };
     let name = format!("test_{}", crate::secret::new_id());
-    sqlx::query(&format!("CREATE DATABASE {name}"))
-        .execute(&pool)
-        .await
-        .unwrap();
+    let create = format!("CREATE DATABASE {name}");
+    sqlx::query(&create).execute(&pool).await.unwrap();
     url(&name)
 }
 
@@ -58,86 +73,31 @@ pub(crate) fn certificate() -> PathBuf {
     data().join("certificate")
 }
 
-fn start() -> u16 {
-    let programs = programs();
-    let data = data();
-    let _ = fs::remove_dir_all(&data);
-    let made = as_user(Path::new("mkdir"), "KILL").arg(&data).status();
-    assert!(made.unwrap().success());
-    let cluster = data.join("cluster");
-    let made = as_user(&programs.join("initdb"), "KILL")
-        .args(["-A", "trust", "-U", USER, "--no-sync", "-D"])
-        .arg(&cluster)
-        .stdout(Stdio::null())
-        .status()
-        .unwrap();
-    assert!(made.success());
-    let (certificate, key) = (certificate(), data.join("key"));
-    let options = "req -x509 -nodes -newkey rsa:2048 -days 1 -subj /CN=127.0.0.1 \
-                   -addext subjectAltName=IP:127.0.0.1 \
-                   -addext basicConstraints=critical,CA:FALSE";
-    let made = as_user(Path::new("openssl"), "KILL")
-        .args(options.split_whitespace())
-        .args([Path::new("-keyout"), &key, Path::new("-out"), &certificate])
-        .stderr(Stdio::null())
-        .status()
-        .unwrap();
-    assert!(
-        made.success(),
-        "openssl failed, which PostgreSQL also needs"
-    );
-    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = free.local_addr().unwrap().port();
-    drop(free);
-    let log = fs::File::create(data.join("log")).unwrap();
-    // The script deletes the data when the server ends.
-    let ends = r#"trap 'kill -QUIT $server; wait; rm -rf "$0"' TERM; "$@" & server=$!; wait"#;
-    let options = "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off \
-                   -c max_connections=200 -c ssl=on";
-    #[expect(
-        clippy::zombie_processes,
-        reason = "the server ends when the tests end"
-    )]
-    let _server = as_user(Path::new("sh"), "TERM")
-        .args(["-c", ends])
-        .arg(&data)
-        .arg(programs.join("postgres"))
-        .args([Path::new("-D"), &cluster])
-        .args(options.split_whitespace())
-        .arg(format!("-cssl_cert_file={}", certificate.display()))
-        .arg(format!("-cssl_key_file={}", key.display()))
-        .args(["-p", &port.to_string()])
-        .stdout(Stdio::null())
-        .stderr(log)
-        .spawn()
-        .unwrap();
-    port
-}
-
-/// The directory of the server's programs.
-fn programs() -> PathBuf {
-    let versions = fs::read_dir("/usr/lib/postgresql");
-    let versions = versions.expect("PostgreSQL is installed: apt-get install postgresql");
-    let mut all: Vec<PathBuf> = versions
-        .map(|entry| entry.unwrap().path().join("bin"))
-        .collect();
-    all.retain(|programs| programs.join("initdb").exists());
-    all.sort();
-    all.pop()
-        .expect("PostgreSQL is installed: apt-get install postgresql")
-}
-
+/// Starts the server, and returns its port.
 #[expect(
     clippy::disallowed_methods,
     reason = "a program of the distribution that only tests run"
 )]
-/// Returns a command for a program that gets a signal when the thread that started it ends.
-fn as_user(program: &Path, signal: &str) -> Command {
+#[expect(
+    clippy::zombie_processes,
+    reason = "the server ends when the tests end"
+)]
+fn start() -> u16 {
+    const NOT_INSTALLED: &str = "PostgreSQL is installed: apt-get install postgresql";
+    let versions = fs::read_dir("/usr/lib/postgresql").expect(NOT_INSTALLED);
+    let programs = versions.map(|entry| entry.unwrap().path().join("bin"));
+    let programs = programs.filter(|it| it.join("initdb").exists()).max();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = free.local_addr().unwrap().port();
+    drop(free);
     let mut command = Command::new("setpriv");
-    command.args(["--pdeathsig", signal]);
+    command.args(["--pdeathsig", "TERM"]);
     if fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {
         command.args(["--reuid", USER, "--regid", USER, "--init-groups"]);
     }
-    command.arg("--").arg(program).current_dir("/");
-    command
+    command.args(["--", "sh", "-c", SCRIPT]).current_dir("/");
+    command.env("data", data()).env("port", port.to_string());
+    command.env("programs", programs.expect(NOT_INSTALLED));
+    command.stdout(Stdio::null()).spawn().unwrap();
+    port
 }

@@ -6,15 +6,18 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
+use sqlx::any::AnyArguments;
 use tempfile::TempDir;
 use tokio::sync::watch;
 
 #[cfg(feature = "all-tests")]
 use super::postgres;
-use super::{Browser, Identity, StandIn, TestDatabase, eventually, identity, start_worker};
+use super::{
+    Browser, Identity, StandIn, TestDatabase, eventually, id_of_page, identity, start_worker,
+};
 use crate::judging::{self, RunningWorker, Suites};
 use crate::server::Settings;
-use crate::store::{Database, StoreError, Submission, host_time_ms};
+use crate::store::{Database, StoreError, StoredJudgement, Submission, host_time_ms};
 use crate::web::{App, AppState, WorkLimiter, router};
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
@@ -211,6 +214,26 @@ impl Service {
         start_worker(database, identity, engine).await
     }
 
+    /// Executes a statement.
+    pub(crate) async fn execute(&self, statement: &str) {
+        let parameters = AnyArguments::default();
+        let done = self.app.database.execute(statement, parameters);
+        done.await.unwrap();
+    }
+
+    /// Returns the value of a query.
+    pub(crate) async fn count(&self, query: &str) -> i64 {
+        let counted = self.app.database.value(query, AnyArguments::default());
+        counted.await.unwrap()
+    }
+
+    /// Returns the latest judgement of a submission, which is given by its id or its page.
+    pub(crate) async fn judgement(&self, submission: &str) -> Option<StoredJudgement> {
+        let (database, id) = (&self.app.database, id_of_page(submission));
+        let judgement = database.published_judgement(id, i64::MAX, i64::MAX);
+        judgement.await.unwrap()
+    }
+
     /// Submits a source for a participant, who joins first if necessary.
     pub(crate) async fn try_submit(
         &self,
@@ -224,7 +247,7 @@ impl Service {
             "INSERT INTO participants (id, room, name, created) \
              VALUES ('{participant}', '{room}', '{participant}', 0) ON CONFLICT (id) DO NOTHING"
         );
-        super::execute(database, &joined).await;
+        self.execute(&joined).await;
         let submission = submission(room, participant, source);
         database.submit(&submission, requires).await?;
         Ok(submission)

@@ -5,6 +5,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::store::Submission;
 use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
 use mousetrap_model::{
     Case, CaseResult, Clock, Event, Judgement, Message, SkipReason, SubmissionInfo,
@@ -36,18 +37,11 @@ impl Engine for StandIn {
         let (found, submission) = (&request.submissions[0], 0);
         let cases = &request.cases[&found.problem.id];
         let text = &found.detected.code.text;
+        let run = Submission::new(("", ""), found, text).run_report(SubmissionOutcome::NotJudged);
         let info = SubmissionInfo {
-            cost: 0,
-            path: found.path.clone(),
-            problem: found.problem.id.clone(),
-            language: found.detected.language.id.clone(),
             language_name: found.detected.language.name.clone(),
-            form: found.detected.form,
-            encoding: None,
-            expected: None,
-            suites: Vec::new(),
             case_count: cases.len(),
-            digest: found.source.clone(),
+            ..run.submissions[0].info.clone()
         };
         let send = |event| drop(events.send(event));
         let finish = |outcome| send(Event::Outcome(submission, outcome));

@@ -61,7 +61,7 @@ fn id_of(name: &str) -> String {
 /// Claims the next task.
 pub(crate) async fn claim(database: &Database) -> Option<Task> {
     let claimant = claimant("test");
-    let claimed = database.claim(&claimant, Duration::from_mins(1));
+    let claimed = database.claim_task(&claimant, Duration::from_mins(1));
     claimed.await.unwrap()
 }
 
@@ -88,7 +88,8 @@ pub(crate) async fn start_worker(
     let mut state = WorkerState::new(database, settings, identity.build);
     state.row.get_mut().id = id_of(&state.settings.name);
     state.timing = SHORT_INTERVALS;
-    state.database.register(&state.worker_row()).await.unwrap();
+    let row = state.worker_row();
+    state.database.register_worker(&row).await.unwrap();
     RunningWorker::start(state)
 }
 

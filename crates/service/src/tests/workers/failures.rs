@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 use mousetrap_model::Message;
 
 use super::{
-    Identity, MINUTE, RIGHT, Service, StandIn, TestDatabase, both, claimant, eventually, execute,
-    identity, queue_submissions, verdict, waiting_and_running,
+    Identity, MINUTE, RIGHT, Service, StandIn, TestDatabase, both, claimant, eventually, identity,
+    queue_submissions, verdict, waiting_and_running,
 };
 use crate::store::{RequeueReason, Task, TaskError};
 use crate::tests::support::wait_for_pause;
@@ -25,7 +25,8 @@ fn failing_judge() -> StandIn {
 async fn claim_with_expired_lease(service: &Service, worker: &str) -> Task {
     let database = &service.app.database;
     let by = claimant(worker);
-    let task = database.claim(&by, Duration::ZERO).await.unwrap().unwrap();
+    let claimed = database.claim_task(&by, Duration::ZERO).await;
+    let task = claimed.unwrap().unwrap();
     eventually("the lease expires", async || {
         database.requeue_expired_tasks(false).await.unwrap();
         !database.renew_lease(&task, Duration::ZERO).await.unwrap()
@@ -65,13 +66,13 @@ both! {
             claim_with_expired_lease(service, worker).await;
         }
         if !database.is_postgres() {
-            execute(database, "UPDATE tasks SET lost = 10").await;
+            service.execute("UPDATE tasks SET lost = 10").await;
         }
         assert_eq!(waiting_and_running(service).await, (1, 0));
         let worker = service.worker(identity("worker"), StandIn::default()).await;
         service.wait_until_idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "failed");
-        let run = database.published_judgement(&ids[0], 1, i64::MAX).await.unwrap().unwrap().run;
+        let run = service.judgement(&ids[0]).await.unwrap().run;
         assert!(run.contains("judge_gave_up") && run.contains("\"silent\""), "{run}");
         let submission = database.submission(&ids[0]).await.unwrap().unwrap();
         let requires = service.requires().await;
@@ -92,26 +93,26 @@ both! {
             if others {
                 // A worker of another build does not count.
                 for (id, build) in [("a", "other"), ("b", "build")] {
-                    execute(database, &format!(
+                    service.execute(&format!(
                         "INSERT INTO workers VALUES ('{id}', '{id}', '{build}', 'full', '', 1, 0, \
                          '{{\"python\":{{\"version\":\"3\",\"speed\":1.0}}}}', 0, {}, 0, 0)", database.database_time_ms().await.unwrap()
                     )).await;
                 }
             }
-            let task = database.claim(&by, MINUTE).await.unwrap().unwrap();
+            let task = database.claim_task(&by, MINUTE).await.unwrap().unwrap();
             for is_held in [true, false] {
                 let failed = RequeueReason::Failed(error.clone());
                 let returned = database.requeue_task(&task, &failed, (&by, MINUTE)).await;
                 assert_eq!(returned.unwrap(), is_held);
             }
-            let next = database.claim(&by, MINUTE).await.unwrap();
+            let next = database.claim_task(&by, MINUTE).await.unwrap();
             assert_eq!(next.is_some(), again);
             if let Some(next) = next {
                 let why = RequeueReason::Unfinished;
                 database.requeue_task(&next, &why, (&by, MINUTE)).await.unwrap();
             }
         }
-        let task = database.claim(&claimant("two"), MINUTE).await.unwrap().unwrap();
+        let task = database.claim_task(&claimant("two"), MINUTE).await.unwrap().unwrap();
         assert_eq!((task.failures, task.errors.0), (2, vec![error.clone(), error]));
     }
 }

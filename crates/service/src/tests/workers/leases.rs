@@ -5,33 +5,16 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::{
-    MINUTE, Service, StandIn, TestDatabase, both, claimant, eventually, execute, held_worker,
-    identity, queue_submissions, verdict, waiting_and_running,
+    MINUTE, Service, StandIn, TestDatabase, both, claimant, eventually, held_worker, identity,
+    queue_submissions, verdict, waiting_and_running,
 };
 use crate::judging::WorkerState;
 
 both! {
-    async fn lost_lease_cannot_write_a_judgement(service: &Service) {
-        let ids = queue_submissions(service, 1).await;
-        let (worker, held) = held_worker(service).await;
-        execute(&service.app.database, "UPDATE tasks SET token = 'of another'").await;
-        eventually("the worker stops", async || {
-            worker.state.stats.lock().leases_lost == 1
-                && worker.state.row.lock().busy == 0
-        })
-        .await;
-        held.store(false, Ordering::Relaxed);
-        assert_eq!(verdict(service, &ids[0]).await, None);
-        assert_eq!(waiting_and_running(service).await, (0, 1));
-        execute(&service.app.database, "DELETE FROM tasks").await;
-        worker.stop().await;
-    }
-
     async fn expired_lease_is_counted_by_the_worker_that_finds_it(service: &Service) {
         let ids = queue_submissions(service, 1).await;
-        let database = &service.app.database;
         // This stands for a worker that is killed after claiming a task.
-        database.claim(&claimant("killed"), Duration::ZERO).await.unwrap().unwrap();
+        service.app.database.claim_task(&claimant("killed"), Duration::ZERO).await.unwrap().unwrap();
         let lost = |worker: &WorkerState| worker.stats.lock().leases_lost;
         let worker = service.worker(identity("worker"), StandIn::default()).await;
         eventually("the lease is given back", async || {
@@ -47,14 +30,13 @@ both! {
         let ids = queue_submissions(service, 1).await;
         let (worker, held) = held_worker(service).await;
         tokio::time::sleep(Duration::from_millis(500)).await;
-        let database = &service.app.database;
         for table in ["tasks", "workers"] {
-            execute(database, &format!("ALTER TABLE {table} RENAME TO no_{table}")).await;
+            service.execute(&format!("ALTER TABLE {table} RENAME TO no_{table}")).await;
         }
         eventually("the worker stops", async || worker.state.row.lock().busy == 0).await;
         held.store(false, Ordering::Relaxed);
         for table in ["tasks", "workers"] {
-            execute(database, &format!("ALTER TABLE no_{table} RENAME TO {table}")).await;
+            service.execute(&format!("ALTER TABLE no_{table} RENAME TO {table}")).await;
         }
         service.wait_until_idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
@@ -87,7 +69,7 @@ both! {
         worker.stop().await;
         assert_eq!(state.stats.lock().returned, 1);
         assert_eq!(waiting_and_running(service).await, (1, 0));
-        let task = database.claim(&claimant("next"), MINUTE).await.unwrap().unwrap();
+        let task = database.claim_task(&claimant("next"), MINUTE).await.unwrap().unwrap();
         assert_eq!((task.lost, task.failures, task.errors.0), (0, 0, Vec::new()));
     }
 }

@@ -9,7 +9,7 @@ mod server;
 use std::time::Duration;
 
 use super::support::{
-    CONFIG, Identity, RIGHT, Service, StandIn, TestDatabase, both, claimant, eventually, execute,
+    CONFIG, Identity, RIGHT, Service, StandIn, TestDatabase, both, claimant, eventually,
     held_worker, identity,
 };
 
@@ -20,12 +20,8 @@ async fn waiting_and_running(service: &Service) -> (i64, i64) {
 }
 
 async fn verdict(service: &Service, submission: &str) -> Option<String> {
-    let judgement = service
-        .app
-        .database
-        .published_judgement(submission, 9, i64::MAX)
-        .await;
-    judgement.unwrap().map(|judgement| judgement.verdict)
+    let judgement = service.judgement(submission).await;
+    judgement.map(|judgement| judgement.verdict)
 }
 
 /// Stops the server's worker and submits a right solution this number of times to a new room.
@@ -33,8 +29,7 @@ async fn verdict(service: &Service, submission: &str) -> Option<String> {
 async fn queue_submissions(service: &Service, many: usize) -> Vec<String> {
     service.stop_worker().await;
     let (room, _) = service.room(&[]).await;
-    let requires = service.requires().await;
-    service
-        .submit_all(&room, "one", &vec![RIGHT; many], &requires)
-        .await
+    let (sources, requires) = (vec![RIGHT; many], service.requires().await);
+    let queued = service.submit_all(&room, "one", &sources, &requires);
+    queued.await
 }

@@ -6,8 +6,8 @@ use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
 
 use super::{
-    CONFIG, Identity, MINUTE, RIGHT, Service, StandIn, TestDatabase, both, claimant, execute,
-    identity, queue_submissions, verdict, waiting_and_running,
+    CONFIG, Identity, MINUTE, RIGHT, Service, StandIn, TestDatabase, both, claimant, identity,
+    queue_submissions, verdict, waiting_and_running,
 };
 use crate::judging::Suites;
 use std::time::Duration;
@@ -45,9 +45,8 @@ both! {
         let root = &CONFIG.root;
         let strict = Config::parse(root, strict, mousetrap_suite::known_suites()).unwrap();
         let strict: &'static Config = Box::leak(Box::new(strict));
-        let database = &service.app.database;
         let server = ("build".to_owned(), "b".to_owned());
-        let suites = Suites::new(database, strict, Isolation::Full, server);
+        let suites = Suites::new(&service.app.database, strict, Isolation::Full, server);
         let strict = Arc::new(suites).requirements("1728", &[]).await.unwrap();
         let usual = service.requires().await;
         assert_ne!(strict, usual);
@@ -56,7 +55,7 @@ both! {
         let worker = service.worker(identity("worker"), StandIn::default()).await;
         service.wait_until_idle().await;
         for (id, cpu_ms) in ids.iter().zip([1, CONFIG.limits.cpu.as_millis()]) {
-            let run = database.published_judgement(id, 1, i64::MAX).await.unwrap().unwrap().parse_run_report().unwrap();
+            let run = service.judgement(id).await.unwrap().parse_run_report().unwrap();
             let cases = &run.judgement(0).unwrap().cases;
             // The first sample defines its own limit.
             assert!(cases.len() > 1);
@@ -77,9 +76,9 @@ both! {
         service.submit_all(&room, "one", &[RIGHT], &earlier).await;
         // A server with another id and another build does not adopt the task.
         service.app.suites.update_waiting_tasks().await.unwrap();
-        assert!(database.claim(&claimant("worker"), MINUTE).await.unwrap().is_none());
+        assert!(database.claim_task(&claimant("worker"), MINUTE).await.unwrap().is_none());
         build("build").update_waiting_tasks().await.unwrap();
-        assert!(database.claim(&claimant("worker"), MINUTE).await.unwrap().is_some());
+        assert!(database.claim_task(&claimant("worker"), MINUTE).await.unwrap().is_some());
     }
 
     async fn unused_requirements_are_removed_unless_a_task_needs_them(service: &Service) {
@@ -89,12 +88,12 @@ both! {
         let requires = service.requires().await;
         let suite = database.requirements(&requires).await.unwrap().unwrap().suites.remove(0);
         service.submit_all(&room, "one", &[RIGHT], &requires).await;
-        execute(database, "UPDATE requirements SET created = 0").await;
-        execute(database, "UPDATE suites SET used = 0").await;
-        database.remove_unused().await.unwrap();
+        service.execute("UPDATE requirements SET created = 0").await;
+        service.execute("UPDATE suites SET used = 0").await;
+        database.remove_unused_requirements_and_suites().await.unwrap();
         assert!(database.suite(&suite).await.unwrap().is_some());
-        execute(database, "DELETE FROM tasks").await;
-        database.remove_unused().await.unwrap();
+        service.execute("DELETE FROM tasks").await;
+        database.remove_unused_requirements_and_suites().await.unwrap();
         assert!(database.requirements(&requires).await.unwrap().is_none());
         assert!(database.suite(&suite).await.unwrap().is_none());
     }

@@ -2,7 +2,7 @@
 
 use sqlx::any::AnyArguments;
 
-use super::{MINUTE, RIGHT, StandIn, TestDatabase, execute, identity, verdict};
+use super::{MINUTE, RIGHT, StandIn, TestDatabase, identity, verdict};
 use crate::store::Database;
 use crate::store::StoreError;
 use crate::tests::hacks::CASE_FORM;
@@ -49,7 +49,7 @@ fn documented_role_judges_and_reads_no_secrets() {
         service.stop_worker().await;
         let role = format!("worker_{}", crate::secret::new_id());
         for statement in role_statements(&role) {
-            execute(&service.app.database, &statement).await;
+            service.execute(&statement).await;
         }
         let url = service.app.settings.database.as_ref().unwrap();
         let url = url.replacen("postgres@", &format!("{role}@"), 1);
@@ -105,11 +105,9 @@ fn worker_refuses_a_schema_of_another_build() {
             .close()
             .await;
         let database = Database::connect_as_worker(&url).await.unwrap();
-        execute(
-            &database,
-            "UPDATE _sqlx_migrations SET version = 99 WHERE version = 3",
-        )
-        .await;
+        let update = "UPDATE _sqlx_migrations SET version = 99 WHERE version = 3";
+        let updated = database.execute(update, AnyArguments::default()).await;
+        updated.unwrap();
         let newer = Database::connect_as_worker(&url).await.err().unwrap();
         assert!(
             matches!(newer, StoreError::Schema { found: 99, .. }),
