@@ -163,7 +163,7 @@ fn check(graphs: &[Graph]) {
         queue.solve(graph);
         let values = OutcomeTable::solve(graph);
         for mouse in 0..graph.nodes() {
-            for cat in (1..graph.nodes()).filter(|&cat| graph.can_hold_cat(cat as u16)) {
+            for cat in (1..graph.nodes()).filter(|&cat| graph.is_allowed_for_cat(cat as u16)) {
                 for (turn, half) in [(Player::Mouse, 0), (Player::Cat, CAT_TURN)] {
                     let state = half | mouse << 6 | cat;
                     let expect = values.outcome(turn, mouse as u16, cat as u16);

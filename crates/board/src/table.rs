@@ -4,9 +4,9 @@ use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 
-/// Returns the values of all positions, ordered by turn (the mouse first), mouse and cat. The value
-/// of a mouse win in `d` plies is `d + 1`, and the value of a cat win is `-(d + 1)`. The value of a
-/// draw or of an impossible position is 0.
+/// Returns the values of all positions, sorted by the player to move (the mouse first), then by the
+/// mouse's place, then by the cat's place. The value of a mouse win in `d` plies is `d + 1`, and
+/// the value of a cat win is `-(d + 1)`. The value of a draw or of an impossible position is 0.
 ///
 /// The values are run-length encoded differences: each value minus the one before it, followed by
 /// the number of repetitions.
@@ -19,8 +19,8 @@ pub fn encode_values(instance: &Instance) -> Vec<i32> {
         for mouse in all() {
             for cat in all() {
                 let at = Position { turn, mouse, cat };
-                let exists =
-                    instance.can_hold(Player::Mouse, mouse) && instance.can_hold(Player::Cat, cat);
+                let exists = instance.allows_player_at(Player::Mouse, mouse)
+                    && instance.allows_player_at(Player::Cat, cat);
                 let value = if exists { encode_value(&game, at) } else { 0 };
                 let step = value - before;
                 match runs.as_mut_slice() {
@@ -63,7 +63,7 @@ mod tests {
 
     /// Returns the decoded values of an instance.
     fn decoded_values(input: &str) -> Vec<i32> {
-        let game = Game::recognise(input).unwrap();
+        let game = Game::guess_from_syntax(input).unwrap();
         let runs = encode_values(&game.parse(input, Bounds::Extended).unwrap());
         let differences = runs
             .chunks_exact(2)

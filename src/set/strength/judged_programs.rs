@@ -38,5 +38,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         ))
     })?;
     out!("## Right and wrong programs\n\n{}", labelled.table());
-    Ok(Status::expected_if(labelled.all_correct()))
+    Ok(Status::from_is_expected(labelled.all_correct()))
 }

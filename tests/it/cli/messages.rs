@@ -97,7 +97,7 @@ fn suite_of_one_problem_needs_no_problem() {
     project.case("1728/final/a", "1 7 1 4\nM.C...F\n");
     let judged = project.prints(0, "judge --suite final s.py g.py");
     has(&judged, "1 submission: 1 accepted");
-    has(&judged, "1 submission left out: problem 913");
+    has(&judged, "1 submission skipped, because problem 913");
     let exported = project.prints(0, "export jsonl --suite final out");
     has(&exported, "out: 1 case\n");
     let (_, page, _) = project.run("strength suites final --search 10");

@@ -89,7 +89,8 @@ fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
             for cat in 0..places {
                 let at = Position { turn, mouse, cat };
                 let moves = solved.moves(at);
-                let exists = case.can_hold(Player::Mouse, mouse) && case.can_hold(Player::Cat, cat);
+                let exists = case.allows_player_at(Player::Mouse, mouse)
+                    && case.allows_player_at(Player::Cat, cat);
                 if !exists || solved.winner(at).is_some() {
                     continue;
                 }

@@ -71,7 +71,7 @@ impl Explanation {
             (Outcome::Cat { .. }, Outcome::Mouse { depth }) => Some(depth),
             _ => None,
         };
-        game.compute_cat_depths();
+        game.compute_cat_win_depths();
         let limit = match (too_late, instance.max_plies()) {
             (Some(_), Some(plies)) => plies as usize,
             _ => MAX_SHOWN_PLIES.max(value.depth().map_or(0, |d| d.0 as usize)),

@@ -50,7 +50,7 @@ impl Graph {
 
     /// Returns whether the cat can be on `node`. The cat can be neither in the hole nor on a node
     /// whose only edge leads to the hole.
-    pub fn can_hold_cat(&self, node: Node) -> bool {
+    pub fn is_allowed_for_cat(&self, node: Node) -> bool {
         node != HOLE && self.cat_moves(node).next().is_some()
     }
 

@@ -1,4 +1,4 @@
-//! Computes the depths of the cat's wins on a board, which the grid solvers do not provide.
+//! Computes the depths of the cat's wins on a board, because the grid solvers do not compute them.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ impl SolvedGame {
     /// Computes the depths of the cat's wins, so that the cat can win as fast as possible and a
     /// losing mouse can hold out as long as possible. The analysis works backwards from the
     /// reachable final positions. Does nothing for boards larger than the contest allows.
-    pub(crate) fn compute_cat_depths(&mut self) {
+    pub(crate) fn compute_cat_win_depths(&mut self) {
         self.cat_depths = find_cat_win_depths(self).unwrap_or_default();
     }
 }
@@ -73,7 +73,7 @@ mod tests {
             ("M#C...F", 1, 8, EndReason::FoodTaken),
         ] {
             let mut game = SolvedGame::new(&grid(rows, 1, mouse_jump).into());
-            game.compute_cat_depths();
+            game.compute_cat_win_depths();
             let line = BestLine::from_start(&game, 1000);
             assert_eq!((line.positions.len() - 1, line.end), (plies, end), "{rows}");
             let depth = game.outcome(game.start()).depth();

@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 
 use oracle::Oracle;
 
-use super::graph::bitset_solver::{BitsetSolver, NewWins, set_bit_indices};
+use super::graph::bitset_solver::{BitsetSolver, NewWins, indices_of_set_bits};
 use super::grid::bitboard::{Board, Engine, Wins};
 use super::{graph, grid};
 use crate::game::{Graph, Grid, Node, Outcome, Player, Ply, Square};
@@ -40,7 +40,7 @@ fn compare_grid(board: &Grid) {
         }
     }
     assert_eq!(grid::solve(board), start(board, &table));
-    for engine in Engine::supported() {
+    for engine in Engine::list_supported() {
         compare_engine(engine, board, &table);
     }
 }
@@ -131,7 +131,7 @@ fn compare_graph(case: &Graph) {
         for turn in TURNS {
             let at = || format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode_text());
             let end = oracle.outcome(turn, mouse, cat);
-            let is_legal = case.can_hold_cat(cat);
+            let is_legal = case.is_allowed_for_cat(cat);
             assert!(is_legal || end.is_none(), "{}", at());
             let expected = end.unwrap_or(Outcome::Draw);
             let of_queue = table.outcome(turn, mouse, cat);
@@ -159,7 +159,7 @@ fn bitset_outcomes(words: &BitsetSolver, nodes: usize) -> impl Fn(Player, Node, 
     };
     let mut outcomes = vec![Outcome::Draw; 2 * nodes * nodes];
     let mut record = |(turn, cat, mice, _): NewWins, outcome| {
-        for mouse in set_bit_indices(mice) {
+        for mouse in indices_of_set_bits(mice) {
             let known = &mut outcomes[index(turn, mouse as Node, cat as Node)];
             assert_eq!(*known, Outcome::Draw, "a position is won once");
             *known = outcome;

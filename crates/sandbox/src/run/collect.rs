@@ -57,18 +57,19 @@ impl Collector<'_> {
                 .map_err(io::Error::other)?;
             if kind == FileType::Directory {
                 if let Some(directory) =
-                    skip_unreadable(open_nofollow(from, name, OFlags::DIRECTORY))?
+                    skip_unreadable_entry(open_nofollow(from, name, OFlags::DIRECTORY))?
                 {
                     if !is_directory(&to) {
-                        remove_existing(&to)?;
+                        remove_existing_entry(&to)?;
                         fs::create_dir(&to)?;
                     }
                     self.copy_directory(&directory, &to, depth - 1)?;
                 }
-            } else if let Some(file) = skip_unreadable(open_nofollow(from, name, OFlags::NONBLOCK))?
+            } else if let Some(file) =
+                skip_unreadable_entry(open_nofollow(from, name, OFlags::NONBLOCK))?
             {
                 if is_directory(&to) {
-                    remove_existing(&to)?;
+                    remove_existing_entry(&to)?;
                 }
                 copy_file(&file.into(), &to)?;
             }
@@ -100,7 +101,7 @@ fn is_directory(path: &Path) -> bool {
 }
 
 /// Removes an existing file, link or directory on the host.
-fn remove_existing(path: &Path) -> io::Result<()> {
+fn remove_existing_entry(path: &Path) -> io::Result<()> {
     let result = if is_directory(path) {
         fs::remove_dir_all(path)
     } else {
@@ -113,7 +114,7 @@ fn remove_existing(path: &Path) -> io::Result<()> {
 }
 
 /// Converts a permission error to `None`, which makes the caller skip the file.
-fn skip_unreadable<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+fn skip_unreadable_entry<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(opened) => Ok(Some(opened)),
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(None),
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn untrusted_output_is_refused_with_the_right_reason() {
+    fn output_with_an_invalid_path_is_refused_with_its_reason() {
         let long = vec!["a".repeat(250); 5].join("/");
         let deep = vec!["d"; MAX_DIRECTORY_DEPTH + 1].join("/");
         let latin1 = OsStr::from_bytes(b"\xe9");

@@ -77,7 +77,7 @@ impl UnisolatedRun {
 }
 
 impl Run for UnisolatedRun {
-    fn exit_descriptor(&self) -> BorrowedFd<'_> {
+    fn exit_notification(&self) -> BorrowedFd<'_> {
         self.pidfd.as_fd()
     }
 
@@ -133,15 +133,15 @@ mod tests {
     use super::*;
     use crate::{Isolation, Process, ProgramAccess, ProgramDir, Sandbox};
 
-    fn await_end(process: &Process) {
-        let ended = PollFd::from_borrowed_fd(process.exit_descriptor(), PollFlags::IN);
+    fn wait_for_exit(process: &Process) {
+        let ended = PollFd::from_borrowed_fd(process.exit_notification(), PollFlags::IN);
         poll(&mut [ended], None).unwrap();
     }
 
     fn run(job: &Job) -> Exit {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
         let process = sandbox.start(job).unwrap();
-        await_end(&process);
+        wait_for_exit(&process);
         process.kill_and_reap().unwrap().0
     }
 
@@ -158,7 +158,7 @@ mod tests {
         let mut process = sandbox.start(&Job::new(&["sh", "-c", "cat >&3"])).unwrap();
         rustix::io::write(process.stdin().unwrap(), b"hello").unwrap();
         process.close_stdin();
-        await_end(&process);
+        wait_for_exit(&process);
         let mut reply = [0; 16];
         let count = rustix::io::read(process.reply_channel().unwrap(), &mut reply).unwrap();
         assert_eq!(&reply[..count], b"hello");
@@ -214,7 +214,7 @@ mod tests {
             let process = sandbox
                 .start(&Job::new(&["sh", "-c", &format!("({child}); true")]))
                 .unwrap();
-            await_end(&process);
+            wait_for_exit(&process);
             let (exit, usage) = process.kill_and_reap().unwrap();
             assert_eq!(exit, Exit::Code(0));
             usage

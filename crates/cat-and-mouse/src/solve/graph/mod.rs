@@ -7,8 +7,8 @@ pub use queue_solver::OutcomeTable;
 
 use crate::game::{Graph, Outcome};
 
-/// Solves a graph from its start. Uses bit sets for up to 64 nodes, and the queue for larger
-/// graphs.
+/// Returns the outcome of the game from the graph's starting position. Uses bit sets for up to 64
+/// nodes, and the queue for larger graphs.
 pub fn solve(graph: &Graph) -> Outcome {
     match bitset_solver::BitsetSolver::new(graph) {
         Some(solver) => solver.start_outcome(),

@@ -28,7 +28,7 @@ impl OutcomeTable {
         let mut outcomes: Vec<Option<Outcome>> = vec![None; 2 * nodes * nodes];
         let mut open = vec![0_usize; 2 * nodes * nodes];
         let mut queue: Vec<(Player, Node, Node)> = Vec::new();
-        for cat in all().filter(|&cat| graph.can_hold_cat(cat)) {
+        for cat in all().filter(|&cat| graph.is_allowed_for_cat(cat)) {
             let cat_degree = graph.cat_moves(cat).count();
             for mouse in all() {
                 let end = if mouse == HOLE {
@@ -95,7 +95,7 @@ impl OutcomeTable {
     /// Returns the value of the position in which the game starts.
     pub fn start_outcome(&self) -> Outcome {
         self.outcome(Player::Mouse, MOUSE_START, CAT_START)
-            .expect("a legal graph gives the cat a legal first move")
+            .expect("in a legal graph, the cat has a legal first move")
     }
 }
 

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use crate::game::{Grid, Player, Ply, Square};
 
-/// The depth of the mouse's win in every position that the mouse wins, without a move limit.
+/// For every position that the mouse wins, the depth of the win, disregarding the move limit.
 #[derive(Clone, Debug)]
 pub struct DepthTable {
     cells: usize,
@@ -18,11 +18,11 @@ impl DepthTable {
     /// Solves a board for every starting position. The squares on which the cat and the mouse
     /// start are ignored.
     ///
-    /// Works backwards from the positions with the mouse on the food. With the mouse to move, the
-    /// mouse wins a position if it wins at least one successor position. With the cat to move, it
-    /// wins a position if it wins every successor. A counter of undecided successors detects such
-    /// wins. The queue returns positions in ascending order of depth, so the first depth that is
-    /// found is the correct one.
+    /// Works backwards from the positions with the mouse on the food. If the mouse is to move, the
+    /// mouse wins a position if it wins at least one successor position. If the cat is to move, the
+    /// mouse wins a position if it wins every successor. A counter of undecided successors detects
+    /// such wins. The queue returns positions in ascending order of depth, so the first depth that
+    /// is found is the correct one.
     pub fn solve(grid: &Grid) -> Self {
         let cells = grid.cells();
         let half = cells * cells;
@@ -75,8 +75,8 @@ impl DepthTable {
         Self { cells, depths }
     }
 
-    /// Returns the depth of the mouse's win without a move limit, or `None` if the mouse cannot
-    /// win or a square is a wall.
+    /// Returns the depth of the mouse's win, disregarding the move limit, or `None` if the mouse
+    /// cannot win or one of the two squares is a wall.
     pub fn depth(&self, turn: Player, mouse: Square, cat: Square) -> Option<Ply> {
         let half = match turn {
             Player::Mouse => 0,
