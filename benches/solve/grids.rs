@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use cat_and_mouse::game::{Bounds, Grid, Player};
-use cat_and_mouse::solve::grid::DepthTable;
+use cat_and_mouse::game::{Bounds, Grid};
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine, Wins};
+use cat_and_mouse::solve::solved_game::SolvedGame;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -112,9 +112,8 @@ pub(crate) fn compare() {
                 name: "queue of the library",
                 run: Box::new(|| {
                     let won = |grid: &Grid| {
-                        DepthTable::solve(grid)
-                            .depth(Player::Mouse, grid.mouse, grid.cat)
-                            .is_some()
+                        let game = SolvedGame::new(&grid.clone().into());
+                        game.start_outcome().depth().is_some()
                     };
                     grids.iter().filter(|grid| won(grid)).count() as u64
                 }),

@@ -18,10 +18,7 @@ pub fn encode_values(instance: &Instance) -> Vec<i32> {
     for turn in [Player::Mouse, Player::Cat] {
         for mouse in all() {
             for cat in all() {
-                let at = Position { turn, mouse, cat };
-                let exists = instance.allows_player_at(Player::Mouse, mouse)
-                    && instance.allows_player_at(Player::Cat, cat);
-                let value = if exists { encode_value(&game, at) } else { 0 };
+                let value = encode_value(&game, Position { turn, mouse, cat });
                 let step = value - before;
                 match runs.as_mut_slice() {
                     [.., last, count] if *last == step => *count += 1,
@@ -35,11 +32,8 @@ pub fn encode_values(instance: &Instance) -> Vec<i32> {
 }
 
 fn encode_value(game: &SolvedGame, at: Position) -> i32 {
-    let cat_to_move = Position {
-        turn: Player::Cat,
-        ..at
-    };
-    if game.moves(cat_to_move).is_empty() {
+    let is_possible = |turn| !game.moves(Position { turn, ..at }).is_empty();
+    if !Player::ALL.into_iter().all(is_possible) {
         return 0;
     }
     let outcome = match game.winner(at) {

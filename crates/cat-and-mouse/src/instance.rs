@@ -232,12 +232,34 @@ impl Instance {
         }
     }
 
-    /// Returns whether a player can be on a cell or node.
-    pub fn allows_player_at(&self, player: Player, place: u16) -> bool {
-        match self {
-            Self::Graph(_) => player == Player::Mouse || place != HOLE,
-            Self::Grid(grid) => !grid.is_wall(Square(place)),
-        }
+    /// Returns the cells or nodes to which a player on `from` can move, in a fixed order. Returns
+    /// none if the player cannot be on `from`.
+    pub(crate) fn moves(&self, player: Player, from: u16) -> Vec<u16> {
+        let grid = match self {
+            Self::Graph(graph) if player == Player::Mouse => {
+                return graph.neighbours(from).to_vec();
+            }
+            Self::Graph(graph) => return graph.cat_moves(from).collect(),
+            Self::Grid(grid) if grid.is_wall(Square(from)) => return Vec::new(),
+            Self::Grid(grid) => grid,
+        };
+        let jump = match player {
+            Player::Mouse => grid.mouse_jump,
+            Player::Cat => grid.cat_jump,
+        };
+        grid.moves(Square(from), jump).map(|to| to.0).collect()
+    }
+
+    /// Returns the player who has won if the players are on these cells or nodes, or `None` if the
+    /// game is not over.
+    pub(crate) fn winner(&self, mouse: u16, cat: u16) -> Option<Player> {
+        let (goal, cat_wins) = match self {
+            Self::Graph(_) => (HOLE, mouse == cat),
+            Self::Grid(grid) => (grid.food.0, mouse == cat || cat == grid.food.0),
+        };
+        let mouse_wins = mouse == goal && !cat_wins;
+        let winner = if cat_wins { Player::Cat } else { Player::Mouse };
+        (cat_wins || mouse_wins).then_some(winner)
     }
 
     /// Returns every instance that is one simplification away, with the biggest simplifications

@@ -1,10 +1,8 @@
 //! The solvers of the graph game. Each solver handles all starting positions of a graph at once.
 
 pub mod bitset_solver;
-mod queue_solver;
 
-pub use queue_solver::OutcomeTable;
-
+use super::solved_game::SolvedGame;
 use crate::game::{Graph, Outcome};
 
 /// Returns the outcome of the game from the graph's starting position. Uses bit sets for up to 64
@@ -12,6 +10,6 @@ use crate::game::{Graph, Outcome};
 pub fn solve(graph: &Graph) -> Outcome {
     match bitset_solver::BitsetSolver::new(graph) {
         Some(solver) => solver.start_outcome(),
-        None => OutcomeTable::solve(graph).start_outcome(),
+        None => SolvedGame::new(&graph.clone().into()).start_outcome(),
     }
 }

@@ -1,7 +1,7 @@
 //! Tests that different methods of an engine give consistent results.
 
-use super::super::grid::DepthTable;
 use super::super::grid::bitboard::{Board, Engine, Wins};
+use super::super::solved_game::SolvedGame;
 use super::{compare_engine, random, stream};
 use crate::game::Grid;
 
@@ -54,9 +54,9 @@ fn full_boards_with_any_two_jumps_equal_the_queue() {
                 mouse_jump,
                 ..random::grid(&mut rng, 8, 8)
             };
-            let table = DepthTable::solve(&board);
+            let solved = SolvedGame::new(&board.clone().into());
             for engine in Engine::list_supported() {
-                compare_engine(engine, &board, &table);
+                compare_engine(engine, &board, &solved);
             }
         }
     }
