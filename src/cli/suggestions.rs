@@ -1,27 +1,11 @@
-//! Suggestions for command lines that cannot be parsed because they contain a former name, a
-//! command or option that this build lacks, or a path in place of a command.
+//! Suggestions for command lines that cannot be parsed because they contain a command or option
+//! that this build lacks, or a path in place of a command.
 
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use mousetrap_util::missing_file::find_similar_path;
 use mousetrap_util::printable::{escape_path, quote_for_shell};
-
-/// Former commands and options, each with its replacement.
-const FORMER_NAMES: [(&str, &str); 12] = [
-    ("submit", "judge --server URL"),
-    ("merge", "report merge FILE..."),
-    ("compare", "report compare BEFORE AFTER"),
-    ("verify", "solve --verify CERTIFICATE CASE"),
-    ("completions", "describe completions SHELL"),
-    ("schema", "describe schema"),
-    ("--harden", "strength harden SUITE... --into NAME"),
-    ("--source", "strength source FILE..."),
-    ("--exhaust", "hunt TARGET..."),
-    ("--state", "hunt --first N"),
-    ("--ladder", "judge --suite horizons"),
-    ("--play", "play CASE"),
-];
 
 /// The commands and options that require an optional feature, each with the feature and whether this
 /// build has it.
@@ -44,9 +28,8 @@ pub(crate) fn describe_missing_feature(name: &str) -> Option<String> {
     ))
 }
 
-/// Returns an error message with a suggestion if the command line contains a former name, a command
-/// or option that this build lacks, or a path in place of a command. Returns `None` if `error` has
-/// another cause.
+/// Returns an error message with a suggestion if the command line contains a command or option that
+/// this build lacks, or a path in place of a command. Returns `None` if `error` has another cause.
 pub(crate) fn suggestion_for(error: &clap::Error) -> Option<String> {
     let kind = match error.kind() {
         ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
@@ -57,9 +40,6 @@ pub(crate) fn suggestion_for(error: &clap::Error) -> Option<String> {
         return None;
     };
     let name = given.split(['=', ' ']).next().unwrap_or(given);
-    if let Some((_, instead)) = FORMER_NAMES.iter().find(|(former, _)| *former == name) {
-        return Some(format!("{name} does not exist; use `mousetrap {instead}`"));
-    }
     if let Some(missing) = describe_missing_feature(name) {
         return Some(format!("{name} is {missing}"));
     }
@@ -98,12 +78,7 @@ mod tests {
     #[test]
     fn unparsable_command_line_gets_a_suggestion() {
         for (line, expected) in [
-            ("submit --server http://judge a.py", Some("judge --server")),
-            ("merge 1.jsonl 2.jsonl", Some("report merge")),
-            ("strength --harden small broad", Some("strength harden")),
-            ("strength --source=a.py", Some("strength source FILE")),
             ("strength hidden", Some("`mousetrap strength suites hid")),
-            ("explain case.txt --play mouse", Some("`mousetrap play")),
             ("src", Some("src is not a command")),
             ("src/mian.rs", Some("mean `mousetrap judge src/main.rs`?")),
             ("missing/answer.cpp", Some("answer.cpp does not exist")),
@@ -117,17 +92,6 @@ mod tests {
                 Some(expected) => assert!(suggestion.unwrap().contains(expected), "{line}"),
                 None => assert_eq!(suggestion, None, "{line}"),
             }
-        }
-    }
-
-    #[test]
-    fn every_replacement_is_an_existing_command() {
-        for (former, instead) in FORMER_NAMES {
-            let is_name = |word: &&str| word.chars().all(char::is_lowercase);
-            let command = instead.split(' ').take_while(is_name);
-            let words = ["mousetrap"].into_iter().chain(command).chain(["--help"]);
-            let help = Cli::try_parse_from(words).unwrap_err();
-            assert_eq!(help.kind(), ErrorKind::DisplayHelp, "{former}: {instead}");
         }
     }
 }

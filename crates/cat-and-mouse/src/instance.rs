@@ -293,8 +293,7 @@ impl Instance {
     /// Solves the game and returns the outcome with a proof, which [`Instance::check_certificate`]
     /// accepts.
     pub fn build_certificate(&self) -> Certificate {
-        let game = self.solve_all_positions();
-        Certificate::from_solved_game(self.game().id(), &game, self.max_plies())
+        Certificate::from_solved_game(&self.solve_all_positions())
     }
 
     /// Checks a certificate without solving the instance.

@@ -42,7 +42,7 @@ impl Position {
 /// a win with that limit.
 #[derive(Debug)]
 pub struct SolvedGame {
-    instance: Instance,
+    pub(super) instance: Instance,
     wins: WinTable,
 }
 

@@ -131,7 +131,7 @@ mod tests {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
     use super::*;
-    use crate::{Isolation, Process, ProgramAccess, ProgramDir, Sandbox};
+    use crate::{Isolation, Process, Sandbox};
 
     fn wait_for_exit(process: &Process) {
         let ended = PollFd::from_borrowed_fd(process.exit_notification(), PollFlags::IN);
@@ -153,19 +153,6 @@ mod tests {
     }
 
     #[test]
-    fn program_replies_on_descriptor_3() {
-        let mut sandbox = Sandbox::new(Isolation::None).unwrap();
-        let mut process = sandbox.start(&Job::new(&["sh", "-c", "cat >&3"])).unwrap();
-        rustix::io::write(process.stdin().unwrap(), b"hello").unwrap();
-        process.close_stdin();
-        wait_for_exit(&process);
-        let mut reply = [0; 16];
-        let count = rustix::io::read(process.reply_channel().unwrap(), &mut reply).unwrap();
-        assert_eq!(&reply[..count], b"hello");
-        assert_eq!(process.kill_and_reap().unwrap().0, Exit::Code(0));
-    }
-
-    #[test]
     fn missing_program_is_reported_with_the_failed_step() {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
         let error = sandbox.start(&Job::new(&["no-such-program"])).unwrap_err();
@@ -174,18 +161,6 @@ mod tests {
             error.contains("no-such-program: executing the program"),
             "{error}"
         );
-    }
-
-    #[test]
-    fn prog_placeholder_becomes_the_program_directory() {
-        let directory = tempfile::tempdir().unwrap();
-        fs::write(directory.path().join("data"), "x").unwrap();
-        let mut job = Job::new(&["test", "-f", "{prog}/data"]);
-        job.program = Some(ProgramDir {
-            host: directory.path().to_owned(),
-            access: ProgramAccess::Read,
-        });
-        assert_eq!(run(&job), Exit::Code(0));
     }
 
     #[test]

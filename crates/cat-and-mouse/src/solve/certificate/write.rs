@@ -8,14 +8,12 @@ use crate::solve::solved_game::{Position, SolvedGame};
 
 impl Certificate {
     /// Returns a certificate that proves the outcome of a solved game from the starting position.
-    /// `limit` is the move limit, if the game has one.
-    pub fn from_solved_game(problem: &str, game: &SolvedGame, limit: Option<u32>) -> Self {
-        let unlimited = game.outcome(game.start());
-        let outcome = match (unlimited, limit) {
+    pub fn from_solved_game(game: &SolvedGame) -> Self {
+        let outcome = match (game.start_outcome(), game.instance.max_plies()) {
             (Outcome::Mouse { depth }, Some(limit)) if depth.0 > limit => {
                 Outcome::Cat { depth: None }
             }
-            _ => unlimited,
+            (outcome, _) => outcome,
         };
         let (attack, defenders): (Option<Player>, &[Player]) = match outcome {
             Outcome::Mouse { .. } => (Some(Player::Mouse), &[Player::Cat]),
@@ -24,7 +22,7 @@ impl Certificate {
             Outcome::Draw => (None, &[Player::Cat, Player::Mouse]),
         };
         Self {
-            problem: problem.to_owned(),
+            problem: game.instance.game().id().to_owned(),
             outcome,
             attack: attack.map(|player| build_attack(game, player)),
             defences: defenders
