@@ -42,6 +42,8 @@ pub struct Job {
     /// build, `/prog` contains symbolic links to the entries of this directory, which are not
     /// copied back to the host. Requires full isolation.
     pub warm: Option<PathBuf>,
+    /// Whether the job may use all cores of this machine although the sandbox is pinned to one.
+    pub uses_all_cores: bool,
     /// Paths of the toolchain outside of the system directories. The job sees these files read-only
     /// at the same paths.
     pub toolchain: Vec<PathBuf>,
@@ -62,6 +64,7 @@ impl Job {
             env: vec![("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned())],
             program: None,
             warm: None,
+            uses_all_cores: false,
             toolchain: Vec::new(),
             needs: Permissions::default(),
             replies: true,

@@ -1,7 +1,7 @@
 //! Accepted submissions in C and C++ run once more with sanitizers, as on
 //! `LeetCode`.
 
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use serde_json::Value;
 
@@ -90,10 +90,13 @@ fn finding_in_an_accepted_submission_is_a_run_time_error_with_its_line() {
         ("c.cpp", cpp(SIGNED_OVERFLOW), "signed integer overflow: "),
         ("d.c", PROGRAM.to_owned(), &format!("{overflow}7")),
     ] {
-        write(&project, file, &source);
-        let (verdict, detail, _) = judged(&project, file);
-        assert_eq!(verdict, "RTE", "{file}: {detail}");
-        has(&detail, reason);
+        // Without `--jobs 1`, an idle core compiles the sanitizer build in advance.
+        for options in ["", " --jobs 1"] {
+            write(&project, file, &source);
+            let (verdict, detail, _) = judged(&project, &format!("{file}{options}"));
+            assert_eq!(verdict, "RTE", "{file}{options}: {detail}");
+            has(&detail, reason);
+        }
     }
     let again = judged(&project, "a.cpp");
     assert_eq!((&*again.0, again.2), ("RTE", true), "{}", again.1);
@@ -192,7 +195,36 @@ fn checked_run_that_sleeps_is_stopped() {
     let sleeps =
         c("#ifdef __SANITIZE_ADDRESS__\nsleep(600);\n#endif\nreturn graphSize == 6 ? 0 : 1;");
     write(&project, "a.c", &format!("#include <unistd.h>\n{sleeps}"));
-    let begun = std::time::Instant::now();
+    let begun = Instant::now();
     assert_eq!(judged(&project, "a.c").0, "AC");
     assert!(begun.elapsed().as_secs() < 300, "it slept to the end");
+}
+
+/// Takes minutes to compile, but only with sanitizers.
+const SLOW_SANITIZER_BUILD: &str = "\
+#ifdef __SANITIZE_ADDRESS__
+constexpr unsigned long sum(unsigned k) {
+    unsigned long x = 1;
+    for (int i = 0; i < 250000; ++i) x = x * k + i;
+    return x;
+}
+template <int N> struct Sum { static constexpr unsigned long value = sum(N) + Sum<N - 1>::value; };
+template <> struct Sum<0> { static constexpr unsigned long value = 0; };
+unsigned long sink = Sum<800>::value;
+#endif
+";
+
+#[test]
+fn unneeded_sanitizer_build_is_cancelled() {
+    let project = Project::new(SETTINGS);
+    let rejected = cpp("return undeclared;");
+    write(
+        &project,
+        "a.cpp",
+        &format!("{SLOW_SANITIZER_BUILD}{rejected}"),
+    );
+    let begun = Instant::now();
+    has(&project.exits(1, &["judge", "a.cpp"]).0, "CE");
+    let seconds = begun.elapsed().as_secs();
+    assert!(seconds < 200, "waited {seconds} s for the sanitizer build");
 }

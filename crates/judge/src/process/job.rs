@@ -45,6 +45,7 @@ pub(crate) fn new_job(
         },
         program: Some(program),
         warm: None,
+        uses_all_cores: false,
         toolchain: staged.toolchain.clone(),
         replies: false,
         limits,

@@ -28,6 +28,8 @@ pub(crate) struct BuildContext<'a> {
     pub options: Options,
     /// Set if the user asks to stop.
     pub interrupted: &'a AtomicBool,
+    /// Whether a compiler may use all cores, because some cores have no worker.
+    pub has_idle_cores: bool,
 }
 
 impl<'a> BuildContext<'a> {
@@ -40,6 +42,7 @@ impl<'a> BuildContext<'a> {
             programs: Arc::new(ProgramCache::open(options.judge.cache)?),
             options: *options,
             interrupted,
+            has_idle_cores: false,
         })
     }
 
@@ -127,6 +130,7 @@ pub(super) fn build(
         };
         let mut job = new_job(staged, argv, program, job_limits);
         job.warm = build.toolchain.map(Path::to_owned);
+        job.uses_all_cores = context.has_idle_cores;
         let ended = run_job(sandbox, &job, &[], limits, context.interrupted)?;
         built.output.append(&ended.stdout.truncated(EXCERPT_LENGTH));
         built.output.append(&ended.stderr);

@@ -17,6 +17,7 @@ use crate::schedule::work_queue::WorkQueue;
 use crate::schedule::worker::{IdleSandboxes, Worker};
 use crate::{Engine, JudgeError, JudgeRequest};
 use mousetrap_model::{Clock, Event, SubmissionOutcome};
+use mousetrap_sandbox::{CoreLock, Isolation};
 use mousetrap_util::Bytes;
 
 /// An engine that judges with worker threads on this machine. All calls to [`Engine::judge`] on the
@@ -77,13 +78,24 @@ impl Engine for LocalEngine {
         let options = request.options;
         let begun = Instant::now();
         let jobs = options.worker_count().min(request.submissions.len());
+        let idle_cores = options.worker_count() - jobs;
+        let has_idle_cores = idle_cores > 0 && can_claim_cores(jobs + 1);
         let build = BuildContext {
             programs: self.program_cache(options.judge.cache)?,
             options: *options,
             interrupted,
+            has_idle_cores,
         };
+        let mut submissions = request.submissions.iter();
+        let needs_spares = has_idle_cores
+            && options.sanitizers
+            && options.isolation == Isolation::Full
+            && submissions.any(|submission| !submission.detected.language.sanitizer.is_empty());
         let workers = (0..jobs)
-            .map(|number| Worker::new(number, options, jobs, &self.idle))
+            .map(|number| {
+                let has_spare = needs_spares && number < idle_cores;
+                Worker::new(number, options, jobs, has_spare, &self.idle)
+            })
             .collect::<Result<Vec<_>, _>>()?;
         let mut work = WorkQueue {
             request,
@@ -110,9 +122,9 @@ impl Engine for LocalEngine {
             for worker in workers {
                 let work = &work;
                 scope.spawn(move || {
-                    worker
-                        .run(work, events)
-                        .map(|free| self.idle.put_back(free))
+                    for sandbox in worker.run(work, events) {
+                        self.idle.put_back(sandbox);
+                    }
                 });
             }
         });
@@ -122,4 +134,10 @@ impl Engine for LocalEngine {
         });
         Ok(())
     }
+}
+
+/// Returns whether other judges leave this many cores free.
+fn can_claim_cores(count: usize) -> bool {
+    let claimed: Vec<CoreLock> = (0..count).map_while(|_| CoreLock::claim()).collect();
+    claimed.len() == count
 }

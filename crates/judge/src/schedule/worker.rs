@@ -47,6 +47,8 @@ impl IdleSandboxes {
 pub(crate) struct Worker {
     number: usize,
     sandbox: Sandbox,
+    /// A second sandbox, in which sanitizer builds are compiled at the same time.
+    spare: Option<Sandbox>,
     /// The CPU core that only this worker uses. The worker thread and the submission are pinned to
     /// the same core. The thread sleeps while the submission runs. The submission cannot run while
     /// the thread reads the measurements, so the measurements are complete.
@@ -60,15 +62,18 @@ impl Worker {
         number: usize,
         options: &Options,
         jobs: usize,
+        has_spare: bool,
         idle: &IdleSandboxes,
     ) -> Result<Self, SandboxError> {
         let core = (jobs <= available_cores()).then(CoreLock::claim).flatten();
         let sandbox = idle.take(options.isolation)?;
         let mut sandbox = sandbox.with_core(core.as_ref().map(CoreLock::number));
         sandbox.speedup = options.pace;
+        let spare = has_spare.then(|| idle.take(options.isolation));
         Ok(Self {
             number,
             sandbox,
+            spare: spare.transpose()?.map(|spare| spare.with_core(None)),
             core,
         })
     }
@@ -78,9 +83,9 @@ impl Worker {
         self.sandbox.clock()
     }
 
-    /// Judges submissions until none is left. Returns the sandbox for reuse, or `None` if an
-    /// internal error occurred while it was in use.
-    pub(crate) fn run(mut self, work: &WorkQueue<'_>, events: &Sender<Event>) -> Option<Sandbox> {
+    /// Judges submissions until none is left. Returns the sandboxes for reuse, unless an internal
+    /// error occurred while they were in use.
+    pub(crate) fn run(mut self, work: &WorkQueue<'_>, events: &Sender<Event>) -> Vec<Sandbox> {
         let mut is_usable = true;
         if let Some(core) = &self.core {
             // The thread is pinned after the start of the sandbox, because the sandbox's worker
@@ -100,7 +105,12 @@ impl Worker {
             }
             work.report_duplicates(task.index, events);
         }
-        is_usable.then_some(self.sandbox)
+        let sandboxes = [Some(self.sandbox), self.spare];
+        sandboxes
+            .into_iter()
+            .flatten()
+            .filter(|_| is_usable)
+            .collect()
     }
 
     /// Judges a submission or reuses its cached result.
@@ -129,7 +139,8 @@ impl Worker {
             sink.send_submission_judged(known);
             return Ok(());
         }
-        let judgement = judge(&work.context, &mut self.sandbox, judging, sink)?;
+        let (sandbox, spare) = (&mut self.sandbox, &mut self.spare);
+        let judgement = judge(&work.context, sandbox, spare, judging, sink)?;
         if let Some(file) = &file {
             let size = store_judgement(file, &judgement);
             // Errors are ignored: at worst, the next judge prunes the caches.

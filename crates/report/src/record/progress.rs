@@ -178,11 +178,15 @@ impl LiveDisplay {
                 let info = info(submission);
                 let shown = if redact { 0 } else { runs };
                 let rest = u64::from(info.cost).saturating_sub(shown * cost_per_case(info));
-                match outcome {
-                    SubmissionOutcome::Skipped(_) | SubmissionOutcome::SameAs(_) => {
-                        self.time_left.cancel_work(rest);
-                    }
-                    _ => self.time_left.finish_work(rest),
+                let took_no_time = match outcome {
+                    SubmissionOutcome::Skipped(_) | SubmissionOutcome::SameAs(_) => true,
+                    SubmissionOutcome::Judged(judgement) => judgement.from_cache,
+                    _ => false,
+                };
+                if took_no_time {
+                    self.time_left.cancel_work(rest);
+                } else {
+                    self.time_left.finish_work(rest);
                 }
                 if let Some(total) = &self.total {
                     if redact {

@@ -80,7 +80,7 @@ impl Sandbox {
     /// If a step of the setup fails, the program cannot be executed, or a string of the job
     /// contains a NUL byte. The program's behaviour never causes an error.
     pub fn start(&mut self, job: &Job) -> Result<Process<'_>, SandboxError> {
-        let core = self.core;
+        let core = self.core.filter(|_| !job.uses_all_cores);
         Process::start(job, self.speedup, |descriptors| {
             Ok(match &mut self.worker {
                 None => Box::new(UnisolatedRun::start(job, descriptors)?),

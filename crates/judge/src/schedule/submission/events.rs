@@ -48,6 +48,17 @@ impl<'a> EventSink<'a> {
         });
     }
 
+    /// Returns a callback that reports failed preparations of toolchains. The callback can be used
+    /// in another thread.
+    pub(crate) fn preparation_failure_sender(&self) -> impl Fn(Option<&Message>) + Sync + use<'a> {
+        let sink = Self::new(self.events, self.submission, self.worker);
+        move |failed| {
+            if failed.is_some() {
+                sink.send_toolchain_preparation(failed);
+            }
+        }
+    }
+
     pub(crate) fn send_submission_started(&self) {
         self.send(|submission, worker| Event::Started { submission, worker });
     }

@@ -1,16 +1,23 @@
 //! Judging one submission on its cases.
 
 use std::mem::replace;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, ScopedJoinHandle};
+use std::time::Duration;
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
+use crate::program::build::BuildContext;
 use crate::run::driver_session::{DriverSession, SessionStartResult};
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::Run;
 use crate::run::runner::{RepeatReason, Runner};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive_runs::ExclusiveRunResult;
-use crate::schedule::submission::sanitizers::{SanitizerRunResult, run_sanitizer_build};
+use crate::schedule::submission::sanitizers::{
+    SanitizerRunResult, compile_sanitizer_build, run_sanitizer_build,
+};
 use crate::schedule::submission::tally::Tally;
 use mousetrap_model::{Case, CaseResult, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
@@ -18,11 +25,95 @@ use mousetrap_sandbox::{Isolation, Sandbox};
 /// Maximum number of repetitions of a run that was close to the time limit.
 const MAX_REPEATS: u32 = 2;
 
-/// Compiles and runs a submission, and sends an event for each result.
+/// Compiles and runs a submission, and then its sanitizer build if necessary. Sends an event for
+/// each result. If there is a spare sandbox, the sanitizer build is compiled in this sandbox while
+/// the submission is compiled and run. Removes the spare sandbox if it fails.
 ///
 /// # Errors
 /// Returns an error if the judge fails or the user asks to stop.
 pub(crate) fn judge(
+    context: &JudgeContext<'_>,
+    sandbox: &mut Sandbox,
+    spare: &mut Option<Sandbox>,
+    judging: JudgingTask<'_>,
+    sink: &mut EventSink<'_>,
+) -> Result<Judgement, JudgeError> {
+    let cases = judging.cases;
+    let language = judging.submission.detected.language;
+    let has_sanitizers = context.build.options.sanitizers && !language.sanitizer.is_empty();
+    let is_cancelled = AtomicBool::new(false);
+    let build = BuildContext {
+        interrupted: &is_cancelled,
+        ..context.build.clone()
+    };
+    let on_failure = sink.preparation_failure_sender();
+    let (judgement, to_check, compiled) = thread::scope(|scope| {
+        let compiling = spare.as_mut().filter(|_| has_sanitizers).map(|spare| {
+            scope.spawn(|| compile_sanitizer_build(&build, spare, judging, &on_failure))
+        });
+        let judgement = judge_without_sanitizers(context, sandbox, judging, sink);
+        let to_check = match judgement.as_ref().map(|judgement| judgement.verdict) {
+            _ if !has_sanitizers => &[],
+            Ok(Verdict::Accepted) => cases,
+            Ok(Verdict::WrongAnswer | Verdict::RunTimeError) => {
+                first_failed_case(&sink.cases, cases)
+            }
+            _ => &[],
+        };
+        if to_check.is_empty() {
+            is_cancelled.store(true, Ordering::Relaxed);
+        } else {
+            sink.send_sanitizer_build_started();
+        }
+        let compiled = compiling.map(|thread| join(thread, &is_cancelled, &context.build));
+        (judgement, to_check, compiled)
+    });
+    if matches!(&compiled, Some(Err(error)) if !matches!(error, JudgeError::Interrupted)) {
+        *spare = None;
+    }
+    let mut judgement = judgement?;
+    if !to_check.is_empty() {
+        let to_sanitize = JudgingTask {
+            cases: to_check,
+            ..judging
+        };
+        let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
+        let build = compiled.unwrap_or_else(|| {
+            compile_sanitizer_build(&context.build, sandbox, judging, &on_preparing)
+        })?;
+        match run_sanitizer_build(context, sandbox, to_sanitize, build, sink)? {
+            SanitizerRunResult::Clean => {}
+            SanitizerRunResult::Found(finding) => {
+                if judgement.verdict == Verdict::Accepted {
+                    judgement.verdict = Verdict::RunTimeError;
+                }
+                sink.add_sanitizer_error(&finding, &to_check[finding.case]);
+            }
+            SanitizerRunResult::Unfinished(_) if judgement.verdict != Verdict::Accepted => {}
+            SanitizerRunResult::Unfinished(reason) => judgement.unchecked = Some(reason),
+        }
+    }
+    judgement.cases = std::mem::take(&mut sink.cases);
+    Ok(judgement)
+}
+
+/// Waits for a thread. Tells the thread to stop if the user asks to stop.
+fn join<T>(
+    thread: ScopedJoinHandle<'_, T>,
+    is_cancelled: &AtomicBool,
+    build: &BuildContext<'_>,
+) -> T {
+    while !thread.is_finished() {
+        if build.is_interrupted() {
+            is_cancelled.store(true, Ordering::Relaxed);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+}
+
+/// Compiles and runs a submission without sanitizers. The results of the cases are in `sink`.
+fn judge_without_sanitizers(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'_>,
@@ -57,7 +148,7 @@ pub(crate) fn judge(
     if is_isolated && tally.verdict != Verdict::Accepted {
         runner.check_program_is_intact()?;
     }
-    let mut judgement = Judgement {
+    Ok(Judgement {
         compiler_output,
         compile,
         // If judging stopped at the last case, no case was skipped.
@@ -67,32 +158,7 @@ pub(crate) fn judge(
         startup: tally.startup,
         startup_allowance: runner.startup,
         ..Judgement::new(tally.verdict)
-    };
-    let to_check = match judgement.verdict {
-        _ if !context.build.options.sanitizers => &[],
-        Verdict::Accepted => cases,
-        Verdict::WrongAnswer | Verdict::RunTimeError => first_failed_case(&sink.cases, cases),
-        _ => &[],
-    };
-    if !to_check.is_empty() {
-        let to_sanitize = JudgingTask {
-            cases: to_check,
-            ..judging
-        };
-        match run_sanitizer_build(context, sandbox, to_sanitize, sink)? {
-            SanitizerRunResult::Clean => {}
-            SanitizerRunResult::Found(finding) => {
-                if judgement.verdict == Verdict::Accepted {
-                    judgement.verdict = Verdict::RunTimeError;
-                }
-                sink.add_sanitizer_error(&finding, &to_check[finding.case]);
-            }
-            SanitizerRunResult::Unfinished(_) if judgement.verdict != Verdict::Accepted => {}
-            SanitizerRunResult::Unfinished(reason) => judgement.unchecked = Some(reason),
-        }
-    }
-    judgement.cases = std::mem::take(&mut sink.cases);
-    Ok(judgement)
+    })
 }
 
 /// Returns the first failed case as a slice of one case, or an empty slice.

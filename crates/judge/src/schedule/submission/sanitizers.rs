@@ -9,7 +9,9 @@
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
-use crate::program::compile::compile;
+use crate::program::build::BuildContext;
+use crate::program::compile::{PreparedProgram, compile};
+use crate::program::prepared_toolchain::PrepareCallback;
 use crate::run::prepare::JudgingTask;
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::{EventSink, SanitizerError};
@@ -28,7 +30,43 @@ pub(crate) enum SanitizerRunResult {
     Unfinished(Message),
 }
 
-/// Compiles a submission with sanitizers and runs it on its cases.
+/// A submission that was compiled with sanitizers, or the reason why this failed.
+pub(crate) struct SanitizerBuild {
+    program: Result<PreparedProgram, Message>,
+    /// The patterns of the sanitizers' messages.
+    patterns: Vec<Exception>,
+    names: FileNames,
+}
+
+/// Compiles a submission with sanitizers. Returns `None` if its language has no sanitizers.
+///
+/// # Errors
+/// Returns an error if the judge fails or the user asks to stop.
+pub(crate) fn compile_sanitizer_build(
+    context: &BuildContext<'_>,
+    sandbox: &mut Sandbox,
+    judging: JudgingTask<'_>,
+    on_preparing: PrepareCallback<'_>,
+) -> Result<Option<SanitizerBuild>, JudgeError> {
+    let detected = &judging.submission.detected;
+    let Some(staged) = stage_with_sanitizers(detected, judging.toolchain) else {
+        return Ok(None);
+    };
+    let patterns = Exception::compile_all(&detected.language.sanitizer, &staged.source);
+    let names = FileNames::for_submission(judging.submission, &staged);
+    let compiled = compile(context, sandbox, staged, on_preparing)?;
+    let program = compiled.program.map_err(|_| {
+        let error = first_error(&names.diagnostics(&compiled.output).text).unwrap_or_default();
+        Message::CheckedBuildRejected { error }
+    });
+    Ok(Some(SanitizerBuild {
+        program,
+        patterns,
+        names,
+    }))
+}
+
+/// Runs a sanitizer build on the cases of a submission.
 ///
 /// # Errors
 /// Returns an error if the judge fails or the user asks to stop.
@@ -36,31 +74,20 @@ pub(crate) fn run_sanitizer_build(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'_>,
+    build: Option<SanitizerBuild>,
     sink: &EventSink<'_>,
 ) -> Result<SanitizerRunResult, JudgeError> {
-    let JudgingTask {
-        submission,
-        toolchain,
-        memory,
-        cases,
-    } = judging;
-    let detected = &submission.detected;
-    let Some(staged) = stage_with_sanitizers(detected, toolchain) else {
+    let Some(build) = build else {
         return Ok(SanitizerRunResult::Clean);
     };
-    let patterns = Exception::compile_all(&detected.language.sanitizer, &staged.source);
-    let names = FileNames::for_submission(submission, &staged);
-    sink.send_sanitizer_build_started();
-    let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
-    let compiled = compile(&context.build, sandbox, staged, &on_preparing)?;
-    let Ok(program) = compiled.program else {
-        let error = first_error(&names.diagnostics(&compiled.output).text).unwrap_or_default();
-        let reason = Message::CheckedBuildRejected { error };
-        return Ok(SanitizerRunResult::Unfinished(reason));
+    let program = match build.program {
+        Ok(program) => program,
+        Err(reason) => return Ok(SanitizerRunResult::Unfinished(reason)),
     };
-    // The event is sent again, because preparing the toolchain may have sent another event.
+    let (submission, cases) = (judging.submission, judging.cases);
     sink.send_sanitizer_build_started();
-    let runner = Runner::new(context, program, detected, memory).with_sanitizers();
+    let runner = Runner::new(context, program, &submission.detected, judging.memory);
+    let runner = runner.with_sanitizers();
     let every: Vec<&Case> = cases.iter().collect();
     let mut wrong = None;
     let mut next = 0;
@@ -75,11 +102,11 @@ pub(crate) fn run_sanitizer_build(
         context.build.check_interrupted()?;
         next = at + 1;
         let stderr = run.stderr.text();
-        if let Some(detail) = patterns.iter().find_map(|pattern| pattern.find(&stderr)) {
+        if let Some(detail) = build.patterns.iter().find_map(|it| it.find(&stderr)) {
             return Ok(SanitizerRunResult::Found(SanitizerError {
                 case: at,
                 detail,
-                stderr: names.clean_stderr(&stderr),
+                stderr: build.names.clean_stderr(&stderr),
             }));
         }
         if runner.is_past_deadline() {
