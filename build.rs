@@ -15,11 +15,11 @@ fn main() -> io::Result<()> {
     for directory in ["generators", "cases"] {
         copy_recursively(Path::new(directory), &project.join(directory))?;
     }
-    copy_reference_programs(&Path::new(&out).join("reference"))
+    copy_benchmark_programs(&Path::new(&out).join("reference"))
 }
 
-/// Copies the solutions that are used to measure the speed of a machine.
-fn copy_reference_programs(to: &Path) -> io::Result<()> {
+/// Copies the solutions with which the service measures the speed of a machine.
+fn copy_benchmark_programs(to: &Path) -> io::Result<()> {
     let solutions = Path::new("solutions/913/accepted");
     println!("cargo::rerun-if-changed={}", solutions.display());
     if to.exists() {

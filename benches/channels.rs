@@ -44,7 +44,7 @@ fn main() {
             .expect("starting the receiver");
         for process in [&sending, &receiving] {
             let mut ended = [PollFd::from_borrowed_fd(
-                process.exit_descriptor(),
+                process.exit_notification(),
                 PollFlags::IN,
             )];
             poll(&mut ended, None).expect("waiting");

@@ -36,7 +36,7 @@ fn main() {
 fn run_once(sandbox: &mut Sandbox, job: &Job) {
     let process = sandbox.start(job).expect("starting");
     let mut fds = [PollFd::from_borrowed_fd(
-        process.exit_descriptor(),
+        process.exit_notification(),
         PollFlags::IN,
     )];
     poll(&mut fds, None).expect("waiting");

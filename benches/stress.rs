@@ -102,7 +102,10 @@ fn session(sessions: &[InteractiveSession], source: InstanceSource, never: &Atom
         ROUND * 4 / 3,
         observer,
     )
-    .run(source.map(|instance| Ok(Some(instance))))
+    .run(
+        source.map(|instance| Ok(Some(instance))),
+        &AtomicBool::new(false),
+    )
     .expect("the judge works");
     assert!(report.found.is_none(), "the solution is right");
     report.cases as f64 / report.elapsed.as_secs_f64()

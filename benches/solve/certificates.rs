@@ -3,8 +3,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use cat_and_mouse::solve::certificate::{Certificate, check_grid};
-use cat_and_mouse::solve::solved_game::SolvedGame;
+use cat_and_mouse::Instance;
+use cat_and_mouse::solve::certificate::check_grid;
 
 use crate::grids::{SETS, grids};
 
@@ -13,11 +13,7 @@ pub(crate) fn measure() {
         let mut rows: Vec<(Duration, usize)> = grids(text)
             .iter()
             .map(|grid| {
-                let certificate = Certificate::from_solved_game(
-                    "1728",
-                    &SolvedGame::new(&grid.clone().into()),
-                    Some(grid.max_plies),
-                );
+                let certificate = Instance::from(grid.clone()).build_certificate();
                 let once = || {
                     let start = Instant::now();
                     for _ in 0..20 {

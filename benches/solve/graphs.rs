@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use cat_and_mouse::game::{Bounds, Graph, Outcome, Player};
-use cat_and_mouse::solve::graph::OutcomeTable;
 use cat_and_mouse::solve::graph::bitset_solver::BitsetSolver;
+use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 
 use crate::measure::{Form, compare as compare_forms};
 
@@ -125,7 +125,8 @@ pub(crate) fn compare() {
                 name: "queue of the library",
                 run: Box::new(|| {
                     let won = |graph: &&Graph| {
-                        OutcomeTable::solve(graph).start_outcome() != Outcome::Draw
+                        let game = SolvedGame::new(&Graph::clone(graph).into());
+                        game.start_outcome() != Outcome::Draw
                     };
                     graphs.iter().filter(won).count() as u64
                 }),
@@ -161,24 +162,25 @@ fn check(graphs: &[Graph]) {
     let mut queue = FlatQueue::new();
     for graph in graphs {
         queue.solve(graph);
-        let values = OutcomeTable::solve(graph);
+        let solved = SolvedGame::new(&graph.clone().into());
         for mouse in 0..graph.nodes() {
-            for cat in (1..graph.nodes()).filter(|&cat| graph.can_hold_cat(cat as u16)) {
+            for cat in (1..graph.nodes()).filter(|&cat| graph.is_allowed_for_cat(cat as u16)) {
                 for (turn, half) in [(Player::Mouse, 0), (Player::Cat, CAT_TURN)] {
                     let state = half | mouse << 6 | cat;
-                    let expect = values.outcome(turn, mouse as u16, cat as u16);
+                    let (mouse, cat) = (mouse as u16, cat as u16);
+                    let expect = solved.outcome(Position { turn, mouse, cat });
                     let found = match queue.winners[state] {
                         Winner::None => "draw",
                         Winner::Mouse => "mouse",
                         Winner::Cat => "cat",
                     };
                     let expected = match expect {
-                        Some(Outcome::Mouse { .. }) => "mouse",
-                        Some(Outcome::Cat { .. }) => "cat",
-                        _ => "draw",
+                        Outcome::Mouse { .. } => "mouse",
+                        Outcome::Cat { .. } => "cat",
+                        Outcome::Draw => "draw",
                     };
                     assert_eq!(found, expected, "{mouse} {cat} {}", graph.leetcode_text());
-                    if let Some(depth) = expect.and_then(Outcome::depth) {
+                    if let Some(depth) = expect.depth() {
                         assert_eq!(u32::from(queue.depths[state]), depth.0);
                     }
                 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use cat_and_mouse::game::{Bounds, Grid, Player};
-use cat_and_mouse::solve::grid::DepthTable;
+use cat_and_mouse::game::{Bounds, Grid};
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine, Wins};
+use cat_and_mouse::solve::solved_game::SolvedGame;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -68,13 +68,13 @@ pub(crate) fn count(form: &str, set: &str, times: u32) -> bool {
         return false;
     };
     let boards: Vec<Board> = grids(text).iter().filter_map(Board::new).collect();
-    let engine = Engine::supported()
+    let engine = Engine::list_supported()
         .into_iter()
         .find(|&engine| engine_name(engine) == form);
     let mut sum = 0;
     for _ in 0..times {
         match engine {
-            Some(engine) => engine.solve_all(&boards, |_, wins| sum += wins.rounds),
+            Some(engine) => engine.solve_all_boards(&boards, |_, wins| sum += wins.rounds),
             None if form == "queue" => {
                 let mut queue = FlatQueue::new();
                 for board in &boards {
@@ -112,21 +112,20 @@ pub(crate) fn compare() {
                 name: "queue of the library",
                 run: Box::new(|| {
                     let won = |grid: &Grid| {
-                        DepthTable::solve(grid)
-                            .depth(Player::Mouse, grid.mouse, grid.cat)
-                            .is_some()
+                        let game = SolvedGame::new(&grid.clone().into());
+                        game.start_outcome().depth().is_some()
                     };
                     grids.iter().filter(|grid| won(grid)).count() as u64
                 }),
             },
         ];
-        for engine in Engine::supported() {
+        for engine in Engine::list_supported() {
             let boards = &boards;
             forms.push(Form {
                 name: engine_name(engine),
                 run: Box::new(move || {
                     let mut sum = 0;
-                    engine.solve_all(boards, |_, wins| {
+                    engine.solve_all_boards(boards, |_, wins| {
                         sum += u64::from(wins.rounds) + u64::from(wins.cat_to_move.contains(63, 0));
                     });
                     sum
@@ -144,7 +143,7 @@ fn check(grids: &[Grid], boards: &[Board]) {
     let mut wins = Wins::default();
     for (grid, board) in grids.iter().zip(boards) {
         queue.solve(board);
-        for engine in Engine::supported() {
+        for engine in Engine::list_supported() {
             engine.solve(board, &mut wins);
             for state in 0..64 * 64_usize {
                 let (mouse, cat) = (state >> 6, state & 63);

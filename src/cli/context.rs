@@ -75,13 +75,16 @@ impl GlobalOptions {
     }
 
     /// Returns a runner for the generators and validators of a project.
-    pub(crate) fn project_program_runner<'a>(&self, config: &'a Config) -> ProjectPrograms<'a> {
+    pub(crate) fn generator_and_validator_runner<'a>(
+        &self,
+        config: &'a Config,
+    ) -> ProjectPrograms<'a> {
         ProjectPrograms::new(config, self.isolation, &INTERRUPTED)
     }
 
     /// Returns the suites of a project.
     pub(crate) fn project_suites<'a>(&self, config: &'a Config) -> ProjectSuites<'a> {
-        ProjectSuites::new(config, self.project_program_runner(config))
+        ProjectSuites::new(config, self.generator_and_validator_runner(config))
     }
 
     /// Loads suites of one problem.
@@ -209,7 +212,7 @@ pub(crate) fn parse_positive_integer(text: &str) -> Result<NonZeroUsize, String>
 
 /// Reads the text file whose path is the value of an option.
 #[cfg(feature = "service")]
-pub(crate) fn read_option_file(option: &str, file: &Path) -> Result<String, Failure> {
+pub(crate) fn read_file_given_by_option(option: &str, file: &Path) -> Result<String, Failure> {
     regular_file::read_text(file, MAX_TEXT_SIZE).map_err(|error| {
         Failure::usage_error(format!(
             "{option} {}: cannot read the file: {error}",
@@ -228,7 +231,9 @@ pub(crate) fn listen_for_signals() -> Result<&'static AtomicBool, Failure> {
         let status = Status::Interrupted as i32;
         signal_hook::flag::register_conditional_shutdown(signal, status, Arc::clone(&INTERRUPTED))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&INTERRUPTED)))
-            .map_err(|error| Failure::internal(format!("cannot listen for signals: {error}")))?;
+            .map_err(|error| {
+                Failure::internal_error(format!("cannot listen for signals: {error}"))
+            })?;
     }
     Ok(&INTERRUPTED)
 }
@@ -238,7 +243,7 @@ pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Returns the built-in game with this problem, for commands that do not support custom problems.
+/// Returns the built-in game of this problem. Used by commands that do not support custom problems.
 pub(crate) fn find_game(problem: &Problem) -> Result<Game, Failure> {
     Game::from_problem(problem).ok_or_else(|| {
         Failure::usage_error(format!(

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use mousetrap_judge::{JudgeError, ProgramError};
 use mousetrap_util::printable::printable;
 
-/// The exit status of a command. Each value is the exit code of the process.
+/// The exit status of a command. The value of each variant is the corresponding exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Status {
@@ -26,7 +26,7 @@ pub(crate) enum Status {
 
 impl Status {
     /// Returns [`Status::Expected`] or [`Status::Unexpected`].
-    pub(crate) const fn expected_if(is_expected: bool) -> Self {
+    pub(crate) const fn from_is_expected(is_expected: bool) -> Self {
         if is_expected {
             Self::Expected
         } else {
@@ -54,7 +54,7 @@ impl From<JudgeError> for Failure {
     fn from(error: JudgeError) -> Self {
         match error {
             JudgeError::Cache { .. } => Self::usage_error(error),
-            _ => Self::internal(error),
+            _ => Self::internal_error(error),
         }
     }
 }
@@ -75,7 +75,7 @@ impl Failure {
     }
 
     /// Returns an internal failure with this message.
-    pub(crate) fn internal(message: impl std::fmt::Display) -> Self {
+    pub(crate) fn internal_error(message: impl std::fmt::Display) -> Self {
         Self::Internal(message.to_string())
     }
 

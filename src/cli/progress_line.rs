@@ -40,8 +40,7 @@ impl ProgressLine {
         }
     }
 
-    /// Returns whether the line is never drawn, because there is no terminal or the command is
-    /// quiet.
+    /// Returns whether the line is disabled: there is no terminal, or the command is quiet.
     pub(crate) fn is_hidden(&self) -> bool {
         self.bar.is_hidden()
     }

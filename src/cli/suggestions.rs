@@ -25,7 +25,7 @@ const FORMER_NAMES: [(&str, &str); 12] = [
 
 /// The commands and options that require an optional feature, each with the feature and whether this
 /// build has it.
-const OPTIONAL_NAMES: [(&str, &str, bool); 4] = [
+const FEATURE_GATED_NAMES: [(&str, &str, bool); 4] = [
     ("serve", "service", cfg!(feature = "service")),
     ("worker", "service", cfg!(feature = "service")),
     ("--server", "service", cfg!(feature = "service")),
@@ -35,7 +35,9 @@ const OPTIONAL_NAMES: [(&str, &str, bool); 4] = [
 /// Explains how to get a build with this command or option, or returns `None` if no feature is
 /// missing.
 pub(crate) fn describe_missing_feature(name: &str) -> Option<String> {
-    let mut missing = OPTIONAL_NAMES.iter().filter(|(.., is_enabled)| !is_enabled);
+    let mut missing = FEATURE_GATED_NAMES
+        .iter()
+        .filter(|(.., is_enabled)| !is_enabled);
     let (_, feature, _) = missing.find(|(missing, ..)| *missing == name)?;
     Some(format!(
         "not in this build; use cargo install --path . --features {feature}"
@@ -118,6 +120,8 @@ mod tests {
         }
     }
 
+    // The commands exist only in a build with all features.
+    #[cfg(all(feature = "service", feature = "mutants"))]
     #[test]
     fn every_replacement_is_an_existing_command() {
         for (former, instead) in FORMER_NAMES {

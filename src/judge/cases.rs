@@ -106,7 +106,7 @@ fn remove_submissions_without_cases(
         let before = submissions.len();
         submissions.retain(|submission| submission.problem.id != *id);
         errln!(
-            "{} left out: problem {id} has no suite {}",
+            "{} skipped, because problem {id} has no suite {}",
             format_count(before - submissions.len(), "submission"),
             wanted.join(", ")
         );

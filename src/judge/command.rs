@@ -22,7 +22,7 @@ use mousetrap_util::replace::is_stream;
 
 pub(crate) use super::arguments::Arguments;
 
-/// A server that judges the submissions of this run, with its operator's settings.
+/// A server that judges the submissions of this run, and the settings of the server's operator.
 pub(super) struct ConnectedServer {
     pub(super) engine: Box<dyn Engine>,
     /// The server's settings that must be the same in a resumed run.
@@ -44,7 +44,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         ));
     }
     if found.submissions.is_empty() && found.refused.is_empty() {
-        return Err(no_submission_failure(&config, &arguments.paths));
+        return Err(missing_submissions_failure(&config, &arguments.paths));
     }
     listen_for_signals()?;
     let options = arguments.judge_options(global, &config);
@@ -175,7 +175,7 @@ fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status
 }
 
 /// Returns the error to report if the given paths contain no submission.
-fn no_submission_failure(config: &Config, paths: &[PathBuf]) -> Failure {
+fn missing_submissions_failure(config: &Config, paths: &[PathBuf]) -> Failure {
     let searched = match paths {
         [] => config.root.to_string(),
         paths => paths.iter().map(escape_path).collect::<Vec<_>>().join(", "),
@@ -200,7 +200,7 @@ fn resume_conditions(
     conditions
 }
 
-/// Returns this project's point groups for a run on these cases, by problem.
+/// Returns, for each problem, the point groups that apply to a run on these cases.
 fn problem_points(
     config: &Config,
     cases: &CasesByProblem,
@@ -214,7 +214,7 @@ fn problem_points(
     all.collect()
 }
 
-/// Checks that each problem has points, which a mark sheet requires.
+/// Checks that each problem has points, because a mark sheet requires them.
 fn check_points_exist(
     points: &BTreeMap<String, RunPoints>,
     cases: &CasesByProblem,

@@ -46,7 +46,7 @@ pub(crate) fn find_duplicate_path(files: &[ReportFile]) -> Option<&Path> {
 pub(crate) fn check_writable(path: &Path, is_output: fn(&str) -> bool) -> Result<(), Failure> {
     let directory = path.parent().unwrap_or(path);
     let is_new = !directory.as_os_str().is_empty() && !directory.exists();
-    check_replaceable(path, is_output).map_err(|error| write_error(path, &error))?;
+    check_replaceable(path, is_output).map_err(|error| describe_write_failure(path, &error))?;
     if is_new {
         errln!("{}: created this directory", escape_path(directory));
     }
@@ -65,12 +65,12 @@ pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
     })
 }
 
-/// Writes text to a file and replaces the file's content.
+/// Replaces the content of a file with this text.
 pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
-    replace_file(path, text).map_err(|error| write_error(path, &error))
+    replace_file(path, text).map_err(|error| describe_write_failure(path, &error))
 }
 
-fn write_error(path: &Path, error: &io::Error) -> Failure {
+fn describe_write_failure(path: &Path, error: &io::Error) -> Failure {
     let path = escape_path(path);
     Failure::usage_error(format!(
         "{path}: cannot write: {error}; choose another path"

@@ -16,8 +16,8 @@ pub(super) fn new_log(log: &Path) -> Result<LogLock, Failure> {
     lock_log(log)
 }
 
-/// Locks and reads the log of the run to continue, and marks the submissions that have a verdict
-/// in the log as done. Without a log, the run starts from the beginning.
+/// Locks and reads the log of the interrupted run, and marks as done the submissions that have a
+/// verdict in the log. Without a log, the run starts from the beginning.
 pub(super) fn open_resumed_log(
     log: &Path,
     conditions: &BTreeMap<String, String>,
@@ -56,7 +56,7 @@ fn lock_log(log: &Path) -> Result<LogLock, Failure> {
         .map_err(|error| Failure::usage_error(format!("{}: {error}", escape_path(log))))
 }
 
-/// Reads the log of the run to resume. Returns `None` if the log does not exist or is empty.
+/// Reads the log of the interrupted run. Returns `None` if the log does not exist or is empty.
 fn read_earlier_run(
     log: &Path,
     conditions: &BTreeMap<String, String>,

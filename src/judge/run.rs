@@ -84,7 +84,9 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
         outln!("verdict     {}{reason}", answer.verdict);
     }
-    Ok(Status::expected_if(answer.verdict == Verdict::Accepted))
+    Ok(Status::from_is_expected(
+        answer.verdict == Verdict::Accepted,
+    ))
 }
 
 /// Prints the reply of a submission, and the time and memory that it used.

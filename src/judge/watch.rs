@@ -21,19 +21,19 @@ use mousetrap_report::{Recorder, RecorderOptions, format_count};
 use mousetrap_util::printable::escape_path;
 
 /// Interval at which to check whether the user asked to stop.
-const POLL_INTERVAL: Duration = Duration::from_millis(100);
+const INTERRUPT_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A change counts as complete after this time without further events, because editors write a file
 /// in several steps.
 const QUIET_PERIOD: Duration = Duration::from_millis(50);
 
 /// Maximum time for which judging is delayed while further changes occur.
-const MAX_DELAY: Duration = Duration::from_secs(1);
+const MAX_JUDGING_DELAY: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     listen_for_signals()?;
     let (sender, changes) = mpsc::channel();
-    let mut watcher = notify::recommended_watcher(sender).map_err(Failure::internal)?;
+    let mut watcher = notify::recommended_watcher(sender).map_err(Failure::internal_error)?;
     for (path, mode) in watched_paths(&global.read_config()?, &arguments.paths) {
         watcher.watch(&path, mode).map_err(|error| {
             Failure::usage_error(format!(
@@ -125,22 +125,22 @@ fn judge_if_changed(
     Ok(Some(status))
 }
 
-/// Waits for a change, or until the user asks to stop or standard output is closed.
+/// Waits until a watched file changes, the user asks to stop, or standard output is closed.
 fn wait_for_change(changes: &Receiver<notify::Result<notify::Event>>) -> Result<(), Failure> {
     let mut first: Option<Instant> = None;
     while !is_interrupted() && output::all_writes_succeeded() {
-        if first.is_some_and(|first| first.elapsed() > MAX_DELAY) {
+        if first.is_some_and(|first| first.elapsed() > MAX_JUDGING_DELAY) {
             return Ok(());
         }
-        match changes.recv_timeout(first.map_or(POLL_INTERVAL, |_| QUIET_PERIOD)) {
+        match changes.recv_timeout(first.map_or(INTERRUPT_CHECK_INTERVAL, |_| QUIET_PERIOD)) {
             Ok(Ok(event)) if matches!(event.kind, EventKind::Access(_)) => {}
             Ok(Ok(_)) => {
                 first.get_or_insert_with(Instant::now);
             }
             Err(RecvTimeoutError::Timeout) if first.is_some() => return Ok(()),
             Err(RecvTimeoutError::Timeout) => {}
-            Ok(Err(error)) => return Err(Failure::internal(error)),
-            Err(error) => return Err(Failure::internal(error)),
+            Ok(Err(error)) => return Err(Failure::internal_error(error)),
+            Err(error) => return Err(Failure::internal_error(error)),
         }
     }
     Ok(())

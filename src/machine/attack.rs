@@ -13,10 +13,10 @@ use mousetrap_judge::attack::{self, AttackBattery, SandboxResult};
 use mousetrap_report::format_count;
 use mousetrap_util::printable::{escape_line, printable};
 
-/// Maximum width of a verdict and its reason in the table, in columns.
+/// Maximum number of terminal columns for a verdict and its reason.
 const MAX_VERDICT_WIDTH: usize = 71;
 
-/// Judges the attacks whose file name or description contains `only`, one after another. If
+/// Judges, one after another, the attacks whose file name or description contains `only`. If
 /// `is_quick` is true, judges only the first attack on each language's driver.
 pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<Status, Failure> {
     let languages = global.read_config()?.languages;
@@ -34,16 +34,16 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
             printable(only)
         )));
     }
-    mousetrap_sandbox::adopt_orphans().map_err(Failure::internal)?;
+    mousetrap_sandbox::adopt_orphans().map_err(Failure::internal_error)?;
     let interrupted = AtomicBool::new(false);
     let battery = AttackBattery::new(&languages, Game::problems(), &interrupted)
-        .map_err(Failure::internal)?;
+        .map_err(Failure::internal_error)?;
     let mut table = output::new_table(["attack", "file", "expected", "got", "afterwards"]);
     let (mut held, mut failed, mut skipped) = (0, 0, Vec::new());
     for attack in &attacks {
         let outcome = battery
             .run(attack)
-            .map_err(|error| Failure::internal(format!("{}: {error}", attack.file)))?;
+            .map_err(|error| Failure::internal_error(format!("{}: {error}", attack.file)))?;
         let (is_failure, afterwards) = match outcome.defence {
             SandboxResult::Failed(wrong) => (true, format!("FAILED: {}", wrong.join("; "))),
             SandboxResult::Skipped(reason) => {
@@ -82,5 +82,5 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
             format_count(skips, "attack")
         );
     }
-    Ok(Status::expected_if(failed == 0 && skips == 0))
+    Ok(Status::from_is_expected(failed == 0 && skips == 0))
 }

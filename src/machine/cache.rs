@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let max_size = global.read_config()?.judge.cache;
-    let (directory, all) = all_entries().map_err(Failure::internal)?;
+    let (directory, all) = all_entries().map_err(Failure::internal_error)?;
     if arguments.clear {
         clear_caches(&all);
     } else {

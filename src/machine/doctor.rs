@@ -13,9 +13,10 @@ use mousetrap_util::printable::escape_line;
 
 /// Check the toolchains and the isolation of this machine
 ///
-/// Exit codes: 0 if nothing is missing, 1 otherwise. With --attack: 0 if the sandbox withstood
-/// every attack; 1 if it did not, or if an attack was skipped. In both modes: 2 for bad usage or
-/// configuration, 3 for an internal error.
+/// The exit code is 0 if nothing is missing, and 1 otherwise. With --attack, the exit code is 0 if
+/// the sandbox withstood every attack, and 1 if it did not or if an attack was skipped. With or
+/// without --attack, the exit code is 2 for incorrect usage or configuration, and 3 for an internal
+/// error.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Attack battery")]
 #[command(after_help = "Examples:
@@ -48,7 +49,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         outln!("{error}");
         false
     });
-    Ok(Status::expected_if(has_toolchains && is_isolated))
+    Ok(Status::from_is_expected(has_toolchains && is_isolated))
 }
 
 /// Prints the toolchains. Returns whether all toolchains are installed.
@@ -148,7 +149,7 @@ fn describe_resource_limits() -> String {
 
 /// Describes how CPU time is measured, and which processes are not measured.
 fn describe_cpu_clock(clock: Clock, languages: &Languages) -> String {
-    let mut text = format!("CPU time comes from the {clock}");
+    let mut text = format!("CPU time is measured with the {clock}");
     if let Some(unmeasured) = clock.describe_unmeasured_processes() {
         let _ = write!(text, "\n  it does not measure {unmeasured}");
     }

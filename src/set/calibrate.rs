@@ -22,13 +22,14 @@ const REQUIRED_MARGIN_FACTOR: f64 = 2.0;
 /// Measure how far accepted solutions are from the limits
 ///
 /// For each language, prints the highest fraction of the time limit and of the memory limit that an
-/// accepted solution uses on this machine. Exit code 1 if a solution was not accepted even with ten
-/// times the time limits.
+/// accepted solution uses on this machine. The exit code is 1 if a solution was not accepted even
+/// when its time limits were multiplied by ten.
 ///
 /// With --check, judges accepted solutions with half of the CPU limits, and solutions that should
-/// be too slow with twice the CPU limits. If every solution gets its expected verdict, it would
-/// also get it on any machine between half and twice as fast as this one. Exit code 1 if a solution
-/// does not get its expected verdict; 130 after Ctrl-C, with the results so far.
+/// be too slow with twice the CPU limits. If every solution gets its expected verdict, the verdicts
+/// would be the same on any machine between half and twice as fast as this one. If a solution does
+/// not get its expected verdict, the exit code is 1. After Ctrl-C, the results so far are printed
+/// and the exit code is 130.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap calibrate                        every accepted solution of this project
@@ -133,5 +134,5 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         return Ok(Status::Interrupted);
     }
     let is_right = margins.crossed.is_empty() && margins.unmeasured.is_empty();
-    Ok(Status::expected_if(is_right))
+    Ok(Status::from_is_expected(is_right))
 }

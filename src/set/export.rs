@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     /// The format
     #[arg(value_parser = choice_parser::<Format>())]
     format: Format,
-    /// The directory to write, which must be empty or must not exist. In a package, the directory's
+    /// The output directory, which must be empty or not exist yet. In a package, the directory's
     /// name becomes the problem's short name
     #[arg(value_name = "PATH")]
     directory: PathBuf,

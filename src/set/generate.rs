@@ -71,7 +71,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     if arguments.check {
         let is_proved = prove_answers(&suites);
         let is_same = compare_with_lock(&config.root, &suites)?;
-        return Ok(Status::expected_if(is_proved && is_same));
+        return Ok(Status::from_is_expected(is_proved && is_same));
     }
     match arguments.dry_run {
         Some(count) => suites.iter().for_each(|suite| print_diagrams(suite, count)),

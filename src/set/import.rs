@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// The suite to which the cases are added [default: imported; for a custom problem, samples]
     #[arg(long, short, value_parser = parse_suite_name)]
     suite: Option<String>,
-    /// The problem of all cases [default: recognised from each case]
+    /// The problem to which all cases belong [default: recognised from each case]
     #[arg(long, short)]
     problem: Option<String>,
     /// Only show which cases would be added

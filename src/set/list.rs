@@ -128,7 +128,7 @@ fn custom_suite_lines(config: &Config, definition: &Definition) -> Result<Vec<St
     let describe = |name: &String| {
         let cases = cases::read(&config.root, definition, name).map_err(Failure::usage_error)?;
         let cases = format_count(cases.len(), "case");
-        let when = describe_when_judged(config, problem, name);
+        let when = describe_when_suite_is_judged(config, problem, name);
         Ok(format!("{problem}/{name}\n  {cases}; {when}"))
     };
     names.iter().map(describe).collect()
@@ -153,7 +153,7 @@ fn describe_suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failu
             0 => ", not in the lock yet".to_owned(),
             cases => format!(": {}", format_count(cases, "case")),
         };
-        let when = describe_when_judged(config, game.problem(), suite);
+        let when = describe_when_suite_is_judged(config, game.problem(), suite);
         let about = outline.about.iter().map(|line| format!("\n  {line}"));
         let about = about.collect::<String>();
         format!("{game}/{suite}\n  {owner}{cases}; {when}{about}")
@@ -162,7 +162,7 @@ fn describe_suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failu
 }
 
 /// Describes when the command `judge` runs a suite.
-fn describe_when_judged(config: &Config, problem: &Problem, suite: &str) -> &'static str {
+fn describe_when_suite_is_judged(config: &Config, problem: &Problem, suite: &str) -> &'static str {
     if config.suites_of(problem).iter().any(|it| it == suite) {
         "judged by default"
     } else {

@@ -22,9 +22,9 @@ use mousetrap_util::project::Project;
 
 /// Search for the instances with the longest forced wins
 ///
-/// Uses simulated annealing with restarts, which changes walls and the food on boards, and edges on
-/// graphs. Solving an instance once gives the results for all placements of cat and mouse. On
-/// graphs, every second restart begins with a small graph and adds nodes. With the same seed, a
+/// Uses simulated annealing with restarts. Each step changes a wall or the food of a board, or an
+/// edge of a graph. Solving an instance once gives the results for all placements of cat and mouse.
+/// On graphs, every second restart begins with a small graph and adds nodes. With the same seed, a
 /// restart always performs the same search. For each target, a certificate verifies the result of
 /// the best instance found, and the result is compared with the current record: the case of the
 /// same name in the suite `extreme`. `mousetrap import` adds an instance to a suite.
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration,
           help_heading = "Restarts")]
     time: Option<Duration>,
-    /// Number of restarts for each target [default: restart until --time is over or Ctrl-C is
+    /// Number of restarts for each target [default: restart until --time has elapsed or Ctrl-C is
     /// pressed]
     #[arg(long, value_name = "N", help_heading = "Restarts")]
     restarts: Option<usize>,
@@ -163,7 +163,7 @@ fn print_best_instance(
     best: &BestInstance,
 ) -> Result<(), Failure> {
     let fault = |reason: String| {
-        Failure::internal(format!(
+        Failure::internal_error(format!(
             "{target}: {reason}; this is a bug in a solver; please report this instance:\n{}",
             best.instance.text()
         ))
@@ -216,8 +216,8 @@ fn format_plies(depth: u32) -> String {
     format!("{depth} {}", if depth == 1 { "ply" } else { "plies" })
 }
 
-/// Returns the record for a target: the depth of the case with its name in the project's or in the
-/// built-in suite `extreme`, whichever is greater.
+/// Returns the record for a target: the maximum depth of the cases named after the target in the
+/// project's suite `extreme` and in the built-in one.
 fn best_known_depth(config: &Config, target: Target) -> Result<Option<u32>, Failure> {
     let name = format!("extreme/{target}");
     let suite = SuiteName::new(target.game(), "extreme");

@@ -146,7 +146,7 @@ impl CaseArguments {
         name: &str,
         text: &str,
     ) -> Result<Instance, Failure> {
-        let game = game.or_else(|| Game::recognise(text));
+        let game = game.or_else(|| Game::guess_from_syntax(text));
         let game = game.ok_or_else(|| {
             Failure::usage_error(format!(
                 "{name}: this is not a case of a known problem; write a board after a line \"rows \
@@ -186,7 +186,7 @@ fn find_suite_case(
             format!("; did you mean \"{}\"?", escape_path(&similar))
         });
         return Err(unknown(&format!(
-            "it is not the name of a case in a suite, such as hidden/walls-017{similar}"
+            "it is not the name of a case; a valid name looks like hidden/walls-017{similar}"
         )));
     };
     let names = [suite.to_owned()];
@@ -214,8 +214,8 @@ fn find_suite_case(
     }
 }
 
-/// Returns the end of an error message, which suggests a case with a similar name. Returns an empty
-/// string if there is no similar name.
+/// Returns a suggestion of a case with a similar name, for the end of an error message. Returns an
+/// empty string if there is no similar name.
 fn suggest_similar_case<'a>(name: &str, known: impl Iterator<Item = &'a CaseId>) -> String {
     let known: Vec<&str> = known.map(|id| id.0.as_str()).collect();
     let similar = closest_name(name, &known);

@@ -50,7 +50,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let outcome = instance.solve();
     outln!("{}\n{}", instance.draw(), instance.describe(outcome));
     if let Some(path) = &arguments.certificate {
-        output_files::write_text(path, &instance.certify().to_string())?;
+        output_files::write_text(path, &instance.build_certificate().to_string())?;
     }
     Ok(Status::Expected)
 }
@@ -66,5 +66,5 @@ fn verify_certificate(instance: &Instance, path: &Path) -> Result<Status, Failur
         Ok(()) => outln!("proved. {}", instance.describe(certificate.outcome)),
         Err(refusal) => outln!("not proved. {name}: {refusal}"),
     }
-    Ok(Status::expected_if(checked.is_ok()))
+    Ok(Status::from_is_expected(checked.is_ok()))
 }

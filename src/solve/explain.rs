@@ -80,15 +80,16 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
     }
     let is_right = answers.is_none_or(|answers| answers.verdict == Verdict::Accepted);
-    Ok(Status::expected_if(is_right))
+    Ok(Status::from_is_expected(is_right))
 }
 
-/// A submission's answers in the positions of a game.
+/// A submission's answers for the positions of a game.
 struct SubmissionAnswers {
     /// The verdict on the given case.
     verdict: Verdict,
     claims: Vec<Claim>,
-    /// A line for the terminal: the verdict on the first position without a valid reply, if any.
+    /// A line for the terminal: the verdict on the first position to which the submission gave no
+    /// valid reply. Empty if every reply is valid.
     note: String,
 }
 
@@ -102,7 +103,8 @@ fn collect_answers(
     let problem = Some(instance.game().problem());
     let submission = load_submission(config, path, problem, None)?;
     with_session(global, config, &submission, |session| {
-        let answer = |position: &Instance| run_on_position(session, position, config.limits);
+        let answer =
+            |position: &Instance| run_submission_on_position(session, position, config.limits);
         let first = answer(instance)?;
         let mut answers = SubmissionAnswers {
             verdict: first.verdict,
@@ -132,7 +134,7 @@ fn collect_answers(
 }
 
 /// Runs a session's submission on one position.
-fn run_on_position(
+fn run_submission_on_position(
     session: &InteractiveSession,
     position: &Instance,
     limits: Limits,

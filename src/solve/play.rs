@@ -12,14 +12,14 @@ use cat_and_mouse::explain::{self, Claim, Explanation};
 use mousetrap_board::{CaseData, InitialView, Page};
 use mousetrap_util::printable::escape_path;
 
-/// Maximum number of plies for which a game is shown move by move if scripts are disabled.
+/// Without scripts, the page shows only games of at most this many plies move by move.
 const MAX_SHOWN_PLIES: usize = 200;
 
 /// Play a case against a perfect opponent in the browser
 ///
-/// Prints the address of a page on which you can play and draw boards and graphs. The page shows
-/// the value of every move, and needs no network. Without a CASE, the board is empty. The page is a
-/// temporary file; to save a page, use `mousetrap explain --format html`.
+/// Prints the address of a page on which you can play the game, and draw boards and graphs. The
+/// page shows the value of every move, and needs no network. Without a CASE, the board is empty.
+/// The page is a temporary file; to save a page, use `mousetrap explain --format html`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap play                      draw on an empty board
@@ -46,9 +46,9 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     Ok(Status::Expected)
 }
 
-/// Returns the HTML of a page that explains the case in a file, given its explanation and the
-/// answers of a submission. Without an explanation, the user plays the case against a perfect
-/// opponent.
+/// Returns an HTML page about a case that was read from `file`. The page shows the explanation and
+/// the answers of a submission. If no explanation is given, the page lets the user play the case
+/// against a perfect opponent.
 pub(super) fn case_page(
     file: &Path,
     instance: &Instance,

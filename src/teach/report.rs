@@ -68,7 +68,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         ReportCommand::Compare(CompareArguments { before, after }) => {
             let comparison = Comparison::new(&read_report(before)?, &read_report(after)?);
             out!("{}", comparison.text);
-            Ok(Status::expected_if(comparison.verdicts.is_empty()))
+            Ok(Status::from_is_expected(comparison.verdicts.is_empty()))
         }
         ReportCommand::Merge(arguments) => merge_shards(global, arguments),
     }

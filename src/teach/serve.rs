@@ -64,8 +64,8 @@ pub(crate) struct Arguments {
     /// Log requests and errors to standard error, as JSON lines
     #[arg(long)]
     log: bool,
-    /// Create a demo room and print the links of its two participants, who have submitted a correct
-    /// and an incorrect solution
+    /// Create a demo room with two participants, one with a correct and one with an incorrect
+    /// submission, and print their links
     #[arg(long)]
     demo: bool,
     /// Copy the data to this file and exit; the server may be running

@@ -9,7 +9,7 @@ use std::thread;
 use cat_and_mouse::Game;
 use include_dir::{Dir, include_dir};
 
-use crate::cli::context::{GlobalOptions, read_option_file};
+use crate::cli::context::{GlobalOptions, read_file_given_by_option};
 use crate::cli::failure::Failure;
 use mousetrap_judge::{LocalEngine, ReferenceSpeeds};
 use mousetrap_languages::{Languages, probe};
@@ -91,7 +91,7 @@ pub(crate) fn database_url(file: Option<&Path>) -> Result<Option<String>, Failur
                  because other users of this machine can see arguments",
             ));
         }
-        Some(file) => read_option_file("--database-file", file)?,
+        Some(file) => read_file_given_by_option("--database-file", file)?,
         None => {
             let url = std::env::var_os("MOUSETRAP_DATABASE").unwrap_or_default();
             url.to_string_lossy().into_owned()

@@ -55,7 +55,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let ready = |build: &str| {
         let build = &build[..12];
         outln!(
-            "worker {name} serves servers with build {build}, and judges up to {jobs} submissions at a time"
+            "worker {name} judges for servers with build {build}, up to {jobs} submissions at a time"
         );
     };
     let returned = run_worker(&database, settings, ready).map_err(Failure::usage_error)?;

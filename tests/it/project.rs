@@ -176,6 +176,25 @@ impl Project {
         stdout + &stderr
     }
 
+    /// Runs the commands of a transcript. A line has an exit code, a command and, after `=>`, parts
+    /// of its output, separated by ` | `. A part after `!` must not be in the output.
+    #[track_caller]
+    pub(crate) fn replay(&self, transcript: &str) {
+        for line in transcript.lines().map(str::trim) {
+            let Some((code, rest)) = line.split_once(' ') else {
+                continue;
+            };
+            let (command, parts) = rest.split_once(" => ").unwrap_or((rest, ""));
+            let printed = self.prints(code.parse().unwrap(), command);
+            for part in parts.replace("\\n", "\n").split(" | ") {
+                match part.strip_prefix('!') {
+                    Some(absent) => assert!(!printed.contains(absent), "{line}: {printed}"),
+                    None => has(&printed, part),
+                }
+            }
+        }
+    }
+
     /// Runs the program, which must print nothing but a usage error with this text.
     #[track_caller]
     pub(crate) fn fails(&self, arguments: &(impl Words + ?Sized), message: impl AsRef<str>) {

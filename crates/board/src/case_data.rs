@@ -1,4 +1,4 @@
-//! The data about a case that a page passes to the script.
+//! A case's data, which a page passes to the script.
 
 use serde::Serialize;
 

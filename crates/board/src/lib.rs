@@ -1,8 +1,8 @@
 //! Web pages for playing cases: a script, a style sheet, and pages that embed both.
 //!
 //! The script is written in TypeScript, in `crates/board/web/`, and bundled into `built/` by
-//! `scripts/check/board`. It solves cases of contest size. A page for a larger case must
-//! include its values; see [`encode_values`].
+//! `scripts/check/board`. It solves cases of contest size. If a case exceeds the contest's size
+//! limits, its page must include the case's values; see [`encode_values`].
 
 mod case_data;
 mod page;

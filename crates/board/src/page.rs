@@ -71,7 +71,7 @@ mod tests {
 
     fn render_page(name: &str) -> String {
         let input = "[\"M.C...F\"]\n1\n4";
-        let problem = Game::recognise(input).unwrap();
+        let problem = Game::guess_from_syntax(input).unwrap();
         let instance = problem.parse(input, Bounds::Contest).unwrap();
         let case_data = CaseData::new(Some(name.to_owned()), &instance);
         let (title, text) = (name.to_owned(), name.to_owned());

@@ -4,9 +4,9 @@ use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 
-/// Returns the values of all positions, ordered by turn (the mouse first), mouse and cat. The value
-/// of a mouse win in `d` plies is `d + 1`, and the value of a cat win is `-(d + 1)`. The value of a
-/// draw or of an impossible position is 0.
+/// Returns the values of all positions, sorted by the player to move (the mouse first), then by the
+/// mouse's place, then by the cat's place. The value of a mouse win in `d` plies is `d + 1`, and
+/// the value of a cat win is `-(d + 1)`. The value of a draw or of an impossible position is 0.
 ///
 /// The values are run-length encoded differences: each value minus the one before it, followed by
 /// the number of repetitions.
@@ -18,10 +18,7 @@ pub fn encode_values(instance: &Instance) -> Vec<i32> {
     for turn in [Player::Mouse, Player::Cat] {
         for mouse in all() {
             for cat in all() {
-                let at = Position { turn, mouse, cat };
-                let exists =
-                    instance.can_hold(Player::Mouse, mouse) && instance.can_hold(Player::Cat, cat);
-                let value = if exists { encode_value(&game, at) } else { 0 };
+                let value = encode_value(&game, Position { turn, mouse, cat });
                 let step = value - before;
                 match runs.as_mut_slice() {
                     [.., last, count] if *last == step => *count += 1,
@@ -35,11 +32,8 @@ pub fn encode_values(instance: &Instance) -> Vec<i32> {
 }
 
 fn encode_value(game: &SolvedGame, at: Position) -> i32 {
-    let cat_to_move = Position {
-        turn: Player::Cat,
-        ..at
-    };
-    if game.moves(cat_to_move).is_empty() {
+    let is_possible = |turn| !game.moves(Position { turn, ..at }).is_empty();
+    if !Player::ALL.into_iter().all(is_possible) {
         return 0;
     }
     let outcome = match game.winner(at) {
@@ -63,7 +57,7 @@ mod tests {
 
     /// Returns the decoded values of an instance.
     fn decoded_values(input: &str) -> Vec<i32> {
-        let game = Game::recognise(input).unwrap();
+        let game = Game::guess_from_syntax(input).unwrap();
         let runs = encode_values(&game.parse(input, Bounds::Extended).unwrap());
         let differences = runs
             .chunks_exact(2)

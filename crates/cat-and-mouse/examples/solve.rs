@@ -15,7 +15,7 @@ use cat_and_mouse::game::Bounds;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut input = String::new();
     stdin().read_to_string(&mut input)?;
-    let game = Game::recognise(&input).ok_or("neither a graph nor a board")?;
+    let game = Game::guess_from_syntax(&input).ok_or("neither a graph nor a board")?;
     let instance = game.parse(&input, Bounds::Extended)?;
     println!("{}\n", instance.describe(instance.solve()));
     let explanation = Explanation::new(&instance);

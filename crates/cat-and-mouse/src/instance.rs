@@ -1,7 +1,7 @@
 //! A common interface to both games: other crates use the games through [`Game`] and [`Instance`].
 //!
-//! These types are enums rather than traits so that the compiler checks that generators, solvers
-//! and explanations, which differ by game, handle both games.
+//! These types are enums rather than traits: generators, solvers and explanations differ by game,
+//! and with enums the compiler checks that each of them handles both games.
 
 mod text;
 
@@ -82,8 +82,10 @@ impl Game {
     }
 
     /// Guesses from the syntax of an instance which game it belongs to.
-    pub fn recognise(input: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|game| game.recognises(input))
+    pub fn guess_from_syntax(input: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|game| game.matches_syntax(input))
     }
 
     /// Returns the number of the game's problem on `LeetCode`, such as `1728`.
@@ -104,7 +106,7 @@ impl Game {
 
     /// Returns whether a text looks like an instance of this game, legal or not, judging by its
     /// first line or argument.
-    pub fn recognises(self, input: &str) -> bool {
+    pub fn matches_syntax(self, input: &str) -> bool {
         let is_board = match count_header_items(input) {
             Some(items) => items > 1,
             None => input.contains(['"', '\'', '#', '.']),
@@ -115,7 +117,8 @@ impl Game {
         }
     }
 
-    /// Reads one instance in the text form of standard input or in the `LeetCode` form.
+    /// Reads one instance, in the text form that programs read from standard input or in the
+    /// `LeetCode` form.
     ///
     /// # Errors
     /// Returns the line and the broken rule.
@@ -229,12 +232,34 @@ impl Instance {
         }
     }
 
-    /// Returns whether a player can be on a cell or node.
-    pub fn can_hold(&self, player: Player, place: u16) -> bool {
-        match self {
-            Self::Graph(_) => player == Player::Mouse || place != HOLE,
-            Self::Grid(grid) => !grid.is_wall(Square(place)),
-        }
+    /// Returns the cells or nodes to which a player on `from` can move, in a fixed order. Returns
+    /// none if the player cannot be on `from`.
+    pub(crate) fn moves(&self, player: Player, from: u16) -> Vec<u16> {
+        let grid = match self {
+            Self::Graph(graph) if player == Player::Mouse => {
+                return graph.neighbours(from).to_vec();
+            }
+            Self::Graph(graph) => return graph.cat_moves(from).collect(),
+            Self::Grid(grid) if grid.is_wall(Square(from)) => return Vec::new(),
+            Self::Grid(grid) => grid,
+        };
+        let jump = match player {
+            Player::Mouse => grid.mouse_jump,
+            Player::Cat => grid.cat_jump,
+        };
+        grid.moves(Square(from), jump).map(|to| to.0).collect()
+    }
+
+    /// Returns the player who has won if the players are on these cells or nodes, or `None` if the
+    /// game is not over.
+    pub(crate) fn winner(&self, mouse: u16, cat: u16) -> Option<Player> {
+        let (goal, cat_wins) = match self {
+            Self::Graph(_) => (HOLE, mouse == cat),
+            Self::Grid(grid) => (grid.food.0, mouse == cat || cat == grid.food.0),
+        };
+        let mouse_wins = mouse == goal && !cat_wins;
+        let winner = if cat_wins { Player::Cat } else { Player::Mouse };
+        (cat_wins || mouse_wins).then_some(winner)
     }
 
     /// Returns every instance that is one simplification away, with the biggest simplifications
@@ -267,9 +292,8 @@ impl Instance {
 
     /// Solves the game and returns the outcome with a proof, which [`Instance::check_certificate`]
     /// accepts.
-    pub fn certify(&self) -> Certificate {
-        let game = self.solve_all_positions();
-        Certificate::from_solved_game(self.game().id(), &game, self.max_plies())
+    pub fn build_certificate(&self) -> Certificate {
+        Certificate::from_solved_game(&self.solve_all_positions())
     }
 
     /// Checks a certificate without solving the instance.

@@ -1,5 +1,5 @@
-//! Solves the two Cat and Mouse games and proves the results: on graphs (`LeetCode` 913) and on
-//! grids with jumps (`LeetCode` 1728).
+//! Solves the two Cat and Mouse games, on graphs (`LeetCode` 913) and on grids with jumps
+//! (`LeetCode` 1728), and proves the results.
 //!
 //! The crate parses and validates both text forms. It computes exact outcomes with the number of
 //! plies to the end, optimal play, explanations, and certificates, which are checked by code that
@@ -26,11 +26,11 @@
 //! use cat_and_mouse::Game;
 //!
 //! let input = "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]";
-//! let game = Game::recognise(input).expect("a graph");
+//! let game = Game::guess_from_syntax(input).expect("a graph");
 //! let instance = game.parse(input, Bounds::Contest)?;
 //! assert_eq!(instance.reply(instance.solve()), "0");
 //!
-//! let certificate = instance.certify();
+//! let certificate = instance.build_certificate();
 //! assert!(instance.check_certificate(&certificate).is_ok());
 //! # Ok::<(), cat_and_mouse::game::InstanceError>(())
 //! ```

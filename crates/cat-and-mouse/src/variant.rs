@@ -91,7 +91,7 @@ mod tests {
     use crate::game::Bounds;
 
     #[test]
-    fn each_variant_makes_the_change_in_its_name() {
+    fn each_variant_makes_the_change_that_its_name_describes() {
         let forms = |problem: Game, input: &str| -> Vec<String> {
             let instance = problem.parse(input, Bounds::Contest).unwrap();
             let form = |variant: &Variant| {

@@ -6,7 +6,7 @@ use std::io;
 /// A failure of the sandbox itself.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// A step of setting up or measuring a run failed.
+    /// A step failed while a run was being set up or measured.
     #[error("sandbox: {step}: {source}")]
     Step {
         /// The failed step, with the path of the file concerned.

@@ -51,7 +51,8 @@ pub struct Job {
     pub needs: Permissions,
     /// Whether the job has a reply channel as file descriptor 3.
     pub replies: bool,
-    /// Hard limits of the job. The judge itself enforces the stricter limits of single cases.
+    /// Hard limits of the job. The judge itself enforces the limits of individual cases, which can
+    /// be stricter.
     pub limits: JobLimits,
 }
 

@@ -271,7 +271,7 @@ fn add_boards(row: &mut Row, grid: &mut Grid, images: u64) {
     for &food in &floor {
         grid.food = food;
         let board = Board::new(grid).unwrap();
-        let layers = Engine::fastest().wins_by_round(&board);
+        let layers = Engine::fastest_supported().wins_by_round(&board);
         let distances = Distances::new(grid);
         let mut most = [None; 4];
         for &mouse in floor.iter().filter(|&&mouse| mouse != food) {

@@ -127,7 +127,7 @@ impl GameCase {
     /// # Errors
     /// Returns an error if there is no valid certificate for this answer.
     pub fn prove_answer(&self) -> Result<Certificate, ProofError> {
-        let certificate: Certificate = self.instance.certify().to_string().parse()?;
+        let certificate: Certificate = self.instance.build_certificate().to_string().parse()?;
         if certificate.outcome != self.outcome {
             let found = self.instance.describe(certificate.outcome);
             return Err(ProofError::Differs { found });

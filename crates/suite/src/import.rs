@@ -52,7 +52,7 @@ pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, 
     }
     // A text is never valid for both games.
     let mut found = Game::ALL.into_iter().filter_map(|game| read(game).ok());
-    let likely = Game::recognise(&text).unwrap_or(Game::CatAndMouse2);
+    let likely = Game::guess_from_syntax(&text).unwrap_or(Game::CatAndMouse2);
     found.next().map_or_else(|| read(likely), Ok)
 }
 

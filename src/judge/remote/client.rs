@@ -95,7 +95,7 @@ impl Client {
         let message = format!("{}: {error}", self.url);
         match error {
             ServerError::Refused(_) => Failure::usage_error(message),
-            _ => Failure::internal(message),
+            _ => Failure::internal_error(message),
         }
     }
 

@@ -14,7 +14,7 @@ use mousetrap_util::printable::escape_path;
 
 use super::client::{Client, ServerError};
 use super::engine::RemoteEngine;
-use crate::cli::context::read_option_file;
+use crate::cli::context::read_file_given_by_option;
 use crate::cli::failure::Failure;
 use crate::judge::cases::CasesByProblem;
 use crate::judge::command::{Arguments, ConnectedServer};
@@ -27,9 +27,9 @@ const MAX_RETRY_TIME: Duration = Duration::from_mins(2);
 #[expect(clippy::doc_markdown, reason = "help is plain text")]
 #[command(next_help_heading = "Judging on a server")]
 pub(crate) struct ServerArguments {
-    /// Judge on this server, which runs `mousetrap serve`: https://judge.example. Its operator
-    /// controls isolation, workers, languages and the settings of the table [judge]. The suites of
-    /// the run are uploaded, unless the server already has them
+    /// The URL of a server that runs `mousetrap serve`, such as https://judge.example, on which to
+    /// judge. The server's operator controls isolation, workers, languages and the settings of the
+    /// table [judge]. The suites of the run are uploaded, unless the server already has them
     #[arg(long, value_name = "URL", value_parser = parse_origin,
           conflicts_with_all = ["isolation", "jobs", "no_cache", "watch"])]
     server: Option<String>,
@@ -41,7 +41,7 @@ pub(crate) struct ServerArguments {
 impl ServerArguments {
     fn read_token(&self) -> Result<String, Failure> {
         let text = match &self.token_file {
-            Some(file) => read_option_file("--token-file", file)?,
+            Some(file) => read_file_given_by_option("--token-file", file)?,
             None => std::env::var("MOUSETRAP_TOKEN").unwrap_or_default(),
         };
         let token = text.trim();

@@ -36,7 +36,7 @@ const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
 const MAX_FAILED_REQUESTS: u32 = 10;
 
 /// Interval at which to check whether the run was interrupted.
-const POLL_INTERVAL: Duration = Duration::from_millis(100);
+const INTERRUPT_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// An engine that judges on a server.
 #[derive(Debug)]
@@ -162,7 +162,7 @@ impl RemoteRun<'_> {
             errln!("{message}; resending the submissions that have no verdict yet");
             let until = Instant::now() + delay;
             while Instant::now() < until && !self.interrupted.load(Ordering::Relaxed) {
-                thread::sleep(POLL_INTERVAL);
+                thread::sleep(INTERRUPT_CHECK_INTERVAL);
             }
             delay = MAX_RETRY_DELAY.min(delay * 2);
         }
@@ -210,7 +210,7 @@ impl RemoteRun<'_> {
         });
         let mut heard = Instant::now();
         loop {
-            match lines.recv_timeout(POLL_INTERVAL) {
+            match lines.recv_timeout(INTERRUPT_CHECK_INTERVAL) {
                 Ok(line) => {
                     let line = line?;
                     heard = Instant::now();
@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unreachable_server_fails_every_submission() {
+    fn every_submission_fails_if_server_is_unreachable() {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("a.js");
         std::fs::write(&file, "var catMouseGame = function (graph) { return 0; };").unwrap();

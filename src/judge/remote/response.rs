@@ -22,7 +22,7 @@ pub(super) struct Outcomes<'a> {
 }
 
 impl Outcomes<'_> {
-    /// Records the outcome that a response line contains for a submission.
+    /// Records a submission's outcome, as stated in a line of the response.
     pub(super) fn record_response_line(&mut self, submission: usize, line: BatchLine) {
         let outcome = match (line.run, line.error) {
             (_, Some(error)) if error.kind == BatchErrorKind::Unusable => {

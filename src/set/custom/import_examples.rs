@@ -21,7 +21,7 @@ pub(in crate::set) fn import_examples(
     dry_run: bool,
 ) -> Result<Status, Failure> {
     let mut all = cases::read(&config.root, definition, suite).map_err(Failure::usage_error)?;
-    let mut programs = global.project_program_runner(config);
+    let mut programs = global.generator_and_validator_runner(config);
     let mut fresh = String::new();
     let mut added = 0;
     let before = all.len();

@@ -39,5 +39,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     })?;
     let table = labelled.markdown_table();
     out!("## Right and wrong programs\n\n{table}");
-    Ok(Status::expected_if(labelled.all_verdicts_match_labels()))
+    Ok(Status::from_is_expected(
+        labelled.all_verdicts_match_labels(),
+    ))
 }

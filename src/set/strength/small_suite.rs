@@ -14,8 +14,8 @@ use crate::set::suite_hints::print_suite_hints;
 
 /// Choose a small suite that catches as many wrong solutions as larger suites
 ///
-/// Chooses cases from the given suites. Then searches for more cases against the wrong solutions
-/// that are caught by at most one case of these suites. Writes the chosen cases to
+/// Chooses cases from the given suites. Then searches for more cases that catch the wrong solutions
+/// which at most one case of these suites catches. Writes the chosen cases to
 /// cases/<problem>/NAME.toml, which must not exist yet.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     search: SearchOptions,
 }
 
-/// The beginning of the comment at the top of a suite that this command writes.
+/// The first words of the comment that this command writes at the top of each suite.
 const HEADER_PREFIX: &str = "Chosen by `mousetrap strength ";
 
 pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
@@ -60,7 +60,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         let runner = MutantRunner::new(global, &config, game);
         misses_none &= choose_small_suite(runner, arguments, &names)?;
     }
-    Ok(Status::expected_if(misses_none))
+    Ok(Status::from_is_expected(misses_none))
 }
 
 /// Chooses a small suite for one game and writes it. Returns whether the suite kills every mutant
@@ -168,7 +168,7 @@ fn killing_cases(
         .collect()
 }
 
-/// Returns a two-line summary of the mutants that the chosen cases catch, and the numbers of the
+/// Returns a two-line summary of the mutants that the chosen cases catch, and the indices of the
 /// mutants that only other cases catch.
 fn summarise_kills(
     mutants: &[Mutant],

@@ -87,5 +87,5 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         Some(file) => output_files::write_text(file, &format!("{}\n", page.trim_end()))?,
         None => outln!("use --output FILE.md to write the entire report"),
     }
-    Ok(Status::expected_if(is_strong))
+    Ok(Status::from_is_expected(is_strong))
 }

@@ -33,8 +33,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = choice_parser::<Form>())]
     pub(super) form: Option<Form>,
     /// Time limit for each submission, not counting compilation. The last quarter is reserved for
-    /// shrinking. Running a case or confirming a failure is never cut short, and may exceed the
-    /// time limit
+    /// shrinking. A run that has started and the confirmation of a failure are always completed,
+    /// even beyond the time limit
     #[arg(long, short, value_name = "TIME", default_value = "30s", help_heading = "Search",
           value_parser = humantime::parse_duration)]
     pub(super) time: Duration,

@@ -50,7 +50,7 @@ impl StressSettings<'_> {
 
     /// Prints the result of a search on a custom problem, and stores the counterexample if there is
     /// one.
-    pub(super) fn print_custom_result(
+    pub(super) fn print_custom_problem_result(
         &self,
         submission: &Submission<'_>,
         definition: &Definition,
@@ -75,7 +75,7 @@ impl StressSettings<'_> {
         match printed {
             Some((found, arguments)) if !self.arguments.no_keep => {
                 let answer = found.failure.answer.as_deref().unwrap_or_default();
-                self.store_custom_counterexample(definition, arguments, answer)
+                self.store_custom_problem_counterexample(definition, arguments, answer)
             }
             _ => Ok(()),
         }
@@ -196,7 +196,7 @@ impl StressSettings<'_> {
 
     /// Adds a case with these arguments to the suite `regressions` of a custom problem, unless the
     /// suite already contains it.
-    fn store_custom_counterexample(
+    fn store_custom_problem_counterexample(
         &self,
         definition: &Definition,
         arguments: &[Value],

@@ -18,7 +18,7 @@ use crate::cli::progress_line::ProgressLine;
 /// The suite in which counterexamples are stored.
 pub(super) const REGRESSIONS_SUITE: &str = "regressions";
 
-/// The settings of the command that apply to all submissions.
+/// The command's settings, which apply to all submissions.
 pub(super) struct StressSettings<'a> {
     pub(super) global: &'a GlobalOptions,
     pub(super) arguments: &'a Arguments,
@@ -62,8 +62,8 @@ impl StressSettings<'_> {
                     definition.problem
                 )));
             }
-            self.print_custom_result(submission, definition, &outcome)?;
-            return Ok(Status::expected_if(outcome.found.is_none()));
+            self.print_custom_problem_result(submission, definition, &outcome)?;
+            return Ok(Status::from_is_expected(outcome.found.is_none()));
         }
         let game = find_game(submission.problem)?;
         let first = self.load_stored_cases(game)?;
@@ -73,7 +73,7 @@ impl StressSettings<'_> {
             return Ok(Status::Interrupted);
         };
         self.print_game_result(submission, game, &outcome)?;
-        Ok(Status::expected_if(outcome.found.is_none()))
+        Ok(Status::from_is_expected(outcome.found.is_none()))
     }
 
     /// Runs a search and shows its progress. Returns `None` if the user asked to stop before the

@@ -1,7 +1,7 @@
 //! Suites of a project with the name of a built-in suite, and suites that `judge.toml` does not
 //! name.
 
-use crate::project::{Project, has};
+use crate::project::Project;
 
 /// Right on the boards of these tests.
 const ANSWER: &str = "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        \
@@ -25,16 +25,17 @@ fn suite_with_a_built_in_name_extends_the_built_in_suite() {
     assert!(built_in.len() >= 5, "{built_in:?}");
 
     project.write("report.txt", "[\"M.F....C\"]\n1\n8\n");
-    let printed = project.prints(0, "import report.txt --suite samples");
-    has(&printed, "1728/samples extends the built-in suite");
+    let report = "0 import report.txt --suite samples";
+    project.replay(&format!(
+        "{report} => 1728/samples extends the built-in suite"
+    ));
     let mut all = cases(&project, "samples");
     assert_eq!(all.remove(0), "samples/report-1");
     assert_eq!(all, built_in);
 
     // A built-in case is known, so it is not added.
     project.write("sample.txt", "[\"F...C.M\"]\n1\n4\n");
-    let printed = project.prints(0, "import sample.txt --suite samples");
-    has(&printed, "already known as 1728/samples/");
+    project.replay("0 import sample.txt --suite samples => already known as 1728/samples/");
     assert_eq!(cases(&project, "samples").len(), built_in.len() + 1);
 }
 
@@ -44,9 +45,8 @@ fn suite_that_is_not_judged_by_default_is_named() {
     project.write("answer.py", ANSWER);
     project.case("1728/final/one", "1 3 1 1\nMFC\n");
     project.case("913/other/one", "3\n1 1\n2 0 2\n1 1\n");
-    let (_, _, stderr) = project.run("judge answer.py --problem 1728");
-    has(&stderr, "1728/final is not judged");
-    assert!(!stderr.contains("913/other"), "{stderr}");
-    let (_, _, stderr) = project.run("judge answer.py --problem 1728 --suite final");
-    assert!(!stderr.contains("not judged"), "{stderr}");
+    project.replay(
+        "1 judge answer.py --problem 1728 => 1728/final is not judged | !913/other
+        0 judge answer.py --problem 1728 --suite final => !not judged",
+    );
 }

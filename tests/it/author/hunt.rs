@@ -4,21 +4,16 @@ use std::io::{BufRead, BufReader, Read};
 
 use rustix::process::Signal;
 
-use crate::project::{Project, has, signal};
+use crate::project::{Project, signal};
 
 #[test]
 fn find_is_printed_with_its_proof_and_the_known_record() {
     let project = Project::basic();
-    let (printed, _) = project.exits(0, "hunt mouse-win-4x4-cat-1-mouse-1 --restarts 1");
-    for part in [
-        "mouse-win-4x4-cat-1-mouse-1: no new record: the record is 17 plies\n",
-        "deepest instance found: 17 plies (seed 1, restart 0)\n┌─",
-        "It reaches the food on ply 17",
-        "\n[\"",
-        "\nresult verified by a certificate with ",
-    ] {
-        has(&printed, part);
-    }
+    project.replay(
+        "0 hunt mouse-win-4x4-cat-1-mouse-1 --restarts 1 => cat-1-mouse-1: no new record: the record \
+         is 17 plies\\n | deepest instance found: 17 plies (seed 1, restart 0)\\n┌─ | It reaches the \
+         food on ply 17 | \\n[\" | \\nresult verified by a certificate with",
+    );
     assert!(!project.path().join("cases/1728/extreme.toml").exists());
 }
 

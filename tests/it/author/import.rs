@@ -14,15 +14,11 @@ fn examples_and_pasted_cases_become_a_suite() {
     project.prints(0, "import --dry-run page.txt graph.txt");
     let file = "cases/1728/imported.toml";
     assert!(!project.path().join(file).exists());
-    let printed = project.prints(0, "import page.txt graph.txt");
-    for line in [
-        "page.txt:2: new, 1728/imported/page-1, answer true",
-        "page.txt:5: already known as 1728/imported/page-1",
-        "1728/imported: 1 added, 1 already in the suite",
-        "graph.txt:1: new, 913/imported/graph-1, answer 1",
-    ] {
-        has(&printed, line);
-    }
+    project.replay(
+        "0 import page.txt graph.txt => page.txt:2: new, 1728/imported/page-1, answer true | \
+         page.txt:5: already known as 1728/imported/page-1 | 1728/imported: 1 added, 1 already in \
+         the suite | graph.txt:1: new, 913/imported/graph-1, answer 1",
+    );
     let first = project.read(file);
     assert!(first.contains("from = \"page.txt:2\"") && first.contains("depth = 3"));
     has(&project.read("cases/cases.lock"), "1728/imported/page-1");
@@ -53,12 +49,9 @@ fn import_with_one_wrong_case_writes_nothing() {
 #[test]
 fn exported_cases_can_be_imported() {
     let project = Project::basic();
-    project.prints(0, "export jsonl --problem 1728 out");
-    let import = "import out/cases.jsonl --suite again";
-    has(
-        &project.prints(0, import),
-        "1728/again: 3 added, 0 already in the suite",
+    project.replay(
+        "0 export jsonl --problem 1728 out
+        0 import out/cases.jsonl --suite again => 1728/again: 3 added, 0 already in the suite
+        0 import out/cases.jsonl --suite again => 1728/again: 0 added, 3 already in the suite",
     );
-    let printed = project.prints(0, import);
-    has(&printed, "1728/again: 0 added, 3 already in the suite");
 }

@@ -114,19 +114,12 @@ fn source_without_mutants_is_an_error() {
     project.write("right.py", PYTHON);
     project.write("wrong.py", PYTHON.replace("== 6", "== 5"));
     project.write("solutions/913/accepted/mine.py", PYTHON);
-    for (arguments, reason) in [
-        ("nope.cpp", "nope.cpp: "),
-        ("wrong.py --time 0s", "wrong.py: is not accepted"),
-        (
-            "solutions/913/accepted/mine.py --problem 1728",
-            "no submission found; specify accepted submissions, or omit",
-        ),
-        ("right.py --time 1", "time unit needed"),
-    ] {
-        let (stdout, stderr) = project.exits(2, &format!("strength source {arguments}"));
-        assert_eq!(stdout, "");
-        has(&stderr, reason);
-    }
+    project.replay(
+        "2 strength source nope.cpp => nope.cpp:
+        2 strength source wrong.py --time 0s => wrong.py: is not accepted
+        2 strength source solutions/913/accepted/mine.py --problem 1728 => no submission found; specify
+        2 strength source right.py --time 1 => time unit needed",
+    );
 }
 
 #[test]

@@ -16,22 +16,18 @@ fn counterexample_is_shrunk_stored_and_reproducible() {
     for _ in 0..2 {
         let project = Project::basic();
         project.write("memo.c", solution("1728/wrong_answer/memo_without_plies.c"));
-        let printed = project.prints(1, "stress memo.c --fresh --time 60s");
-        has(&printed, "memo.c: wrong answer after ");
-        has(&printed, "no single change makes the instance simpler");
-        has(&printed, "stored as regressions/memo-1");
+        project.replay(
+            "1 stress memo.c --fresh --time 60s => memo.c: wrong answer after | no single change \
+             makes the instance simpler | stored as regressions/memo-1",
+        );
         kept.push(project.read("cases/1728/regressions.toml"));
         has(&kept[0], "stress memo.c --seed 1: replies ");
-
-        // The next search begins with what is kept.
-        let printed = project.prints(1, "stress memo.c");
-        has(&printed, "wrong answer after 1 case in");
-        has(&printed, "found in regressions/memo-1");
-        has(&printed, "already known as 1728/regressions/memo-1");
-
-        // And so does the judge.
-        let judged = project.judged("--suite regressions memo.c");
-        assert_eq!(judged["verdict"], "WA", "{judged}");
+        // The next search begins with the stored case, and the judge runs it.
+        project.replay(
+            "1 stress memo.c => wrong answer after 1 case in | found in regressions/memo-1 | already \
+             known as 1728/regressions/memo-1
+            1 judge --suite regressions memo.c => WA on regressions/memo-1",
+        );
     }
     assert_eq!(kept[0], kept[1]);
 }
@@ -40,8 +36,7 @@ fn counterexample_is_shrunk_stored_and_reproducible() {
 fn right_solution_survives_and_the_effort_is_printed() {
     let project = Project::basic();
     project.write("sets.c", solution("1728/accepted/sweeps.c"));
-    let printed = project.prints(0, "stress sets.c --time 2s");
-    has(&printed, "sets.c: no failure in ");
+    project.replay("0 stress sets.c --time 2s => sets.c: no failure in");
     assert!(!project.path().join("cases/1728/regressions.toml").exists());
 }
 
@@ -51,10 +46,10 @@ fn two_submissions_are_compared_without_the_reference() {
     project.write("right.c", solution("1728/accepted/sweeps.c"));
     let wrong = solution("1728/wrong_answer/memo_without_plies.c");
     project.write("wrong.c", wrong);
-    let arguments = "stress right.c --against wrong.c --no-keep --time 60s";
-    let printed = project.prints(1, arguments);
-    has(&printed, "right.c: the answers differ after ");
-    has(&printed, "wrong.c: replies ");
+    project.replay(
+        "1 stress right.c --against wrong.c --no-keep --time 60s => right.c: the answers differ after \
+         | wrong.c: replies",
+    );
     assert!(!project.path().join("cases/1728/regressions.toml").exists());
 }
 
@@ -68,10 +63,10 @@ fn time_out_of_one_compared_submission_names_that_submission() {
     let project = Project::new("[limits]\ncpu = \"200ms\"\n");
     project.write("right.c", solution("1728/accepted/sweeps.c"));
     project.write("endless.c", ENDLESS_LOOP);
-    let arguments = "stress right.c --against endless.c --no-keep --fresh --time 2s";
-    let printed = project.prints(1, arguments);
-    let headline = "right.c: time limit exceeded in endless.c after 1 case in ";
-    has(&printed, headline);
+    project.replay(
+        "1 stress right.c --against endless.c --no-keep --fresh --time 2s => right.c: time limit \
+         exceeded in endless.c after 1 case in",
+    );
 }
 
 /// Returns a submission that counts its calls and returns this expression.
@@ -88,9 +83,10 @@ fn failure_that_needs_earlier_cases_is_reported_as_such() {
     let forgetful = counting("None if Solution.calls > 2 else True");
     project.write("forgetful.py", forgetful);
     project.write("same.py", counting("True"));
-    let arguments = "stress same.py --against forgetful.py --no-keep --time 20s";
-    let printed = project.prints(1, arguments);
-    has(&printed, "a new process does not fail on this case");
+    project.replay(
+        "1 stress same.py --against forgetful.py --no-keep --time 20s => a new process does not fail \
+         on this case",
+    );
 }
 
 #[test]
@@ -99,10 +95,10 @@ fn one_bad_file_does_not_stop_the_others() {
     let right = solution("1728/accepted/sweeps.c");
     project.write("broken.c", right.replace(';', ""));
     project.write("right.c", right);
-    let printed = project.prints(2, "stress broken.c missing.c right.c --time 1s");
-    has(&printed, "error: broken.c does not compile");
-    has(&printed, "error: missing.c: it does not exist\n");
-    has(&printed, "right.c: no failure in ");
+    project.replay(
+        "2 stress broken.c missing.c right.c --time 1s => error: broken.c does not compile | error: \
+         missing.c: it does not exist\\n | right.c: no failure in",
+    );
 }
 
 #[test]
@@ -110,10 +106,10 @@ fn crash_against_another_submission_has_its_reason() {
     let project = Project::basic();
     project.write("same.py", counting("True"));
     project.write("text.py", counting("'true'"));
-    let arguments = "stress same.py --against text.py --no-keep --time 20s";
-    let printed = project.prints(1, arguments);
-    has(&printed, "text.py: run time error\n");
-    has(&printed, "reason      returned the string ");
+    project.replay(
+        "1 stress same.py --against text.py --no-keep --time 20s => text.py: run time error\\n | \
+         reason      returned the string",
+    );
 }
 
 #[test]

@@ -3,32 +3,21 @@
 use std::fs;
 use std::path::Path;
 
-use mousetrap_languages::toolchains_dir;
 use serde_json::Value;
 
-use crate::project::{Project, RIGHT, has, right_after, until};
+use crate::project::{Project, RIGHT, has, until};
 
 const WRONG: &str = "\
 class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):
         return True
 ";
-const ENDLESS_LOOP: &str = "\
-class Solution:
-    def canMouseWin(self, grid, catJump, mouseJump):
-        while True:
-            pass
-";
 
 /// A project with a separate cache and these submissions.
 fn project() -> Project {
-    let suites = "[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n";
-    let project = Project::new(&format!("{suites}[limits]\ncpu = \"0.05s\"\n"));
+    let project = Project::basic();
     project.write("right.py", RIGHT);
     project.write("wrong.py", WRONG);
-    project.write("endless.py", ENDLESS_LOOP);
-    // Within a factor of two of the limit.
-    project.write("close.py", right_after(0.33));
     project.with_own_cache()
 }
 
@@ -72,16 +61,6 @@ fn changed_source_case_or_limit_is_judged_again() {
     check(&project, "wrong.py", "WA", false);
 }
 
-#[test]
-fn result_close_to_a_limit_is_judged_again() {
-    let project = project();
-    for (file, verdict) in [("endless.py", "TLE"), ("close.py", "AC")] {
-        for _ in 0..2 {
-            check(&project, file, verdict, false);
-        }
-    }
-}
-
 /// Right, but its program takes a hundred megabytes of disk.
 const LARGE: &str = "\
 #include <stdio.h>
@@ -108,27 +87,6 @@ fn large_program_is_a_compile_error_and_is_not_cached() {
     let text = judged["compiler_output"].as_str().unwrap();
     has(text, "the compiled program is 100");
     assert!(size(&project.path().join("cache")) < 1 << 20);
-}
-
-#[test]
-fn cache_keeps_below_its_limit_and_keeps_the_last_program() {
-    let project = project();
-    let config = "[suites]\n913 = [\"basic\"]\n[judge]\ncache = \"2MiB\"\n";
-    project.write("judge.toml", config);
-    let judge = "--problem 913 --form program small.c";
-    let mut sizes = Vec::new();
-    for number in 0..6 {
-        let source = format!("#include <stdio.h>\nint main(void) {{ puts(\"{number}\"); }}\n");
-        project.write("small.c", source);
-        judged(&project, judge);
-        sizes.push(size(&project.path().join("cache")));
-    }
-    let max = 2 << 20;
-    let is_within = |size| (1..=max).contains(size);
-    assert!(sizes.iter().all(is_within), "{sizes:?}");
-    // Without the limit, six programs of a third of the first size would be more.
-    assert!(6 * sizes[0] / 2 > max, "{sizes:?}");
-    check(&project, judge, "WA", true);
 }
 
 /// Sleeps on each case.
@@ -168,56 +126,4 @@ fn cache_command_clears_everything_that_no_judge_uses() {
     has(&cache("--clear"), "removed ");
     has(&cache(""), ": 0 B used");
     check(&project, "right.py", "AC", false);
-}
-
-#[test]
-fn damaged_program_is_compiled_again() {
-    let project = project();
-    check(&project, "--no-cache right.py", "AC", false);
-    let compiled = project.path().join("cache/mousetrap/compiled");
-    let mut removed = 0;
-    for program in fs::read_dir(compiled).unwrap() {
-        let file = program.unwrap().path().join("program/solution.py");
-        removed += usize::from(fs::remove_file(file).is_ok());
-    }
-    assert!(removed > 0);
-    check(&project, "--no-cache right.py", "AC", false);
-}
-
-#[test]
-fn broken_toolchain_is_missing_although_its_version_is_cached() {
-    let project = project();
-    let right =
-        "function catMouseGame(graph: number[][]): number { return graph.length === 6 ? 0 : 1; }";
-    project.write("right.ts", right);
-    let toolchains = project.path().join("toolchains");
-    let compiler = "npm/typescript";
-    copy(&toolchains_dir().join(compiler), &toolchains.join(compiler));
-    let project = project.with("MOUSETRAP_TOOLCHAINS", toolchains.clone());
-    let judge = || project.run("judge --problem 913 --no-cache right.ts").1;
-    let versions = project.path().join("cache/mousetrap/versions");
-    for _ in 0..2 {
-        has(&judge(), "1 accepted");
-        assert_eq!(fs::read_dir(&versions).unwrap().count(), 1);
-    }
-    let library = toolchains
-        .join(compiler)
-        .join("node_modules/typescript/lib");
-    fs::rename(&library, library.with_extension("away")).unwrap();
-    let printed = judge();
-    has(&printed, "1 skipped");
-    has(&printed, "node fails");
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let (from, to) = (entry.path(), to.join(entry.file_name()));
-        if from.is_dir() {
-            copy(&from, &to);
-        } else {
-            fs::copy(from, to).unwrap();
-        }
-    }
 }

@@ -196,23 +196,6 @@ impl Fresh {
 }
 
 #[test]
-fn damaged_toolchain_is_prepared_again() {
-    let fresh = Fresh::new("java", RIGHT_IN_JAVA);
-    fresh.judge(1);
-    let prepared = fresh.prepared();
-    assert_eq!(prepared.len(), 1);
-    let files = fs::read_dir(prepared[0].join("program/warm")).unwrap();
-    let files = files.map(|entry| entry.unwrap().path());
-    let size = |file: &PathBuf| fs::metadata(file).unwrap().len();
-    let largest = files.max_by_key(size).unwrap();
-    let before = size(&largest);
-    fs::write(&largest, "broken").unwrap();
-    fresh.judge(2);
-    assert_eq!(fresh.prepared(), prepared);
-    assert!(size(&largest) > before / 2);
-}
-
-#[test]
 fn two_judges_at_once_prepare_one_toolchain() {
     let fresh = Fresh::new("java", RIGHT_IN_JAVA);
     for judge in [fresh.start(1), fresh.start(2)] {

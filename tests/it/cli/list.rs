@@ -2,27 +2,13 @@
 
 use crate::project::{Project, has};
 
-/// Runs `list` and returns what it prints.
-fn listed(project: &Project, arguments: &[&str]) -> String {
-    let (printed, _) = project.exits(0, &[&["list"], arguments].concat());
-    printed
-}
-
 #[test]
 fn list_shows_families_and_suites() {
-    let project = Project::basic();
-    let families = listed(&project, &["families", "--problem", "1728"]);
-    has(&families, "1728 walls\n");
-    has(&families, "in percent; 0 to 100");
-    assert!(!families.contains("913"), "{families}");
-    let suites = listed(&project, &["suites"]);
-    for expected in [
-        "1728/basic\n  this project's, not in the lock yet; judged by default\n",
-        "913/hidden\n  built in: ",
-        " cases; judged when named\n",
-    ] {
-        has(&suites, expected);
-    }
+    Project::basic().replay(
+        "0 list families --problem 1728 => 1728 walls\\n | in percent; 0 to 100 | !913
+        0 list suites => 1728/basic\\n  this project's, not in the lock yet; judged by default\\n | \
+         913/hidden\\n  built in: | cases; judged when named\\n",
+    );
 }
 
 #[test]
@@ -32,13 +18,12 @@ fn dry_run_draws_some_cases_and_writes_nothing() {
         "generators/1728/drawn.toml",
         "[[family]]\nname = \"walls\"\nseed = 1\ncount = 4\n",
     );
-    let (printed, stderr) = project.exits(0, "generate drawn --dry-run 2");
-    has(&printed, "1728/drawn/walls-001\n┌─");
-    has(&printed, "1728/drawn/walls-003\n┌─");
-    assert!(!printed.contains("walls-002\n"), "{printed}");
+    project.replay(
+        "0 generate drawn --dry-run 2 => 1728/drawn/walls-001\\n┌─ | 1728/drawn/walls-003\\n┌─ | \
+         !walls-002\\n | 1728/drawn is not judged",
+    );
     assert!(!project.path().join("cases/cases.lock").exists());
     assert!(!project.path().join("cases/1728/drawn").exists());
-    has(&stderr, "1728/drawn is not judged");
 }
 
 #[test]
@@ -57,16 +42,15 @@ fn program_gets_arguments_and_a_seed_and_its_output_is_validated() {
     // The seeds are the same again.
     project.exits(0, "generate drawn --check");
     project.write("generators/bad.py", "print('[\"MM\"]\\n1\\n1')\n");
-    for (file, expected) in [
-        (
-            "bad.py",
-            "2: row \"bad\" produced an invalid case: line 1: ",
-        ),
-        ("none.py", "2: "),
+    for (file, rule) in [
+        ("bad.py", "row \"bad\" produced an invalid case: line 1: "),
+        ("none.py", ""),
     ] {
         row(file);
-        let message = format!("generators/1728/drawn.toml:{expected}");
-        project.fails("generate drawn", message);
+        project.fails(
+            "generate drawn",
+            format!("generators/1728/drawn.toml:2: {rule}"),
+        );
     }
 }
 
@@ -86,7 +70,7 @@ fn recipe_of_a_new_project_has_every_family() {
             .filter_map(|line| line.strip_prefix("# "))
             .filter(|line| keys.iter().any(|key| line.starts_with(key)));
         let all: Vec<&str> = rows.lines().chain(uncommented).collect();
-        let families = listed(&project, &["families", "--problem", problem]);
+        let (families, _) = project.exits(0, &format!("list families --problem {problem}"));
         for family in families
             .lines()
             .filter_map(|line| line.strip_prefix(problem))

@@ -11,17 +11,18 @@ fn comparison_names_changed_verdicts_and_refused_files() {
     project.write("s.py", RIGHT);
     project.write("t.py", RIGHT);
     project.write("none.cpp", "int x;\n");
-    project.run("judge --no-cache --output before.json s.py t.py none.cpp");
-    let same = project.prints(0, "report compare before.json before.json");
-    has(&same, "0 with a different verdict");
+    project.replay(
+        "2 judge --no-cache --output before.json s.py t.py none.cpp
+        0 report compare before.json before.json => 0 with a different verdict",
+    );
     project.write("s.py", "");
     project.write("t.py", RIGHT.replace("m != 3", "False"));
-    project.run("judge --no-cache --output after.json s.py t.py none.cpp");
-    let changed = project.prints(1, "report compare before.json after.json");
-    has(&changed, "s.py: AC → refused: ");
-    has(&changed, "t.py: AC → WA");
-    has(&changed, "0 removed, 0 added · 2 refused");
-    project.fails("report compare before.json judge.toml", "judge.toml");
+    project.replay(
+        "2 judge --no-cache --output after.json s.py t.py none.cpp
+        1 report compare before.json after.json => s.py: AC → refused: | t.py: AC → WA | 0 removed, 0 \
+         added · 2 refused
+        2 report compare before.json judge.toml => judge.toml",
+    );
 }
 
 #[test]
@@ -60,23 +61,20 @@ fn wrong_argument_is_answered_with_the_range_or_the_remedy() {
     project.write("s.py", RIGHT);
     project.write("other/judge.toml", "[languages.pythn]\ntime_factor = 2.0\n");
     project.write("older/judge.toml", "[limits]\ntmie = \"2s\"\n");
-    for (arguments, expected) in [
-        ("judge -j 0 s.py", "it must be a positive integer"),
-        ("doctor --attack --only zzz", "no attack has this"),
-        ("judge -C none s.py", "cannot read none/judge.toml"),
-        ("hunt --exhaust 4x5", "use `mousetrap hunt TARGET...`"),
-        ("judge --shard 3/2 s.py", "K/N with K from 1 to N"),
-        ("hunt mouse-win-99", "graphs of 4 to 50 nodes"),
-        ("hunt cat-win-4x4-cat-1-mouse-1", "mouse-win-8x8"),
-        ("judge -C other s.py", "did you mean \"python\"?"),
-        ("judge -C older s.py", "older/judge.toml:2: unknown key"),
-        ("judge -o a.x s.py", "a.x: unknown report format"),
-        ("judge --suite bsaic s.py", "did you mean \"basic\"?"),
-        ("judge -p 913 s.py", "s.py: is for problem 1728"),
-        ("export jsonl out", "add --problem 913 or --problem 1728"),
-    ] {
-        project.fails(arguments, expected);
-    }
+    project.replay(
+        "2 judge -j 0 s.py => it must be a positive integer
+        2 doctor --attack --only zzz => no attack has this
+        2 judge -C none s.py => cannot read none/judge.toml
+        2 judge --shard 3/2 s.py => K/N with K from 1 to N
+        2 hunt mouse-win-99 => graphs of 4 to 50 nodes
+        2 hunt cat-win-4x4-cat-1-mouse-1 => mouse-win-8x8
+        2 judge -C other s.py => did you mean \"python\"?
+        2 judge -C older s.py => older/judge.toml:2: unknown key
+        2 judge -o a.x s.py => a.x: unknown report format
+        2 judge --suite bsaic s.py => did you mean \"basic\"?
+        2 judge -p 913 s.py => s.py: is for problem 1728
+        2 export jsonl out => add --problem 913 or --problem 1728",
+    );
 }
 
 #[test]
@@ -95,14 +93,12 @@ fn suite_of_one_problem_needs_no_problem() {
     project.write("s.py", RIGHT);
     project.write("g.py", constant(0));
     project.case("1728/final/a", "1 7 1 4\nM.C...F\n");
-    let judged = project.prints(0, "judge --suite final s.py g.py");
-    has(&judged, "1 submission: 1 accepted");
-    has(&judged, "1 submission left out: problem 913");
-    let exported = project.prints(0, "export jsonl --suite final out");
-    has(&exported, "out: 1 case\n");
-    let (_, page, _) = project.run("strength suites final --search 10");
-    has(&page, "1728 · final: ");
-    assert!(!page.contains("913 ·"), "{page}");
+    project.replay(
+        "0 judge --suite final s.py g.py => 1 submission: 1 accepted | 1 submission skipped, because \
+         problem 913
+        0 export jsonl --suite final out => out: 1 case\\n
+        1 strength suites final --search 10 => 1728 · final: | !913 ·",
+    );
 }
 
 #[test]
@@ -144,6 +140,8 @@ fn program_without_imports_is_answered_with_the_remedy() {
     let project = Project::basic();
     let source = "class Solution:\n    def canMouseWin(self, grid: List[str], c, m): return 1\n";
     project.write("s.py", source);
-    let (_, printed, _) = project.run("judge --form program --problem 1728 s.py");
-    has(&printed, "a complete program must import what it uses");
+    let judge = "1 judge --form program --problem 1728 s.py";
+    project.replay(&format!(
+        "{judge} => a complete program must import what it uses"
+    ));
 }

@@ -107,48 +107,6 @@ fn mark_sheet_has_the_best_points_of_each_student() {
 }
 
 #[test]
-fn mark_sheet_of_a_merged_run_has_the_same_names() {
-    let project = class();
-    for directory in ["ben", "r.tar"] {
-        project.write(&format!("class/{directory}/a.py"), constant(1));
-    }
-    project.zip("class/ben.zip", &[("a.py", RIGHT)]);
-    project.exits(1, "judge class --marks marks.csv");
-    let sheet = project.read("marks.csv");
-    let (_, rows) = sheet.split_once('\n').unwrap();
-    let expected = "ben,class/ben.zip/a.py,40,,,40,40,\nr.tar,class/r.tar/a.py,6.66,,,6.66,40,\n";
-    assert_eq!(rows, expected);
-    project.run("judge class --all-cases --shard 1/1 --output 1.jsonl");
-    project.run("report merge 1.jsonl --marks merged.csv");
-    assert_eq!(project.read("merged.csv"), sheet);
-}
-
-#[test]
-fn mark_sheet_has_whole_programs_for_both_problems() {
-    let points = |problem| {
-        format!(
-            "[points.{problem}]\ntotal = 10\ngroups = [{{ name = \"all\", points = 10, \
-             scoring = \"proportional\", cases = [\"basic\"] }}]\n"
-        )
-    };
-    let suites = "[suites]\n913 = [\"basic\"]\n1728 = [\"basic\"]\n".to_owned();
-    let project = Project::new(&(suites + &points("913") + &points("1728")));
-    let prints = |answer| format!("import sys\nsys.stdin.read()\nprint({answer})\n");
-    project.write("class/anna/913.py", prints("1"));
-    project.write("class/anna/1728.py", prints("'true'"));
-    project.write("class/ben/problem-1728/main.py", prints("'true'"));
-    project.write("class/cleo/main.py", prints("1"));
-    project.exits(2, "judge class --marks marks.csv");
-    let sheet = project.read("marks.csv");
-    let rows: Vec<&str> = sheet.lines().skip(1).collect();
-    let anna = "anna,class/anna/913.py,5,class/anna/1728.py,6.66,11.66,20,";
-    let ben = "ben,,,class/ben/problem-1728/main.py,6.66,6.66,20,";
-    assert_eq!(rows[..2], [anna, ben]);
-    assert!(rows[2].starts_with("cleo,,,,,,20,"), "{sheet}");
-    has(rows[2], "does not show which problem");
-}
-
-#[test]
 fn shards_with_other_points_or_without_all_cases_give_no_mark_sheet() {
     let project = class();
     let merge = "report merge 1.jsonl 2.jsonl --marks marks.csv";

@@ -24,7 +24,7 @@ class Solution:
 ";
 
 #[test]
-fn failed_file_shows_its_case_and_output_unless_redacted() {
+fn failed_file_shows_its_case_and_output() {
     let project = Project::basic();
     project.write("talks.py", TALKS);
     for arguments in [
@@ -49,16 +49,6 @@ fn failed_file_shows_its_case_and_output_unless_redacted() {
     let cases = &project.json("report.json")["submissions"][0]["outcome"]["judged"]["cases"];
     assert_eq!(cases[0]["stdout"], serde_json::Value::Null);
     assert_eq!(cases[1]["stdout"], "looked at 1 rows\n");
-    let redacted = project.prints(1, "judge --redact talks.py");
-    for secret in [
-        "LeetCode",
-        "looked at",
-        "show-failing",
-        "explain",
-        "basic/b",
-    ] {
-        assert!(!redacted.contains(secret), "{redacted}");
-    }
 }
 
 #[test]

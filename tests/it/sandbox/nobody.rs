@@ -72,7 +72,7 @@ fn doctor_names_the_clock_and_what_it_cannot_measure() {
     let printed = String::from_utf8(printed).unwrap();
     has(
         &printed,
-        "CPU time comes from the clocks of individual processes",
+        "CPU time is measured with the clocks of individual processes",
     );
     has(
         &printed,

@@ -74,7 +74,7 @@ pub(crate) fn await_end(process: &Process, time: Duration) {
     let end = Instant::now() + time;
     loop {
         let left = Timespec::try_from(end.saturating_duration_since(Instant::now())).unwrap();
-        let ended = PollFd::from_borrowed_fd(process.exit_descriptor(), PollFlags::IN);
+        let ended = PollFd::from_borrowed_fd(process.exit_notification(), PollFlags::IN);
         match poll(&mut [ended], Some(&left)) {
             Err(rustix::io::Errno::INTR) => {}
             result => {

@@ -14,10 +14,10 @@ fn every_sample_is_solved_and_its_certificate_proves_the_answer() {
     ];
     for ((_, input), answer) in BASIC.into_iter().zip(answers) {
         project.write("case.txt", input);
-        let printed = project.prints(0, "solve --certificate proof.txt case.txt");
-        has(&printed, format!("\n{answer}"));
-        let proved = project.prints(0, "solve --verify proof.txt case.txt");
-        has(&proved, format!("proved. {answer}"));
+        project.replay(&format!(
+            "0 solve --certificate proof.txt case.txt => \\n{answer}
+            0 solve --verify proof.txt case.txt => proved. {answer}"
+        ));
     }
 }
 
@@ -41,10 +41,10 @@ fn changed_certificate_is_refused_with_the_wrong_entry() {
 fn move_limit_decides_a_board() {
     let project = Project::basic();
     project.write("case.txt", BASIC[2].1);
-    for (plies, answer) in [("5", "true"), ("4", "false")] {
-        let printed = project.prints(0, &format!("solve --max-plies {plies} case.txt"));
-        has(&printed, format!("{answer}: "));
-    }
+    project.replay(
+        "0 solve --max-plies 5 case.txt => true:
+        0 solve --max-plies 4 case.txt => false:",
+    );
 }
 
 #[test]
@@ -65,11 +65,8 @@ fn generated_suite_has_a_certificate_for_every_case() {
         let proof = format!("cases/{suite}/generated/{name}.certificate");
         project.exits(0, &["solve", "--verify", &proof, "case.txt"]);
     }
-    let checked = project.prints(0, "generate --check");
-    has(&checked, "5 answers proved");
-    project.write(
-        "cases/cases.lock",
-        project.read("cases/cases.lock").replace(" 5", " 6"),
-    );
-    has(&project.prints(1, "generate --check"), " of 5 cases differ");
+    project.replay("0 generate --check => 5 answers proved");
+    let lock = project.read("cases/cases.lock").replace(" 5", " 6");
+    project.write("cases/cases.lock", lock);
+    project.replay("1 generate --check => of 5 cases differ");
 }

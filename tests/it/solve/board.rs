@@ -84,13 +84,13 @@ fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
         (turn * case.size() + usize::from(at.mouse)) * case.size() + usize::from(at.cat)
     };
     let mut forced = vec![0; values.len()];
-    for turn in [Player::Mouse, Player::Cat] {
+    for turn in Player::ALL {
         for mouse in 0..places {
             for cat in 0..places {
                 let at = Position { turn, mouse, cat };
                 let moves = solved.moves(at);
-                let exists = case.can_hold(Player::Mouse, mouse) && case.can_hold(Player::Cat, cat);
-                if !exists || solved.winner(at).is_some() {
+                let is_possible = |turn| !solved.moves(Position { turn, ..at }).is_empty();
+                if !Player::ALL.into_iter().all(is_possible) || solved.winner(at).is_some() {
                     continue;
                 }
                 let after = moves.iter().map(|&next| values[index(next)]);

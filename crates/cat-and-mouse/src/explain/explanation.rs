@@ -64,21 +64,20 @@ pub struct Explanation {
 impl Explanation {
     /// Explains an instance.
     pub fn new(instance: &Instance) -> Self {
-        let mut game = instance.solve_all_positions();
+        let game = SolvedGame::with_wins_of_both(instance);
         let outcome = instance.solve();
-        let value = game.outcome(game.start());
+        let value = game.start_outcome();
         let too_late = match (outcome, value) {
             (Outcome::Cat { .. }, Outcome::Mouse { depth }) => Some(depth),
             _ => None,
         };
-        game.compute_cat_depths();
         let limit = match (too_late, instance.max_plies()) {
             (Some(_), Some(plies)) => plies as usize,
             _ => MAX_SHOWN_PLIES.max(value.depth().map_or(0, |d| d.0 as usize)),
         };
         let line = BestLine::from_start(&game, limit);
         let defenders: &[Player] = match value {
-            Outcome::Cat { depth: None } => &[Player::Cat],
+            Outcome::Cat { .. } if matches!(instance, Instance::Grid(_)) => &[Player::Cat],
             Outcome::Draw => &[Player::Mouse, Player::Cat],
             _ => &[],
         };

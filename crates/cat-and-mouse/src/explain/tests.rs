@@ -4,7 +4,7 @@ use crate::game::Bounds;
 
 /// Explains an instance, and the claims of a submission: plies, claimed reply and correct reply.
 fn explain(input: &str, claims: &[(usize, &'static str, &'static str)]) -> String {
-    let game = Game::recognise(input).unwrap();
+    let game = Game::guess_from_syntax(input).unwrap();
     let instance = game.parse(input, Bounds::Contest).unwrap();
     let claims = claims.iter().map(|&(ply, claim, truth)| Claim {
         ply,

@@ -68,7 +68,7 @@ fn write_boards(
     width: usize,
 ) {
     let draw = |played: &ExplainedMove| {
-        let mut lines = vec![move_caption(played), move_remark(played, claims)];
+        let mut lines = vec![caption_of_move(played), remark_about_move(played, claims)];
         lines.extend(draw_board(grid, played));
         lines
     };
@@ -85,13 +85,13 @@ fn write_boards(
 }
 
 /// Returns a caption such as `ply 3, mouse`.
-fn move_caption(played: &ExplainedMove) -> String {
+fn caption_of_move(played: &ExplainedMove) -> String {
     format!("ply {}, {}", played.ply, played.mover.name())
 }
 
 /// Returns a remark such as `only move, 8 left`: how many moves are equally good, and how many
 /// plies are left.
-fn move_remark(played: &ExplainedMove, claims: &[Claim]) -> String {
+fn remark_about_move(played: &ExplainedMove, claims: &[Claim]) -> String {
     let choice = match (played.best_moves, played.legal_moves) {
         (_, 1) => "forced".to_owned(),
         (1, _) => "only move".to_owned(),
@@ -158,7 +158,7 @@ fn write_moves(
             instance.place_name(played.to.place_of(played.mover)),
             other.name(),
             instance.place_name(played.to.place_of(other)),
-            move_remark(played, claims)
+            remark_about_move(played, claims)
         );
     }
 }

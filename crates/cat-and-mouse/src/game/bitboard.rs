@@ -31,12 +31,12 @@ impl Bitboard {
 
     /// Returns the bit indices of the cells, ascending.
     pub fn cells(self) -> impl Iterator<Item = u8> {
-        set_bit_indices(self.0).map(|bit| bit as u8)
+        indices_of_set_bits(self.0).map(|bit| bit as u8)
     }
 }
 
 /// Returns the numbers of the bits that are set in a word, in ascending order.
-pub fn set_bit_indices(mut word: u64) -> impl Iterator<Item = usize> {
+pub fn indices_of_set_bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {
             let bit = word.trailing_zeros() as usize;

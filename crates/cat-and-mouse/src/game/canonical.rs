@@ -1,11 +1,12 @@
 //! The canonical form of a graph. It is the same for all graphs that differ only in the numbers of
 //! the nodes 3 and higher.
 //!
-//! Nodes are distinguished by colour refinement. If several nodes have the same colour, the search
-//! tries each node of the first such class in turn: it gives the node a unique colour and refines
-//! again. The lexicographically smallest of the resulting graphs is the canonical form. Two nodes
-//! are twins if they have the same neighbours, disregarding an edge between the two. Of several
-//! twin nodes, the search tries only one, because all lead to the same result.
+//! Nodes are distinguished by colour refinement. If several nodes still have the same colour, the
+//! search takes the first colour with more than one node and tries its nodes in turn: it gives the
+//! node a unique colour and refines again. The lexicographically smallest of the resulting graphs
+//! is the canonical form. Two nodes are twins if they have the same neighbours, disregarding an
+//! edge between the two. Of several twin nodes, the search tries only one, because all lead to the
+//! same result.
 //!
 //! After a limited number of refinements, the search returns the smallest graph found so far.
 //! Differently labelled copies of a large regular graph may therefore get different forms. But

@@ -40,18 +40,19 @@ impl Graph {
         })
     }
 
-    /// Returns the nodes to which a cat on `from` can move: all neighbours except the hole.
+    /// Returns the nodes to which a cat on `from` can move: all neighbours except the hole. The cat
+    /// cannot be in the hole, so it has no moves there.
     pub fn cat_moves(&self, from: Node) -> impl Iterator<Item = Node> + '_ {
         self.neighbours(from)
             .iter()
             .copied()
-            .filter(|&to| to != HOLE)
+            .filter(move |&to| from != HOLE && to != HOLE)
     }
 
     /// Returns whether the cat can be on `node`. The cat can be neither in the hole nor on a node
     /// whose only edge leads to the hole.
-    pub fn can_hold_cat(&self, node: Node) -> bool {
-        node != HOLE && self.cat_moves(node).next().is_some()
+    pub fn is_allowed_for_cat(&self, node: Node) -> bool {
+        self.cat_moves(node).next().is_some()
     }
 
     /// Returns the instance in the text form.

@@ -87,8 +87,8 @@ impl Grid {
             .chain(straight(self.cols - 1 - col, |r, c, k| (r, c + k)))
     }
 
-    /// Returns the minimum number of moves from the square `from` to each square with jumps of up
-    /// to `jump` cells, or `None` for squares that cannot be reached.
+    /// Returns the minimum number of moves from the square `from` to each square if each move is a
+    /// jump of up to `jump` cells, or `None` for squares that cannot be reached.
     pub fn distances(&self, from: Square, jump: u16) -> Vec<Option<u32>> {
         distances(self.cells(), from.0, |cell| {
             self.moves(Square(cell), jump).map(|to| to.0)
@@ -173,7 +173,8 @@ impl Grid {
     }
 
     /// Returns the lexicographically smallest text form of the board and its rotations and
-    /// reflections. The text ends with the move limit if it differs from the problem statement's.
+    /// reflections. The text ends with the move limit if it differs from the limit in the problem
+    /// statement.
     pub fn canonical_text(&self) -> String {
         let mut least = self
             .rotations_and_reflections()

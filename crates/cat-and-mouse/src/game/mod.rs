@@ -8,7 +8,7 @@ mod grid;
 mod outcome;
 mod read;
 
-pub use bitboard::{Bitboard, set_bit_indices};
+pub use bitboard::{Bitboard, indices_of_set_bits};
 pub use edits::RandomSource;
 pub use graph::{CAT_START, Graph, HOLE, MOUSE_START, Node, distances};
 pub use grid::{DEFAULT_MAX_PLIES, Grid, Square};

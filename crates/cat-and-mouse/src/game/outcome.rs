@@ -22,6 +22,9 @@ pub enum Player {
 }
 
 impl Player {
+    /// Both players.
+    pub const ALL: [Self; 2] = [Self::Mouse, Self::Cat];
+
     /// Returns `mouse` or `cat`.
     pub const fn name(self) -> &'static str {
         match self {

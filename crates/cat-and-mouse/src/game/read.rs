@@ -15,7 +15,8 @@ use broken_rule::excerpt;
 /// Maximum number of cells of a board with [`Bounds::Extended`].
 pub const MAX_CELLS: u32 = 1024;
 
-/// Maximum number of nodes of a graph of contest size. It exceeds the other limits of contest size.
+/// Maximum number of nodes that the contest allows in a graph. It is greater than the contest's
+/// maximum for rows, columns and jumps.
 const MAX_CONTEST_NODES: i64 = 50;
 
 /// The sizes of instances that a parser accepts.
@@ -59,7 +60,7 @@ const MAX_INPUT_BYTES: usize = 8 << 20;
 
 /// Strips a byte-order mark, rejects inputs that cannot be an instance, and recognises the notation
 /// by its first character.
-pub(super) fn recognise_notation(input: &str) -> Result<(Notation, &str), InstanceError> {
+pub(super) fn detect_notation(input: &str) -> Result<(Notation, &str), InstanceError> {
     let input = input.strip_prefix('\u{feff}').unwrap_or(input);
     if input.len() > MAX_INPUT_BYTES {
         let rule = BrokenRule::TooLong {
@@ -87,7 +88,7 @@ pub(super) fn recognise_notation(input: &str) -> Result<(Notation, &str), Instan
 
 /// Returns the number of items on the first line, or `None` if the input is not in the text form.
 pub(crate) fn count_header_items(input: &str) -> Option<usize> {
-    let (Notation::Text, input) = recognise_notation(input).ok()? else {
+    let (Notation::Text, input) = detect_notation(input).ok()? else {
         return None;
     };
     input

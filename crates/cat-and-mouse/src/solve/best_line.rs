@@ -74,7 +74,7 @@ fn best_move(game: &SolvedGame, from: Position) -> Position {
 mod tests {
     use super::*;
     use crate::game::tests::grid;
-    use crate::game::{Bounds, Graph};
+    use crate::game::{Bounds, Graph, Ply};
 
     #[test]
     fn best_line_on_a_board_has_the_expected_length_and_end() {
@@ -95,6 +95,24 @@ mod tests {
             let game = SolvedGame::new(&grid(rows, jumps[0], jumps[1]).into());
             let line = BestLine::from_start(&game, limit);
             assert_eq!((line.positions.len() - 1, line.end), (plies, end), "{rows}");
+        }
+    }
+
+    #[test]
+    fn losing_mouse_delays_its_loss() {
+        for (rows, mouse_jump, plies, end) in [
+            ("M.C...F", 3, 8, EndReason::FoodTaken),
+            ("M.C..#F", 1, 4, EndReason::Caught),
+            ("M#C...F", 1, 8, EndReason::FoodTaken),
+        ] {
+            let game = SolvedGame::with_wins_of_both(&grid(rows, 1, mouse_jump).into());
+            let line = BestLine::from_start(&game, 1000);
+            assert_eq!((line.positions.len() - 1, line.end), (plies, end), "{rows}");
+            assert_eq!(
+                game.start_outcome().depth(),
+                Some(Ply(plies as u32)),
+                "{rows}"
+            );
         }
     }
 

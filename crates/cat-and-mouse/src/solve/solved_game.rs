@@ -1,10 +1,8 @@
 //! A solved game on a graph or a board: the value of every position, and the best moves.
 
-use std::collections::BTreeMap;
-
-use super::{graph, grid};
+use super::queue_solver::WinTable;
 use crate::Instance;
-use crate::game::{CAT_START, Graph, Grid, HOLE, MOUSE_START, Outcome, Player, Ply, Square};
+use crate::game::{CAT_START, MOUSE_START, Outcome, Player};
 
 /// A position of either game. The players are on cells of a board or on nodes of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,92 +42,68 @@ impl Position {
 /// a win with that limit.
 #[derive(Debug)]
 pub struct SolvedGame {
-    game: GameValues,
-    /// The depths of the cat's wins on a board, if they were computed.
-    pub(super) cat_depths: BTreeMap<Position, Ply>,
-}
-
-/// An instance, with a table of the values of its positions.
-#[derive(Debug)]
-enum GameValues {
-    Graph(Graph, graph::OutcomeTable),
-    Grid(Grid, grid::DepthTable),
+    pub(super) instance: Instance,
+    wins: WinTable,
 }
 
 impl SolvedGame {
-    /// Solves all positions of an instance.
+    /// Solves all positions of an instance. On a board, finds only the mouse's wins.
     pub fn new(instance: &Instance) -> Self {
+        let winners = match instance {
+            Instance::Graph(_) => &Player::ALL[..],
+            Instance::Grid(_) => &[Player::Mouse],
+        };
         Self {
-            game: match instance {
-                Instance::Graph(graph) => {
-                    GameValues::Graph(graph.clone(), graph::OutcomeTable::solve(graph))
-                }
-                Instance::Grid(grid) => {
-                    GameValues::Grid(grid.clone(), grid::DepthTable::solve(grid))
-                }
-            },
-            cat_depths: BTreeMap::new(),
+            instance: instance.clone(),
+            wins: WinTable::new(instance, winners),
+        }
+    }
+
+    /// Solves all positions of an instance. On a board, also finds the cat's forced wins, so that
+    /// the cat can win as fast as possible and a losing mouse can hold out as long as possible.
+    pub(crate) fn with_wins_of_both(instance: &Instance) -> Self {
+        Self {
+            instance: instance.clone(),
+            wins: WinTable::new(instance, &Player::ALL),
         }
     }
 
     /// Returns the position in which the game starts.
     pub fn start(&self) -> Position {
-        let (mouse, cat) = match &self.game {
-            GameValues::Graph(..) => (MOUSE_START, CAT_START),
-            GameValues::Grid(grid, _) => (grid.mouse.0, grid.cat.0),
+        let (mouse, cat) = match &self.instance {
+            Instance::Graph(_) => (MOUSE_START, CAT_START),
+            Instance::Grid(grid) => (grid.mouse.0, grid.cat.0),
         };
         let turn = Player::Mouse;
         Position { turn, mouse, cat }
     }
 
+    /// Returns the value of the position in which the game starts.
+    pub fn start_outcome(&self) -> Outcome {
+        self.outcome(self.start())
+    }
+
     /// Returns the positions to which the legal moves lead, in a fixed order, even if the game is
-    /// already over.
+    /// already over. Returns no positions if the player cannot be at its place.
     pub fn moves(&self, position: Position) -> Vec<Position> {
-        let Position { turn, mouse, cat } = position;
-        let ends: Vec<u16> = match (&self.game, turn) {
-            (GameValues::Graph(graph, _), Player::Mouse) => graph.neighbours(mouse).to_vec(),
-            (GameValues::Graph(graph, _), Player::Cat) => graph.cat_moves(cat).collect(),
-            (GameValues::Grid(grid, _), _) => {
-                let (from, jump) = match turn {
-                    Player::Mouse => (mouse, grid.mouse_jump),
-                    Player::Cat => (cat, grid.cat_jump),
-                };
-                grid.moves(Square(from), jump).map(|to| to.0).collect()
-            }
-        };
-        ends.into_iter().map(|to| position.after_move(to)).collect()
+        let from = position.place_of(position.turn);
+        let ends = self.instance.moves(position.turn, from).into_iter();
+        ends.map(|to| position.after_move(to)).collect()
     }
 
     /// Returns the winner, or `None` if the game is not over in this position.
     pub fn winner(&self, position: Position) -> Option<Player> {
-        let Position { mouse, cat, .. } = position;
-        let (mouse_wins, cat_wins) = match &self.game {
-            GameValues::Graph(..) => (mouse == HOLE, mouse == cat),
-            GameValues::Grid(grid, _) => {
-                let food = grid.food.0;
-                let cat_wins = mouse == cat || cat == food;
-                (mouse == food && !cat_wins, cat_wins)
-            }
-        };
-        if mouse_wins {
-            Some(Player::Mouse)
-        } else {
-            cat_wins.then_some(Player::Cat)
-        }
+        self.instance.winner(position.mouse, position.cat)
     }
 
     /// Returns the value of a position, which must be reachable in a game.
     pub fn outcome(&self, position: Position) -> Outcome {
         let Position { turn, mouse, cat } = position;
-        match &self.game {
-            GameValues::Graph(_, table) => table.outcome(turn, mouse, cat).unwrap_or(Outcome::Draw),
-            GameValues::Grid(_, table) => match table.depth(turn, Square(mouse), Square(cat)) {
-                Some(depth) => Outcome::Mouse { depth },
-                None => Outcome::Cat {
-                    depth: self.cat_depths.get(&position).copied(),
-                },
-            },
-        }
+        let win = self.wins.forced_win(turn, mouse, cat);
+        win.unwrap_or(match self.instance {
+            Instance::Graph(_) => Outcome::Draw,
+            Instance::Grid(_) => Outcome::Cat { depth: None },
+        })
     }
 
     /// Returns the position after each of the best moves, or no positions if the game is over.

@@ -14,12 +14,13 @@ use rand_chacha::ChaCha8Rng;
 
 use oracle::Oracle;
 
-use super::graph::bitset_solver::{BitsetSolver, NewWins, set_bit_indices};
+use super::graph::bitset_solver::{BitsetSolver, NewWins, indices_of_set_bits};
 use super::grid::bitboard::{Board, Engine, Wins};
+use super::solved_game::{Position, SolvedGame};
 use super::{graph, grid};
 use crate::game::{Graph, Grid, Node, Outcome, Player, Ply, Square};
 
-const TURNS: [Player; 2] = [Player::Mouse, Player::Cat];
+const TURNS: [Player; 2] = Player::ALL;
 
 pub(crate) fn stream(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
@@ -27,11 +28,11 @@ pub(crate) fn stream(seed: u64) -> ChaCha8Rng {
 
 /// Compares the queue with the oracle in every position of a board.
 fn compare_grid(board: &Grid) {
-    let table = grid::DepthTable::solve(board);
+    let solved = SolvedGame::new(&board.clone().into());
     let oracle = Oracle::of_grid(board);
     for (mouse, cat) in pairs(board) {
         for turn in TURNS {
-            let depth = table.depth(turn, mouse, cat);
+            let depth = depth_at(&solved, turn, mouse, cat);
             let depth = depth.filter(|depth| depth.0 <= board.max_plies);
             let outcome = oracle.outcome(turn, mouse.0, cat.0);
             let expected = outcome.and_then(mouse_win_depth);
@@ -39,10 +40,16 @@ fn compare_grid(board: &Grid) {
             assert_eq!(depth, expected, "{turn:?} {mouse:?} {cat:?}\n{}", text());
         }
     }
-    assert_eq!(grid::solve(board), start(board, &table));
-    for engine in Engine::supported() {
-        compare_engine(engine, board, &table);
+    assert_eq!(grid::solve(board), start(board, &solved));
+    for engine in Engine::list_supported() {
+        compare_engine(engine, board, &solved);
     }
+}
+
+/// Returns the depth that the queue finds for a position of a board.
+fn depth_at(solved: &SolvedGame, turn: Player, mouse: Square, cat: Square) -> Option<Ply> {
+    let (mouse, cat) = (mouse.0, cat.0);
+    solved.outcome(Position { turn, mouse, cat }).depth()
 }
 
 fn mouse_win_depth(outcome: Outcome) -> Option<Ply> {
@@ -58,8 +65,8 @@ fn pairs(board: &Grid) -> impl Iterator<Item = (Square, Square)> {
 }
 
 /// Returns the value that the queue computes for a board's start, within the move limit.
-fn start(board: &Grid, table: &grid::DepthTable) -> Outcome {
-    let depth = table.depth(Player::Mouse, board.mouse, board.cat);
+fn start(board: &Grid, solved: &SolvedGame) -> Outcome {
+    let depth = solved.start_outcome().depth();
     match depth.filter(|depth| depth.0 <= board.max_plies) {
         Some(depth) => Outcome::Mouse { depth },
         None => Outcome::Cat { depth: None },
@@ -67,7 +74,7 @@ fn start(board: &Grid, table: &grid::DepthTable) -> Outcome {
 }
 
 /// Compares every method of an engine with the queue in every position of a board.
-fn compare_engine(engine: Engine, board: &Grid, table: &grid::DepthTable) {
+fn compare_engine(engine: Engine, board: &Grid, solved: &SolvedGame) {
     let Some(ready) = Board::new(board) else {
         return;
     };
@@ -78,7 +85,7 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::DepthTable) {
     for (mouse, cat) in pairs(board) {
         let (m, c) = (Board::cell(board, mouse), Board::cell(board, cat));
         let at = || format!("{engine:?} {mouse:?} {cat:?}\n{}", board.text());
-        let [depth, of_cat] = TURNS.map(|turn| table.depth(turn, mouse, cat));
+        let [depth, of_cat] = TURNS.map(|turn| depth_at(solved, turn, mouse, cat));
         let found = [
             wins.mouse_to_move.contains(m, c),
             wins.mouse_to_move.mouse_cells(c).contains(m),
@@ -97,7 +104,8 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::DepthTable) {
         .into_iter()
         .zip([&wins.mouse_to_move, &wins.cat_to_move])
     {
-        let is_won = |&(mouse, cat): &(Square, Square)| table.depth(turn, mouse, cat).is_some();
+        let is_won =
+            |&(mouse, cat): &(Square, Square)| depth_at(solved, turn, mouse, cat).is_some();
         let found: usize = (0..64)
             .map(|cat| won.mouse_cells(cat).cells().count())
             .sum();
@@ -121,7 +129,7 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::DepthTable) {
 
 /// Compares the queue and the bit set solver with the oracle in every position of a graph.
 fn compare_graph(case: &Graph) {
-    let table = graph::OutcomeTable::solve(case);
+    let solved = SolvedGame::new(&case.clone().into());
     let oracle = Oracle::of_graph(case);
     let words = BitsetSolver::new(case).expect("few nodes");
     let outcome = bitset_outcomes(&words, case.nodes());
@@ -131,25 +139,25 @@ fn compare_graph(case: &Graph) {
         for turn in TURNS {
             let at = || format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode_text());
             let end = oracle.outcome(turn, mouse, cat);
-            let is_legal = case.can_hold_cat(cat);
+            let is_legal = case.is_allowed_for_cat(cat);
             assert!(is_legal || end.is_none(), "{}", at());
             let expected = end.unwrap_or(Outcome::Draw);
-            let of_queue = table.outcome(turn, mouse, cat);
-            assert_eq!(of_queue, is_legal.then_some(expected), "{}", at());
+            let of_queue = solved.outcome(Position { turn, mouse, cat });
+            assert_eq!(of_queue, expected, "{}", at());
             assert_eq!(outcome(turn, mouse, cat), expected, "{}", at());
             let wins = [&mouse_wins, &cat_wins].map(|wins| wins.contains(turn, mouse, cat));
             let is_win = TURNS.map(|winner| expected.winner() == Some(winner));
             assert_eq!(wins, is_win, "{}", at());
         }
     }
-    assert_eq!(graph::solve(case), table.start_outcome());
+    assert_eq!(graph::solve(case), solved.start_outcome());
     assert_eq!(
         words.start_outcome(),
-        table.start_outcome(),
+        solved.start_outcome(),
         "{}",
         case.leetcode_text()
     );
-    compare_longest(case, &words, &table);
+    compare_longest(case, &words, &solved);
 }
 
 /// Returns the outcome that the bit set solver computes for each position.
@@ -159,7 +167,7 @@ fn bitset_outcomes(words: &BitsetSolver, nodes: usize) -> impl Fn(Player, Node, 
     };
     let mut outcomes = vec![Outcome::Draw; 2 * nodes * nodes];
     let mut record = |(turn, cat, mice, _): NewWins, outcome| {
-        for mouse in set_bit_indices(mice) {
+        for mouse in indices_of_set_bits(mice) {
             let known = &mut outcomes[index(turn, mouse as Node, cat as Node)];
             assert_eq!(*known, Outcome::Draw, "a position is won once");
             *known = outcome;
@@ -178,11 +186,12 @@ fn bitset_outcomes(words: &BitsetSolver, nodes: usize) -> impl Fn(Player, Node, 
 }
 
 /// Compares the bit set solver's longest wins with the mouse to move with the queue's longest wins.
-fn compare_longest(case: &Graph, words: &BitsetSolver, table: &graph::OutcomeTable) {
-    let at = |(mouse, cat)| table.outcome(Player::Mouse, mouse, cat);
+fn compare_longest(case: &Graph, words: &BitsetSolver, solved: &SolvedGame) {
+    let turn = Player::Mouse;
+    let at = |(mouse, cat)| solved.outcome(Position { turn, mouse, cat });
     let nodes = case.nodes() as Node;
     let starts = (0..nodes * nodes).map(|start| (start / nodes, start % nodes));
-    let outcomes: Vec<Outcome> = starts.filter_map(at).collect();
+    let outcomes: Vec<Outcome> = starts.map(at).collect();
     for winner in TURNS {
         let won = |outcome: Outcome| {
             let is_won = outcome.winner() == Some(winner);
@@ -193,7 +202,7 @@ fn compare_longest(case: &Graph, words: &BitsetSolver, table: &graph::OutcomeTab
         let expected = depths.filter(|&depth| depth != Ply(0)).max();
         let found = longest.map(|(depth, _)| depth);
         assert_eq!(found, expected, "{winner:?} {}", case.leetcode_text());
-        assert!(longest.is_none_or(|(depth, start)| at(start).and_then(won) == Some(depth)));
+        assert!(longest.is_none_or(|(depth, start)| won(at(start)) == Some(depth)));
     }
 }
 
@@ -267,6 +276,6 @@ fn largest_board_is_solved_exactly() {
     board.max_plies = 5000;
     let depth = Some(Ply(2 * 1021 - 1));
     assert_eq!(grid::solve(&board).depth(), depth);
-    let table = grid::DepthTable::solve(&board);
-    assert_eq!(table.depth(Player::Mouse, board.mouse, board.cat), depth);
+    let solved = SolvedGame::new(&board.into());
+    assert_eq!(solved.start_outcome().depth(), depth);
 }

@@ -226,7 +226,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         };
         let process = &self.process;
         let mut polled = vec![PollFd::from_borrowed_fd(
-            process.exit_descriptor(),
+            process.exit_notification(),
             PollFlags::IN,
         )];
         for (stream, fd) in self.streams.iter().zip(stream_descriptors(process)) {

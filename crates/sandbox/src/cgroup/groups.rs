@@ -7,11 +7,10 @@
 //! groups of a killed worker. Only the main process of a run joins the groups, immediately before
 //! it executes the program, so the setup is not charged to the run.
 //!
-//! Creating a memory group takes about 130 µs, so a group is reused as long as runs leave it clean.
-//! A group is clean if the kernel has not killed any of its processes and almost no memory is still
-//! charged to the group. The kernel charges page cache to the group that touched it first, and
-//! includes it in the memory peak. The kernel drops page cache before it kills a process for lack
-//! of memory.
+//! Creating a memory group takes about 130 µs, so a group is reused if the kernel has not killed
+//! any of its processes and almost no memory is still charged to the group. The kernel charges page
+//! cache to the group that touched it first, and includes it in the memory peak. The kernel drops
+//! page cache before it kills a process for lack of memory.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -44,7 +43,7 @@ pub(crate) struct WorkerGroups {
 #[derive(Debug)]
 struct Version1Groups {
     cpu: Group,
-    /// The group in the `pids` hierarchy, which contains the worker itself and every run.
+    /// The group that contains the worker itself and every run, in the `pids` hierarchy.
     pids: Group,
 }
 
@@ -92,7 +91,7 @@ impl WorkerGroups {
             // The limit on memory plus swap must never be lower than the limit on memory, so the
             // order of the two writes depends on whether the limits rise or fall.
             let first = self.memory.write_setting("memory.limit_in_bytes", &memory);
-            self.write_if_supported("memory.memsw.limit_in_bytes", &memory)?;
+            self.write_memory_setting_if_supported("memory.memsw.limit_in_bytes", &memory)?;
             if first.is_err() {
                 self.memory
                     .write_setting("memory.limit_in_bytes", &memory)?;
@@ -104,7 +103,7 @@ impl WorkerGroups {
                 .write_setting("pids.max", &processes.to_string())?;
         } else {
             self.memory.write_setting("memory.max", &memory)?;
-            self.write_if_supported("memory.swap.max", "0")?;
+            self.write_memory_setting_if_supported("memory.swap.max", "0")?;
             self.memory
                 .write_setting("pids.max", &limits.processes.to_string())?;
         }
@@ -112,7 +111,7 @@ impl WorkerGroups {
         Ok(())
     }
 
-    fn write_if_supported(&self, file: &str, value: &str) -> io::Result<()> {
+    fn write_memory_setting_if_supported(&self, file: &str, value: &str) -> io::Result<()> {
         match self.memory.write_setting(file, value) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             result => result,
@@ -133,11 +132,11 @@ impl WorkerGroups {
         [cpu, &self.memory].map(|group| group.directory.as_fd())
     }
 
-    /// Replaces the memory group if the last run left it dirty: the kernel killed a process, or
-    /// memory is still charged to the group. With cgroup version 2, the new group also measures CPU
-    /// time, because a single group serves both purposes.
-    pub(crate) fn replace_dirty_memory_group(&mut self) -> io::Result<()> {
-        if self.usage.is_clean()? {
+    /// Replaces the memory group if it cannot be reused after the last run: the kernel killed a
+    /// process, or memory is still charged to the group. With cgroup version 2, the new group also
+    /// measures CPU time, because a single group has all controllers.
+    pub(crate) fn replace_used_memory_group(&mut self) -> io::Result<()> {
+        if self.usage.can_be_reused()? {
             return Ok(());
         }
         self.memory = Group::create(&self.parent, &format!("{}-{}", self.name, self.created))?;

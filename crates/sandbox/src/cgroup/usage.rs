@@ -78,7 +78,7 @@ impl CgroupUsage {
     }
 
     /// Returns whether the group can be reused for another run.
-    pub(crate) fn is_clean(&self) -> io::Result<bool> {
+    pub(crate) fn can_be_reused(&self) -> io::Result<bool> {
         let current = parse_number(pread(&self.current, &mut [0; 32])?)?;
         if Bytes(current) > MAX_LEFTOVER_MEMORY || self.has_oom_kill()? {
             return Ok(false);

@@ -20,7 +20,7 @@ pub(super) fn rule_ranges(needs: Permissions) -> Vec<(u32, Rule)> {
     let clone = Rule::Clone {
         processes: needs.processes,
     };
-    let unix = allow_only(0, &[libc::AF_UNIX as u32], libc::EPERM);
+    let unix = allow_only_values(0, &[libc::AF_UNIX as u32], libc::EPERM);
     let lists: [(&[u32], Rule); 9] = [
         (ALLOWED_CALLS, allowed),
         (IGNORED_CALLS, Rule::Return(PRETEND_SUCCESS)),
@@ -53,22 +53,25 @@ pub(super) fn rule_ranges(needs: Permissions) -> Vec<(u32, Rule)> {
 /// System calls whose rule depends on an argument.
 pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
     // A process may only change its own limits.
-    (libc::SYS_prlimit64, allow_only(0, &[0], libc::EPERM)),
+    (libc::SYS_prlimit64, allow_only_values(0, &[0], libc::EPERM)),
     // .NET sets the normal policy, which is already in effect.
     (
         libc::SYS_sched_setscheduler,
-        allow_only(1, &[libc::SCHED_OTHER as u32], libc::EPERM),
+        allow_only_values(1, &[libc::SCHED_OTHER as u32], libc::EPERM),
     ),
     // Concurrent runs that see the same files could communicate through file locks, leases and
     // notifications.
     (
         libc::SYS_fcntl,
-        allow_only(1, ALLOWED_FCNTL_COMMANDS, libc::EPERM),
+        allow_only_values(1, ALLOWED_FCNTL_COMMANDS, libc::EPERM),
     ),
-    (libc::SYS_ioctl, allow_only(1, ALLOWED_IOCTLS, libc::ENOTTY)),
+    (
+        libc::SYS_ioctl,
+        allow_only_values(1, ALLOWED_IOCTLS, libc::ENOTTY),
+    ),
     (
         libc::SYS_madvise,
-        allow_only(2, ALLOWED_MEMORY_ADVICE, libc::EINVAL),
+        allow_only_values(2, ALLOWED_MEMORY_ADVICE, libc::EINVAL),
     ),
     // Socket cookies and pidfds reveal machine-wide counters.
     (
@@ -122,13 +125,13 @@ pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
     // Only setting the default personality and reading the current one are allowed.
     (
         libc::SYS_personality,
-        allow_only(0, &[0, u32::MAX], libc::EPERM),
+        allow_only_values(0, &[0, u32::MAX], libc::EPERM),
     ),
 ];
 
 /// Returns the rule that allows a call only if an argument has one of these values. Otherwise the
 /// call fails with `errno`.
-const fn allow_only(argument: u32, values: &'static [u32], errno: i32) -> Rule {
+const fn allow_only_values(argument: u32, values: &'static [u32], errno: i32) -> Rule {
     Rule::ByValue {
         argument,
         values,

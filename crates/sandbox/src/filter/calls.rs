@@ -77,8 +77,8 @@ pub(super) const ALLOWED_IOCTLS: &[u32] = libc_constants! {
     TCGETS TCGETS2 TIOCGWINSZ TIOCGPGRP FIONREAD FIONBIO FIOCLEX FIONCLEX
 };
 
-/// Allowed advice values of `madvise`, which affect only the calling process. All other values are
-/// refused, such as those that merge pages or evict pages from the page cache.
+/// Allowed advice values of `madvise`, which affect only the calling process. All other values,
+/// such as those that merge pages or evict them from the page cache, are refused.
 pub(super) const ALLOWED_MEMORY_ADVICE: &[u32] = libc_constants! {
     MADV_DONTNEED MADV_FREE MADV_NORMAL MADV_RANDOM MADV_SEQUENTIAL MADV_WILLNEED MADV_REMOVE
     MADV_DONTFORK MADV_DOFORK MADV_UNMERGEABLE MADV_HUGEPAGE MADV_NOHUGEPAGE MADV_DONTDUMP

@@ -118,8 +118,8 @@ fn reaped_cpu_time(pid: Pid) -> Option<Duration> {
     Some(Duration::from_nanos(ticks * 1_000_000_000 / tick))
 }
 
-/// The current memory of a process in bytes. `/proc` reports these values even for a process that
-/// hides other information.
+/// The current memory usage of a process, in bytes. `/proc` reports these values even for a process
+/// that hides other information.
 #[derive(Clone, Copy)]
 pub(crate) struct ProcessMemory {
     /// Memory of resident pages, including shared pages.
@@ -141,15 +141,16 @@ impl ProcessMemory {
         })
     }
 
-    /// Returns the resident bytes of a process, with each page divided by the number of processes
-    /// that share it. Returns `None` if this process may not read the other's memory maps.
+    /// Returns the resident memory of a process, in bytes. The size of each page is divided by the
+    /// number of processes that share the page. Returns `None` if this process may not read the
+    /// memory maps of the measured process.
     pub(crate) fn proportional_set_size(pid: Pid) -> Option<u64> {
         let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
         parse_memory_field(&rollup, "Pss:")
     }
 }
 
-/// Returns the value of a line such as `VmRSS: 4 kB` in bytes.
+/// Returns, in bytes, the value of a line such as `VmRSS: 4 kB`.
 fn parse_memory_field(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;

@@ -15,7 +15,7 @@ use super::mount_table::TMPFS_SOURCE;
 use crate::error::{FailedStep, in_step};
 
 /// Returns the flags with which `open_tree` copies a mount and all mounts below it.
-pub(crate) fn clone_tree_flags() -> OpenTreeFlags {
+pub(crate) fn flags_for_cloning_trees() -> OpenTreeFlags {
     OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE
 }
 

@@ -18,7 +18,7 @@ use crate::error::{FailedStep, invalid_job};
 #[derive(Debug)]
 struct HiddenFile {
     metadata: Metadata,
-    /// An open descriptor of the file, which still refers to it after a rename.
+    /// An open descriptor, which refers to the file even after the file is renamed.
     handle: Option<File>,
     /// All paths of the file on the host. Bind mounts can give a file several paths.
     paths: Vec<PathBuf>,
@@ -34,7 +34,7 @@ pub(crate) struct HiddenFiles(Vec<HiddenFile>);
 /// over it.
 #[derive(Debug)]
 pub(crate) struct MaskedPath {
-    /// The path relative to the directory that the job sees; [`MaskedPath::resolve_in`] makes it
+    /// The path relative to the directory that the job sees; [`MaskedPath::with_absolute_path`] makes it
     /// absolute.
     pub(crate) path: PathBuf,
     pub(crate) is_directory: bool,
@@ -43,7 +43,7 @@ pub(crate) struct MaskedPath {
 impl MaskedPath {
     /// Makes the path absolute. `tree` is the path at which the job sees the directory that
     /// contains it.
-    pub(crate) fn resolve_in(self, tree: &Path) -> Self {
+    pub(crate) fn with_absolute_path(self, tree: &Path) -> Self {
         let path = join(tree, &self.path);
         Self { path, ..self }
     }
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn renamed_hidden_file_is_detected_and_removed_link_is_ignored() {
+    fn only_renamed_or_linked_hidden_file_counts_as_changed() {
         let directory = tempfile::tempdir().unwrap();
         let [file, link, moved] =
             ["judge", "link", "moved"].map(|name| directory.path().join(name));

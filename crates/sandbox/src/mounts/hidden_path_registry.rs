@@ -15,8 +15,7 @@ use super::mount_table;
 /// The paths that were passed to [`hide_path`].
 static HIDDEN_PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Hides a file or directory of the host from all jobs of sandboxes that are created
-/// later.
+/// In every sandbox created from now on, hides a file or directory of the host from the jobs.
 pub fn hide_path(path: impl AsRef<Path>) {
     // A file that does not exist need not be hidden.
     if let Ok(path) = fs::canonicalize(path) {

@@ -1,4 +1,4 @@
-//! The host's mount table, and the lookup of all paths that lead to the same file.
+//! The host's mount table, and a lookup of all paths that lead to a given file.
 
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
@@ -74,7 +74,8 @@ impl Mounts {
         names
     }
 
-    /// Returns the other paths of this file that lead through exactly one other mount or overlay.
+    /// Returns the paths at which this file is also visible through exactly one other mount or
+    /// overlay.
     fn direct_aliases(&self, path: &Path) -> Vec<PathBuf> {
         let Ok(facts) = fs::metadata(path) else {
             return Vec::new();
@@ -167,8 +168,8 @@ fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Returns whether two paths may refer to the same file, one of them through an overlay. In an
-/// overlay, a file has a different device number than in its layer, and a directory may combine
+/// Returns whether two paths, one of which leads through an overlay, may refer to the same file. In
+/// an overlay, a file has a different device number than in its layer, and a directory may combine
 /// several layers.
 fn may_be_same_file(one: &Metadata, other: &Metadata) -> bool {
     let look = |facts: &Metadata| (facts.len(), facts.mtime(), facts.mtime_nsec());

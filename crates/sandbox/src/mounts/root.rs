@@ -32,7 +32,8 @@ use rustix::mount::{
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
 
 use super::bind::{
-    clone_tree_flags, create_dirs, mount_tmpfs, mount_tree, mount_tree_at_new_path, unmount_tree,
+    create_dirs, flags_for_cloning_trees, mount_tmpfs, mount_tree, mount_tree_at_new_path,
+    unmount_tree,
 };
 use super::hidden_files::{HiddenFiles, MaskedPath, hidden_file_changed_error};
 use super::system;
@@ -65,7 +66,7 @@ pub(crate) struct RootFileSystem {
     hidden: HiddenFiles,
     /// The currently masked paths, which are absolute.
     masked: Vec<MaskedPath>,
-    /// The host directory that is mounted at each of the [`JUDGE_MOUNT_POINTS`].
+    /// For each of the [`JUDGE_MOUNT_POINTS`], the host directory that is mounted there.
     mounted: [Option<PathBuf>; 2],
     toolchain: Vec<PathBuf>,
     /// The system directories of the host that every job sees.
@@ -93,14 +94,15 @@ impl RootFileSystem {
         let system = system::mount_system_directories(base)?;
         for host in &system {
             let inside = hidden.find_paths_to_mask(host)?.into_iter();
-            masked.extend(inside.map(|mask| mask.resolve_in(host)));
+            masked.extend(inside.map(|mask| mask.with_absolute_path(host)));
         }
         for name in ["box", "prog", "tmp", "proc", "warm"] {
             create_dirs(&base.join(name)).map_err(in_step("creating the root's directories"))?;
         }
         // The kernel allows a run to mount a new /proc only if a complete /proc is already
         // mounted.
-        let view = open_tree(CWD, "/proc", clone_tree_flags()).map_err(in_step("copying /proc"))?;
+        let view =
+            open_tree(CWD, "/proc", flags_for_cloning_trees()).map_err(in_step("copying /proc"))?;
         mount_tree(&view, &base.join("proc")).map_err(in_step("mounting /proc"))?;
 
         rustix::process::chdir(base).map_err(in_step("entering the new root"))?;
@@ -203,7 +205,7 @@ impl RootFileSystem {
             && !path.components().any(|part| part == Component::ParentDir);
         if !is_valid {
             let error =
-                io::Error::other("it must be an absolute path without \"..\", other than /");
+                io::Error::other("it must be an absolute path without \"..\", and not / itself");
             return Err(in_step(step)(error));
         }
         let tree = RESERVED_DIRECTORIES
@@ -224,7 +226,7 @@ impl RootFileSystem {
         sys::make_tree_read_only(&tree).map_err(in_step(step.clone()))?;
         mount_tree_at_new_path(&tree, path).map_err(in_step(step))?;
         for mask in masked {
-            let mask = mask.resolve_in(path);
+            let mask = mask.with_absolute_path(path);
             mask_path(&mask)?;
             self.masked.push(mask);
         }
@@ -233,7 +235,7 @@ impl RootFileSystem {
 
     /// Copies the host's mounts at `path`, and returns a descriptor of the copy.
     fn copy_host_mounts(&self, path: &Path) -> Result<OwnedFd, FailedStep> {
-        self.run_in_host_namespace(|| open_tree(CWD, path, clone_tree_flags()))?
+        self.run_in_host_namespace(|| open_tree(CWD, path, flags_for_cloning_trees()))?
             .map_err(in_step(format!("copying the mounts at {}", path.display())))
     }
 
@@ -255,15 +257,20 @@ fn mask_path(mask: &MaskedPath) -> Result<(), FailedStep> {
     mount_tree(&empty, &mask.path).map_err(in_step(step))
 }
 
-/// Copies the toolchain mounts below `/tmp`, before a run mounts its private `/tmp` over them.
-/// [`remount_toolchain_copies`] then mounts the copies.
+/// Copies those toolchain mounts that lie below `/tmp`. Called before a run hides them with its
+/// private `/tmp`. [`remount_toolchain_copies`] then mounts the copies.
 pub(crate) fn copy_toolchains_below_tmp(
     toolchain: &[PathBuf],
 ) -> io::Result<Vec<(&Path, OwnedFd)>> {
     toolchain
         .iter()
         .filter(|path| path.starts_with(TMP_PATH))
-        .map(|path| Ok((path.as_path(), open_tree(CWD, path, clone_tree_flags())?)))
+        .map(|path| {
+            Ok((
+                path.as_path(),
+                open_tree(CWD, path, flags_for_cloning_trees())?,
+            ))
+        })
         .collect()
 }
 

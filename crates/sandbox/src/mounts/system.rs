@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::CWD;
 use rustix::mount::{OpenTreeFlags, open_tree};
 
-use super::bind::{clone_tree_flags, create_dirs, mount_tree};
+use super::bind::{create_dirs, flags_for_cloning_trees, mount_tree};
 use crate::error::{FailedStep, in_step};
 use crate::sys;
 
@@ -38,7 +38,7 @@ pub(crate) fn mount_system_directories(base: &Path) -> Result<Vec<PathBuf>, Fail
     let mut mounted = Vec::new();
     for name in SYSTEM_DIRECTORIES {
         let host = Path::new("/").join(name);
-        if mount_or_copy(&host, &base.join(name))? {
+        if mount_directory_or_copy_link(&host, &base.join(name))? {
             mounted.push(host);
         }
     }
@@ -56,7 +56,7 @@ pub(crate) fn is_system_path(path: &Path) -> bool {
 
 /// Mounts a system directory, or copies it if it is a symbolic link. Returns whether the directory
 /// was mounted.
-fn mount_or_copy(host: &Path, path: &Path) -> Result<bool, FailedStep> {
+fn mount_directory_or_copy_link(host: &Path, path: &Path) -> Result<bool, FailedStep> {
     let step = format!("mounting {}", host.display());
     if let Ok(target) = fs::read_link(host) {
         symlink(target, path).map_err(in_step(step))?;
@@ -66,7 +66,7 @@ fn mount_or_copy(host: &Path, path: &Path) -> Result<bool, FailedStep> {
         return Ok(false);
     }
     create_dirs(path).map_err(in_step(step.clone()))?;
-    let tree = open_tree(CWD, host, clone_tree_flags()).map_err(in_step(step.clone()))?;
+    let tree = open_tree(CWD, host, flags_for_cloning_trees()).map_err(in_step(step.clone()))?;
     sys::make_tree_read_only(&tree).map_err(in_step(step.clone()))?;
     mount_tree(&tree, path).map_err(in_step(step))?;
     Ok(true)
@@ -117,7 +117,7 @@ fn copy_etc_files(path: &Path) -> io::Result<()> {
         if let Some(text) = name.to_str()
             && COPIED_ETC_PREFIXES.iter().any(|own| text.starts_with(own))
         {
-            copy_world_readable(&entry.path(), &path.join(&name))?;
+            copy_world_readable_files(&entry.path(), &path.join(&name))?;
         }
     }
     Ok(())
@@ -125,7 +125,7 @@ fn copy_etc_files(path: &Path) -> io::Result<()> {
 
 /// Copies the symbolic links in a directory tree, and the directories and small regular files that
 /// everybody may read.
-fn copy_world_readable(from: &Path, to: &Path) -> io::Result<()> {
+fn copy_world_readable_files(from: &Path, to: &Path) -> io::Result<()> {
     let data = fs::symlink_metadata(from)?;
     let is_world_readable = data.permissions().mode() & 0o004 != 0;
     if data.is_symlink() {
@@ -133,7 +133,7 @@ fn copy_world_readable(from: &Path, to: &Path) -> io::Result<()> {
     } else if data.is_dir() && is_world_readable {
         create_dirs(to)?;
         for entry in fs::read_dir(from)?.flatten() {
-            copy_world_readable(&entry.path(), &to.join(entry.file_name()))?;
+            copy_world_readable_files(&entry.path(), &to.join(entry.file_name()))?;
         }
     } else if data.is_file() && is_world_readable && data.size() <= MAX_ETC_FILE_SIZE {
         fs::write(to, fs::read(from)?)?;

@@ -1,5 +1,4 @@
-//! A run in full isolation, as the judge sees it: starting it, reading its usage and copying its
-//! files.
+//! The judge's side of a fully isolated run: starts the run, reads its usage and copies its files.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -129,9 +128,9 @@ impl<'a> IsolatedRun<'a> {
     }
 
     /// Reads the usage without control groups. The CPU time is the larger of the counter's value
-    /// and the sum of the processes' CPU clocks, because the kernel may refuse the counter to this
-    /// user, and stops it if the program's file is not readable. The reported memory is the highest
-    /// value that has been measured so far.
+    /// and the sum of the processes' CPU clocks: the kernel may deny this user access to the
+    /// counter, and it stops the counter if the program's file is not readable. The reported memory
+    /// is the highest value that has been measured so far.
     fn usage_without_cgroups(&self) -> Result<JobUsage, SandboxError> {
         let mut now = usage_of_descendants(self.init);
         now.cpu = self.combined_cpu_time(now.cpu)?;
@@ -189,7 +188,7 @@ impl<'a> IsolatedRun<'a> {
 }
 
 impl Run for IsolatedRun<'_> {
-    fn exit_descriptor(&self) -> BorrowedFd<'_> {
+    fn exit_notification(&self) -> BorrowedFd<'_> {
         self.status.as_fd()
     }
 

@@ -37,7 +37,7 @@ pub fn observe_isolation(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandb
     let process = sandbox.start(&job)?;
     let step = "running a shell in the sandbox";
     let mut ended = [PollFd::from_borrowed_fd(
-        process.exit_descriptor(),
+        process.exit_notification(),
         PollFlags::IN,
     )];
     poll(&mut ended, None).map_err(SandboxError::in_step(step))?;
@@ -57,8 +57,8 @@ pub fn observe_isolation(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandb
 }
 
 impl IsolationReport {
-    /// Parses the output of the shell. `own_namespace` returns this process's namespace of a given
-    /// type, as the target of a link in `/proc/self/ns`.
+    /// Parses the output of the shell script in [`observe_isolation`]. `own_namespace` returns this
+    /// process's namespace of a given type, as the target of a link in `/proc/self/ns`.
     fn parse(output: &str, own_namespace: impl Fn(&str) -> Option<String>) -> Self {
         let status = |name: &str| {
             let line = output.lines().find_map(|line| line.strip_prefix(name));

@@ -14,7 +14,7 @@ use crate::measure::cpu_wait_times::CpuWaitTimes;
 /// A running process tree, with or without isolation. Dropping this value kills the tree.
 pub(crate) trait Run: std::fmt::Debug {
     /// Returns a descriptor that becomes readable when the main process has ended.
-    fn exit_descriptor(&self) -> BorrowedFd<'_>;
+    fn exit_notification(&self) -> BorrowedFd<'_>;
     /// Reads the resource usage of the process tree so far.
     fn read_usage(&self) -> Result<JobUsage, SandboxError>;
     /// Reads how long each thread of the process tree has waited for a CPU.
@@ -93,8 +93,8 @@ impl<'a> Process<'a> {
     }
 
     /// Returns a descriptor that becomes readable when the main process has ended.
-    pub fn exit_descriptor(&self) -> BorrowedFd<'_> {
-        self.run.exit_descriptor()
+    pub fn exit_notification(&self) -> BorrowedFd<'_> {
+        self.run.exit_notification()
     }
 
     /// Reads the resource usage of the process tree so far. This is cheap enough to be done before

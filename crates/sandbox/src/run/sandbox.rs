@@ -26,8 +26,8 @@ pub struct Sandbox {
     /// The worker process that isolates the jobs, or `None` without isolation.
     worker: Option<WorkerProcess>,
     core: Option<usize>,
-    /// The number by which measured CPU times are divided before they are reported, as if the
-    /// machine were faster. With a divisor of 2, the machine appears twice as fast.
+    /// The divisor that is applied to measured CPU times before they are reported, to simulate a
+    /// faster machine. With a divisor of 2, the machine appears twice as fast.
     pub speedup: f64,
 }
 
@@ -54,8 +54,8 @@ impl Sandbox {
     /// Pins later jobs to one CPU core, counted from 0, or to no core if `core` is `None`. Without
     /// isolation, jobs run on the judge's cores.
     ///
-    /// The thread that reads the usage of the jobs should be pinned to the same core with
-    /// [`pin_this_thread`](crate::pin_this_thread). A job then cannot run while that thread reads
+    /// Use [`pin_this_thread`](crate::pin_this_thread) to pin the thread that reads the usage of
+    /// the jobs to the core on which the jobs run. A job then cannot run while that thread reads
     /// the usage, so the usage is complete.
     #[must_use]
     pub const fn with_core(mut self, core: Option<usize>) -> Self {
@@ -63,9 +63,9 @@ impl Sandbox {
         self
     }
 
-    /// Returns whether a new sandbox would have the same isolation and hide the same files. Returns
-    /// `false`, for example, if more files have been hidden since this sandbox was created, or if a
-    /// hidden file has been renamed or linked.
+    /// Returns whether a new sandbox would have the same isolation and hide the same files as this
+    /// one. Returns `false`, for example, if more files have been hidden since this sandbox was
+    /// created, or if a hidden file has been renamed or linked.
     pub fn is_up_to_date(&mut self, isolation: Isolation) -> bool {
         isolation == self.isolation()
             && self

@@ -77,7 +77,7 @@ impl UnisolatedRun {
 }
 
 impl Run for UnisolatedRun {
-    fn exit_descriptor(&self) -> BorrowedFd<'_> {
+    fn exit_notification(&self) -> BorrowedFd<'_> {
         self.pidfd.as_fd()
     }
 
@@ -131,17 +131,17 @@ mod tests {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
     use super::*;
-    use crate::{Isolation, Process, ProgramAccess, ProgramDir, Sandbox};
+    use crate::{Isolation, Process, Sandbox};
 
-    fn await_end(process: &Process) {
-        let ended = PollFd::from_borrowed_fd(process.exit_descriptor(), PollFlags::IN);
+    fn wait_for_exit(process: &Process) {
+        let ended = PollFd::from_borrowed_fd(process.exit_notification(), PollFlags::IN);
         poll(&mut [ended], None).unwrap();
     }
 
     fn run(job: &Job) -> Exit {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
         let process = sandbox.start(job).unwrap();
-        await_end(&process);
+        wait_for_exit(&process);
         process.kill_and_reap().unwrap().0
     }
 
@@ -153,19 +153,6 @@ mod tests {
     }
 
     #[test]
-    fn program_replies_on_descriptor_3() {
-        let mut sandbox = Sandbox::new(Isolation::None).unwrap();
-        let mut process = sandbox.start(&Job::new(&["sh", "-c", "cat >&3"])).unwrap();
-        rustix::io::write(process.stdin().unwrap(), b"hello").unwrap();
-        process.close_stdin();
-        await_end(&process);
-        let mut reply = [0; 16];
-        let count = rustix::io::read(process.reply_channel().unwrap(), &mut reply).unwrap();
-        assert_eq!(&reply[..count], b"hello");
-        assert_eq!(process.kill_and_reap().unwrap().0, Exit::Code(0));
-    }
-
-    #[test]
     fn missing_program_is_reported_with_the_failed_step() {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
         let error = sandbox.start(&Job::new(&["no-such-program"])).unwrap_err();
@@ -174,18 +161,6 @@ mod tests {
             error.contains("no-such-program: executing the program"),
             "{error}"
         );
-    }
-
-    #[test]
-    fn prog_placeholder_becomes_the_program_directory() {
-        let directory = tempfile::tempdir().unwrap();
-        fs::write(directory.path().join("data"), "x").unwrap();
-        let mut job = Job::new(&["test", "-f", "{prog}/data"]);
-        job.program = Some(ProgramDir {
-            host: directory.path().to_owned(),
-            access: ProgramAccess::Read,
-        });
-        assert_eq!(run(&job), Exit::Code(0));
     }
 
     #[test]
@@ -214,7 +189,7 @@ mod tests {
             let process = sandbox
                 .start(&Job::new(&["sh", "-c", &format!("({child}); true")]))
                 .unwrap();
-            await_end(&process);
+            wait_for_exit(&process);
             let (exit, usage) = process.kill_and_reap().unwrap();
             assert_eq!(exit, Exit::Code(0));
             usage

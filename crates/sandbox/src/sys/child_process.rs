@@ -62,10 +62,10 @@ impl Drop for Stack {
 }
 
 /// Runs `action` in a child that shares this process's memory, and returns when the child has
-/// executed a program or ended. The child exits with the status that `action` returns. What the
-/// child allocates and does not free is leaked in this process, because the memory is shared. If
-/// this process has several threads, `action` may only call async-signal-safe functions, because
-/// the other threads keep running.
+/// executed a program or ended. The child exits with the status that `action` returns. Memory that
+/// the child allocates and does not free is leaked in this process, because the two share their
+/// memory. If this process has several threads, `action` may only call async-signal-safe functions,
+/// because the other threads keep running.
 pub(crate) fn run_until_exec<F: FnOnce() -> libc::c_int>(
     stack: &Stack,
     action: F,
@@ -178,10 +178,10 @@ pub(crate) fn close_descriptors_except(kept: BorrowedFd<'_>) {
     }
 }
 
-/// The loop of [`reap`], which runs while the parent runs, too. The function is not inlined and
-/// takes no references, because the parent may drop the values that references would point to while
-/// the loop runs. With `extern "C"`, a panic ends the process and does not unwind into the parent's
-/// frames.
+/// The loop of [`reap`], which runs concurrently with the parent. The function is not inlined and
+/// takes no references, because, while the loop runs, the parent may drop the values to which such
+/// references would point. With `extern "C"`, a panic ends the process and does not unwind into the
+/// parent's frames.
 #[inline(never)]
 extern "C" fn reap_with_parent(status: RawFd, main: Pid) -> ! {
     // SAFETY: the descriptor stays open until this process ends.

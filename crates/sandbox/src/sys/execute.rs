@@ -21,7 +21,7 @@ use crate::wire::socket::MAX_DESCRIPTORS;
 /// The lowest number for temporary copies of a program's descriptors.
 const FIRST_SPARE_DESCRIPTOR: RawFd = 16;
 
-/// The step that sets up the program's descriptors, as named in errors.
+/// The name, for error messages, of the step that sets up the program's descriptors.
 const DESCRIPTOR_SETUP_STEP: &str = "setting up descriptors 0 to 3 (dup2)";
 
 /// A command with its working directory and limits, prepared for `execve`.
@@ -128,11 +128,11 @@ fn exec_program(
     reset_signals();
     renumber_descriptors(descriptors).map_err(in_step(DESCRIPTOR_SETUP_STEP))?;
     command.apply_limits_and_chdir()?;
-    Err(exec_candidates(command))
+    Err(exec_first_available_path(command))
 }
 
 /// Tries to execute the program at each candidate path. Returns only if all attempts fail.
-fn exec_candidates(command: &PreparedCommand) -> FailedStep {
+fn exec_first_available_path(command: &PreparedCommand) -> FailedStep {
     let (argv, envp) = (&command.argv.pointers, &command.envp.pointers);
     let mut worst = io::Error::from_raw_os_error(libc::ENOENT);
     for path in &command.paths {
@@ -158,7 +158,7 @@ pub(crate) fn exec_with_filter(
 ) -> Result<Infallible, FailedStep> {
     renumber_descriptors(descriptors).map_err(in_step(DESCRIPTOR_SETUP_STEP))?;
     install_filter(filter).map_err(in_step("filtering system calls (seccomp)"))?;
-    Err(exec_candidates(command))
+    Err(exec_first_available_path(command))
 }
 
 /// Applies a filter to the system calls of this thread and its future children. Requires
@@ -199,8 +199,8 @@ fn renumber_descriptors(descriptors: &[OwnedFd]) -> io::Result<()> {
     syscall_result(unsafe { libc::syscall(libc::SYS_close_range, first, libc::c_uint::MAX, close) })
 }
 
-/// Sets both the soft and the hard limit to `value`. If the current hard limit is lower and cannot
-/// be raised, the soft limit is set to the current hard limit.
+/// Sets both the soft and the hard limit to `value`. If the current hard limit is lower than
+/// `value` and cannot be raised, the soft limit is set to the current hard limit.
 fn set_rlimit(limit: Resource, value: u64) -> rustix::io::Result<()> {
     let set = |value| {
         let new = Rlimit {

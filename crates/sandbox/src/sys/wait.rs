@@ -13,12 +13,12 @@ use mousetrap_util::Bytes;
 
 /// Blocks `SIGCHLD`, so that the signal stays pending until [`await_sigchld`] waits for it.
 pub(crate) fn block_sigchld() {
-    let set = sigchld_set();
+    let set = signal_set_with_sigchld();
     // SAFETY: the pointer to the signal set is valid.
     unsafe { libc::sigprocmask(libc::SIG_BLOCK, &raw const set, ptr::null_mut()) };
 }
 
-fn sigchld_set() -> libc::sigset_t {
+fn signal_set_with_sigchld() -> libc::sigset_t {
     // SAFETY: a zeroed signal set is valid, and the calls initialise it.
     unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();
@@ -34,7 +34,7 @@ pub(crate) fn await_sigchld(timeout: Duration) {
         tv_sec: timeout.as_secs() as libc::time_t,
         tv_nsec: timeout.subsec_nanos().into(),
     };
-    let set = sigchld_set();
+    let set = signal_set_with_sigchld();
     // SAFETY: the signal set and the timeout outlive the call.
     unsafe { libc::sigtimedwait(&raw const set, ptr::null_mut(), &raw const timeout) };
 }
@@ -87,10 +87,10 @@ pub(crate) fn process_cpu_time(pid: Pid) -> Option<Duration> {
     (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
-/// Creates a `perf` task clock that child processes inherit. The clock counts, in nanoseconds, the
-/// CPU time of this process's children, from the moment at which a child executes a program, and of
-/// all their descendants. This includes children that are never waited for. The value is exact even
-/// while tasks are running. The counter belongs to this process, so no child can stop it with
+/// Creates a `perf` task clock that child processes inherit. The clock counts the CPU time of this
+/// process's children and all their descendants, in nanoseconds. It starts when a child executes a
+/// program. It includes children that are never waited for. The value is exact even while tasks are
+/// running. The counter belongs to this process, so no child can stop it with
 /// `PR_TASK_PERF_EVENTS_DISABLE`.
 ///
 /// # Errors

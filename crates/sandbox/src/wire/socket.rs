@@ -28,7 +28,7 @@ pub(crate) const MAX_DESCRIPTORS: usize = 6;
 const MAX_MESSAGE_SIZE: usize = 1 << 17;
 
 /// Raises the limit on open descriptors of this process and its children to the maximum. The kernel
-/// uses the same limit for the number of descriptors that a user may have in transit through
+/// also applies this limit to the number of descriptors that a user may have in transit through
 /// sockets.
 pub(crate) fn raise_descriptor_limit() {
     let limit = getrlimit(Resource::Nofile);

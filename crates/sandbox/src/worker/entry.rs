@@ -33,7 +33,7 @@ fn run_worker() -> i32 {
     let Ok(socket) = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 16) else {
         return 1;
     };
-    let mut worker = match Worker::set_up(&socket) {
+    let mut worker = match Worker::set_up_on_request(&socket) {
         Ok(worker) => worker,
         Err(failure) => {
             report_failure(&socket, failure);

@@ -21,18 +21,18 @@ const RULES_ABI_VERSION: ABI = ABI::V6;
 
 /// Creates the rules for a job that may read the host's `system` directories. The job's file
 /// systems must already be mounted.
-pub(crate) fn create_ruleset(job: &Job, system: &[PathBuf]) -> io::Result<RulesetCreated> {
+pub(crate) fn create_ruleset_for_job(job: &Job, system: &[PathBuf]) -> io::Result<RulesetCreated> {
     let program = job.is_build().then_some("/prog");
     let writable = ["/box", "/tmp"].into_iter().chain(program).map(Path::new);
     if job.needs.process_files {
-        return create_rules(&[Path::new("/")], writable);
+        return create_ruleset_for_directories(&[Path::new("/")], writable);
     }
     // Everything except `/proc` is readable.
     let host = system.iter().chain(&job.toolchain).map(PathBuf::as_path);
     let own = ["/etc", "/prog"]
         .into_iter()
         .chain(job.warm.as_ref().map(|_| PREPARED_TOOLCHAIN_PATH));
-    create_rules(
+    create_ruleset_for_directories(
         &host.chain(own.map(Path::new)).collect::<Vec<_>>(),
         writable,
     )
@@ -40,7 +40,7 @@ pub(crate) fn create_ruleset(job: &Job, system: &[PathBuf]) -> io::Result<Rulese
 
 /// Creates rules that allow reading below `readable`, and reading and writing below `writable` and
 /// in `/dev`. The rules also allow executing all files and listing all directories.
-fn create_rules<'a>(
+fn create_ruleset_for_directories<'a>(
     readable: &[&'a Path],
     writable: impl Iterator<Item = &'a Path>,
 ) -> io::Result<RulesetCreated> {
@@ -94,7 +94,8 @@ mod tests {
         fs::write(other.path().join("file"), "x").unwrap();
         let is_restricted = sys::landlock_abi_version().is_some();
         thread::spawn(move || {
-            restrict_self(create_rules(&[own.path()], iter::empty()).unwrap()).unwrap();
+            restrict_self(create_ruleset_for_directories(&[own.path()], iter::empty()).unwrap())
+                .unwrap();
             assert_eq!(fs::read(own.path().join("file")).unwrap(), b"x");
             assert_eq!(fs::read(other.path().join("file")).is_err(), is_restricted);
             assert!(fs::read_dir(other.path()).is_ok());
@@ -111,8 +112,11 @@ mod tests {
         fs::write(other.join("file"), "x").unwrap();
         // The rules apply only to the thread that calls `restrict_self`.
         thread::spawn(move || {
-            restrict_self(create_rules(&[Path::new("/")], [own.as_path()].into_iter()).unwrap())
-                .unwrap();
+            restrict_self(
+                create_ruleset_for_directories(&[Path::new("/")], [own.as_path()].into_iter())
+                    .unwrap(),
+            )
+            .unwrap();
             fs::write(own.join("new"), "x").unwrap();
             fs::write("/dev/null", "x").unwrap();
             assert_eq!(fs::read(other.join("file")).unwrap(), b"x");

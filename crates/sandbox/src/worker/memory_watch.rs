@@ -46,7 +46,7 @@ impl MemoryMonitor {
     }
 
     /// Returns the highest measurement in bytes, and whether it exceeds the limit.
-    pub(crate) fn peak_and_out_of_memory(&self) -> (u64, bool) {
+    pub(crate) fn peak_and_limit_exceeded(&self) -> (u64, bool) {
         (self.peak, self.peak > self.limit)
     }
 }

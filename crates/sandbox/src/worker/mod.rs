@@ -1,5 +1,5 @@
-//! The worker process: building the root, and starting the init process of each run, which then
-//! sets up the program.
+//! The worker process: it builds the root and starts an init process for each run; init then sets
+//! up the program.
 
 pub(crate) mod entry;
 mod landlock;

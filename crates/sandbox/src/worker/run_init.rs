@@ -35,7 +35,7 @@ use crate::wire::socket::{send, send_without_allocating};
 use mousetrap_model::Clock;
 
 /// Maximum number of pending signals and timers of a run. The kernel counts pending signals and
-/// timers per user, and a run may run as the same user as the judge.
+/// timers per user, and a run can have the same user id as the judge.
 const MAX_PENDING_SIGNALS: u64 = 256;
 
 /// Everything that the worker prepares for a run.
@@ -63,7 +63,7 @@ pub(crate) struct PreparedRun<'a> {
 impl PreparedRun<'_> {
     /// Runs as process 1 of the run's PID namespace. Never returns.
     pub(crate) fn run_as_init(&self) -> ! {
-        match self.set_up() {
+        match self.set_up_and_start_program() {
             // Reaping closes init's copies of the program's descriptors, so that the judge notices
             // when the program closes them.
             Ok(main) if self.groups.is_some() => sys::reap(self.status, main),
@@ -83,7 +83,7 @@ impl PreparedRun<'_> {
         let _ = send_without_allocating(self.status.as_fd(), status, &[]);
     }
 
-    fn set_up(&self) -> Result<Pid, FailedStep> {
+    fn set_up_and_start_program(&self) -> Result<Pid, FailedStep> {
         self.set_parent_death_signal().map_err(in_step(
             "requesting to be killed when the worker ends (PR_SET_PDEATHSIG)",
         ))?;
@@ -170,7 +170,7 @@ impl PreparedRun<'_> {
         rustix::process::setsid().map_err(in_step("starting a session (setsid)"))?;
         // Creating Landlock rules opens files, so the rules are created before the program's
         // descriptors replace the descriptors of this process.
-        let ruleset = landlock::create_ruleset(self.job, self.system)
+        let ruleset = landlock::create_ruleset_for_job(self.job, self.system)
             .map_err(in_step("creating Landlock rules"))?;
         for mut file in self.groups.into_iter().flat_map(WorkerGroups::procs_files) {
             file.write_all(b"0")
@@ -204,7 +204,7 @@ impl PreparedRun<'_> {
         loop {
             match retry_on_intr(|| wait(WaitOptions::NOHANG)) {
                 Ok(Some((pid, status))) if pid == main => {
-                    let (peak, out_of_memory) = watch.peak_and_out_of_memory();
+                    let (peak, out_of_memory) = watch.peak_and_limit_exceeded();
                     self.send_status(&RunStatus::Ended {
                         status: status.as_raw(),
                         peak,

@@ -61,7 +61,7 @@ struct CurrentRun {
 
 impl Worker {
     /// Sets up the worker at the judge's request, which arrives on `socket`.
-    pub(super) fn set_up(socket: &OwnedFd) -> Result<Self, FailedStep> {
+    pub(super) fn set_up_on_request(socket: &OwnedFd) -> Result<Self, FailedStep> {
         let expected = |what: &str| -> Result<Request, FailedStep> {
             match receive(socket) {
                 Ok(Some((request, _))) => Ok(request),
@@ -241,7 +241,7 @@ impl Worker {
                 out_of_memory: groups.usage.has_oom_kill().map_err(in_step(step))?,
             };
             groups
-                .replace_dirty_memory_group()
+                .replace_used_memory_group()
                 .map_err(in_step("replacing the control group"))?;
         }
         // The result is invalid if the run may have seen a hidden file.

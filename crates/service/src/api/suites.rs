@@ -173,7 +173,7 @@ fn input_violation(case: &Case) -> Option<String> {
         return None;
     }
     let mut games = Game::ALL.into_iter();
-    let game = games.find(|game| game.recognises(&case.input));
+    let game = games.find(|game| game.matches_syntax(&case.input));
     let game = game.unwrap_or(Game::CatAndMouse2);
     let [input, arguments] =
         [("input", &case.input), ("arguments", &case.arguments)].map(|(field, text)| {

@@ -4,7 +4,7 @@
 use super::anneal::{AnnealingObserver, SearchSpace, TemperatureRange, anneal};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Graph, HOLE, Node, Player};
-use cat_and_mouse::solve::graph::bitset_solver::{BitsetSolver, MAX_NODES, set_bit_indices};
+use cat_and_mouse::solve::graph::bitset_solver::{BitsetSolver, MAX_NODES, indices_of_set_bits};
 use mousetrap_suite::generate::RandomStream;
 
 /// The neighbours of each node, as bit sets.
@@ -53,7 +53,7 @@ impl GraphSpace {
                 }
                 _ => {
                     toggle_edge(&mut next, a, new);
-                    for b in set_bit_indices(neighbours[a]) {
+                    for b in indices_of_set_bits(neighbours[a]) {
                         toggle_edge(&mut next, b, new);
                     }
                 }
@@ -121,7 +121,7 @@ fn random_node(set: u64, stream: &mut RandomStream) -> Option<usize> {
     let count = set.count_ones() as usize;
     (count > 0)
         .then(|| stream.random_below(count))
-        .and_then(|index| set_bit_indices(set).nth(index))
+        .and_then(|index| indices_of_set_bits(set).nth(index))
 }
 
 /// Replaces the edges a–b and c–d by a–c and b–d, if the four nodes differ and the new edges do not
@@ -139,7 +139,7 @@ fn swap_endpoints(neighbours: &mut Neighbours, (a, b): (usize, usize), (c, d): (
 fn swap_with_hole(neighbours: &mut Neighbours, nodes: usize, node: usize) {
     let hole = usize::from(HOLE);
     let differ = (neighbours[hole] ^ neighbours[node]) & !(1 << hole | 1 << node);
-    for other in set_bit_indices(differ).filter(|&other| other < nodes) {
+    for other in indices_of_set_bits(differ).filter(|&other| other < nodes) {
         toggle_edge(neighbours, hole, other);
         toggle_edge(neighbours, node, other);
     }
@@ -210,7 +210,7 @@ impl SearchSpace for GraphSpace {
     fn best_instance(&self, neighbours: &Neighbours) -> Option<Instance> {
         let (_, (mouse, cat)) = self.graph_solver(neighbours)?.longest_win(self.winner)?;
         let lists = neighbours[..self.nodes].iter();
-        let lists = lists.map(|&list| set_bit_indices(list).map(|node| node as Node).collect());
+        let lists = lists.map(|&list| indices_of_set_bits(list).map(|node| node as Node).collect());
         let adjacency = lists.collect();
         Some(Graph { adjacency }.with_players_at(mouse, cat)?.into())
     }

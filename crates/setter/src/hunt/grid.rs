@@ -111,12 +111,14 @@ impl SearchSpace for BoardSpace {
     }
 
     fn score(&mut self, board: &Board) -> Option<u32> {
-        Engine::fastest().solve(board, &mut self.wins);
+        Engine::fastest_supported().solve(board, &mut self.wins);
         (2 * self.wins.rounds).checked_sub(1)
     }
 
     fn best_instance(&self, board: &Board) -> Option<Instance> {
-        let (_, starts) = Engine::fastest().wins_by_round(board).longest_win()?;
+        let (_, starts) = Engine::fastest_supported()
+            .wins_by_round(board)
+            .longest_win()?;
         let &(mouse, cat) = starts.first()?;
         Some(to_grid(board, self.size, mouse, cat).into())
     }

@@ -116,7 +116,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     Ok(if is_interrupted() {
         Status::Interrupted
     } else if report.refused.is_empty() {
-        Status::expected_if(report.survivors.iter().all(|it| it.found.is_none()))
+        Status::from_is_expected(report.survivors.iter().all(|it| it.found.is_none()))
     } else {
         Status::Usage
     })
@@ -130,7 +130,7 @@ fn is_mutant_report(text: &str) -> bool {
     is_json && (lines.nth(3)).is_some_and(|line| line.starts_with("  \"suites\": "))
 }
 
-/// Returns the names of the suites whose cases are used, for each problem.
+/// Returns, for each problem, the names of the suites whose cases are used.
 fn suite_names_by_problem(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Vec<String>> {
     let names = cases.iter().map(|(problem, cases)| {
         let mut names: Vec<String> = cases.iter().map(|it| it.id.suite().to_owned()).collect();

@@ -100,7 +100,8 @@ impl MutationRun<'_> {
         Ok(())
     }
 
-    /// Writes the report so far. `has_more` tells whether there are more mutants to judge.
+    /// Writes a report of the results so far. `has_more` tells whether there are more mutants to
+    /// judge.
     pub(super) fn write_report(&mut self, has_more: bool) -> Result<(), Failure> {
         self.report.interrupted = has_more || is_interrupted();
         self.report = std::mem::take(&mut self.report).with_totals();

@@ -83,9 +83,9 @@ impl Graph {
         for a in 0..=CAT_START {
             named.extend((a..nodes).skip(1).map(|b| self.with_nodes_exchanged(a, b)));
         }
-        let earlier = named
-            .into_iter()
-            .filter(|graph| graph.adjacency < self.adjacency && graph.can_hold_cat(CAT_START));
+        let earlier = named.into_iter().filter(|graph| {
+            graph.adjacency < self.adjacency && graph.is_allowed_for_cat(CAT_START)
+        });
         found.extend(earlier);
         found
     }
@@ -93,7 +93,7 @@ impl Graph {
     /// Returns the graph renumbered so that the mouse and the cat start on these nodes, or `None`
     /// if the game cannot start there.
     pub fn with_players_at(&self, mouse: Node, cat: Node) -> Option<Self> {
-        if mouse == cat || mouse == HOLE || !self.can_hold_cat(cat) {
+        if mouse == cat || mouse == HOLE || !self.is_allowed_for_cat(cat) {
             return None;
         }
         let named = self.with_nodes_exchanged(mouse, MOUSE_START);
@@ -121,7 +121,7 @@ impl Graph {
         }
         if random(8) == 0 {
             let named = self.with_nodes_exchanged(a % 3, b);
-            return if named.can_hold_cat(CAT_START) {
+            return if named.is_allowed_for_cat(CAT_START) {
                 named
             } else {
                 self.clone()
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn simplifications_include_every_kind_of_legal_step() {
+    fn simplifications_include_every_kind_of_legal_edit() {
         let square = "[[1,2,3],[0,2,3],[0,1,3],[0,1,2]]";
         let path = "[[4],[4],[3],[2,4],[0,1,3]]";
         let tail = "[[1,3],[0,2,3],[1],[0,1]]";

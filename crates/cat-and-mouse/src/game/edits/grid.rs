@@ -169,7 +169,7 @@ mod tests {
     use crate::game::tests::grid;
 
     #[test]
-    fn simplifications_include_every_kind_of_step() {
+    fn simplifications_include_every_kind_of_edit() {
         let simpler = grid("F.#/.C./#.M", 2, 3).simplifications();
         for (rows, cat_jump, mouse_jump, step) in [
             ("FC./#.M", 2, 3, "a row is removed, and the cat moves up"),

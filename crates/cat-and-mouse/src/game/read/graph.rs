@@ -1,9 +1,9 @@
-//! Reads graphs and checks their rules.
+//! Reads graphs and checks that they obey the rules.
 
 use super::lines::{Lines, read_integers};
 use super::literal::{Literal, Value, read_arguments};
 use super::{
-    Bounds, BrokenRule, InstanceError, MAX_CONTEST_NODES, Notation, excerpt, recognise_notation,
+    Bounds, BrokenRule, InstanceError, MAX_CONTEST_NODES, Notation, detect_notation, excerpt,
 };
 use crate::game::{CAT_START, Graph, HOLE, Node};
 
@@ -40,12 +40,13 @@ impl Graph {
         build_graph(&lists, 1, bounds)
     }
 
-    /// Reads a graph in the text form of standard input or in the `LeetCode` form.
+    /// Reads a graph, in the text form that programs read from standard input or in the `LeetCode`
+    /// form.
     ///
     /// # Errors
     /// Returns the line and the broken rule, with the node.
     pub fn parse(input: &str, bounds: Bounds) -> Result<Self, InstanceError> {
-        let (notation, input) = recognise_notation(input)?;
+        let (notation, input) = detect_notation(input)?;
         match notation {
             Notation::Text => from_text(input, bounds),
             Notation::LeetCode => from_leetcode(input, bounds),

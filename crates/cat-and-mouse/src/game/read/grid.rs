@@ -1,19 +1,20 @@
-//! Reads boards and checks their rules.
+//! Reads boards and checks that they obey the rules.
 
 use super::lines::{Lines, read_integers};
 use super::literal::{Literal, Value, read_arguments};
-use super::{Bounds, BrokenRule, InstanceError, MAX_CELLS, Notation, excerpt, recognise_notation};
+use super::{Bounds, BrokenRule, InstanceError, MAX_CELLS, Notation, detect_notation, excerpt};
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
 const MAX_EXTENDED_CELLS: i64 = MAX_CELLS as i64;
 
 impl Grid {
-    /// Reads a board in the text form of standard input or in the `LeetCode` form.
+    /// Reads a board, in the text form that programs read from standard input or in the `LeetCode`
+    /// form.
     ///
     /// # Errors
     /// Returns the line and the broken rule, with the row and column.
     pub fn parse(input: &str, bounds: Bounds) -> Result<Self, InstanceError> {
-        let (notation, input) = recognise_notation(input)?;
+        let (notation, input) = detect_notation(input)?;
         match notation {
             Notation::Text => UncheckedBoard::from_text(input, bounds)?,
             Notation::LeetCode => UncheckedBoard::from_leetcode(input, bounds)?,

@@ -1,5 +1,5 @@
-//! Reads the `LeetCode` form: JSON arguments, one per line or separated by commas, with or without
-//! names, since people paste them from bug reports.
+//! Reads the `LeetCode` form: JSON arguments, one per line or separated by commas. Names are
+//! optional, because people paste the arguments from bug reports.
 
 use super::lines::read_integer;
 use super::{BrokenRule, InstanceError, excerpt};

@@ -7,15 +7,13 @@ use crate::game::{Outcome, Player, Ply};
 use crate::solve::solved_game::{Position, SolvedGame};
 
 impl Certificate {
-    /// Returns a certificate of the outcome of a solved game from its start. `limit` is the move
-    /// limit, if the game has one.
-    pub fn from_solved_game(problem: &str, game: &SolvedGame, limit: Option<u32>) -> Self {
-        let unlimited = game.outcome(game.start());
-        let outcome = match (unlimited, limit) {
+    /// Returns a certificate that proves the outcome of a solved game from the starting position.
+    pub fn from_solved_game(game: &SolvedGame) -> Self {
+        let outcome = match (game.start_outcome(), game.instance.max_plies()) {
             (Outcome::Mouse { depth }, Some(limit)) if depth.0 > limit => {
                 Outcome::Cat { depth: None }
             }
-            _ => unlimited,
+            (outcome, _) => outcome,
         };
         let (attack, defenders): (Option<Player>, &[Player]) = match outcome {
             Outcome::Mouse { .. } => (Some(Player::Mouse), &[Player::Cat]),
@@ -24,7 +22,7 @@ impl Certificate {
             Outcome::Draw => (None, &[Player::Cat, Player::Mouse]),
         };
         Self {
-            problem: problem.to_owned(),
+            problem: game.instance.game().id().to_owned(),
             outcome,
             attack: attack.map(|player| build_attack(game, player)),
             defences: defenders
@@ -125,8 +123,8 @@ fn bound_as_number(bound: Option<Ply>) -> u32 {
     bound.map_or(u32::MAX, |bound| bound.0)
 }
 
-/// Returns the minimum bound of the entry after a move of the opponent and the player's reply,
-/// given the bound of the entry before them.
+/// Given the bound of an entry, returns the minimum bound that the next entry must have, after a
+/// move of the opponent and the player's reply.
 fn min_bound_after_reply(bound: u32) -> u32 {
     match bound {
         u32::MAX => u32::MAX,

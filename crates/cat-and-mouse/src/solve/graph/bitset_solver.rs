@@ -6,7 +6,7 @@
 //! sets are combined a word at a time. So solving takes about n² word operations instead of
 //! n² · degree queue steps.
 
-pub use crate::game::set_bit_indices;
+pub use crate::game::indices_of_set_bits;
 use crate::game::{CAT_START, Graph, MOUSE_START, Node, Outcome, Player, Ply};
 
 /// Maximum number of nodes.
@@ -76,9 +76,9 @@ impl BitsetSolver {
         }
     }
 
-    /// Returns the maximum depth of a player's forced win among all positions with the mouse to
-    /// move, and the `(mouse, cat)` of such a position. Returns `None` if the player wins none of
-    /// them.
+    /// Among all positions with the mouse to move in which the player has a forced win, returns the
+    /// maximum depth, and the `(mouse, cat)` of a position with this depth. Returns `None` if there
+    /// is no such position.
     pub fn longest_win(&self, winner: Player) -> Option<(Ply, (Node, Node))> {
         let mut longest = None;
         let mut note = |(turn, cat, mice, depth): NewWins| {
@@ -127,7 +127,7 @@ impl BitsetSolver {
 
     /// Returns all neighbours of a set of nodes.
     fn neighbours_of(&self, nodes: u64) -> u64 {
-        set_bit_indices(nodes).fold(0, |all, node| all | self.neighbours[node])
+        indices_of_set_bits(nodes).fold(0, |all, node| all | self.neighbours[node])
     }
 
     /// Returns the positions that the mouse wins. Also passes them to `on_new_wins` in ascending
@@ -139,7 +139,7 @@ impl BitsetSolver {
         let mut won = PositionSets::EMPTY;
         // Mouse nodes that were added in the last round, with the cat to move.
         let mut fresh = [0; MAX_NODES];
-        for cat in set_bit_indices(self.cat_nodes) {
+        for cat in indices_of_set_bits(self.cat_nodes) {
             won.mouse_to_move[cat] = 1;
             won.cat_to_move[cat] = 1;
             fresh[cat] = 1;
@@ -151,7 +151,7 @@ impl BitsetSolver {
         for depth in (1..).step_by(2) {
             // The mouse wins if one move leads to a win.
             let mut grown = 0;
-            for cat in set_bit_indices(changed) {
+            for cat in indices_of_set_bits(changed) {
                 let here = &mut won.mouse_to_move[cat];
                 let new = self.neighbours_of(fresh[cat]) & !*here & !(1 << cat);
                 if new != 0 {
@@ -164,8 +164,8 @@ impl BitsetSolver {
             }
             // The cat loses if all of its moves lead to a loss.
             changed = 0;
-            for cat in set_bit_indices(self.neighbours_of(grown) & self.cat_nodes) {
-                let all = set_bit_indices(self.cat_moves(cat))
+            for cat in indices_of_set_bits(self.neighbours_of(grown) & self.cat_nodes) {
+                let all = indices_of_set_bits(self.cat_moves(cat))
                     .fold(!(1 << cat), |all, to| all & won.mouse_to_move[to]);
                 let here = &mut won.cat_to_move[cat];
                 let new = all & !*here;
@@ -194,7 +194,7 @@ impl BitsetSolver {
     ) -> PositionSets {
         let mut won = PositionSets::EMPTY;
         let mut fresh = PositionSets::EMPTY;
-        for cat in set_bit_indices(self.cat_nodes) {
+        for cat in indices_of_set_bits(self.cat_nodes) {
             for sets in [&mut won, &mut fresh] {
                 sets.mouse_to_move[cat] = 1 << cat;
                 sets.cat_to_move[cat] = 1 << cat;
@@ -210,25 +210,25 @@ impl BitsetSolver {
         for depth in 1.. {
             let mut next = PositionSets::EMPTY;
             // The cat wins if one move leads to a win.
-            for cat in set_bit_indices(mouse_changed) {
-                for from in set_bit_indices(self.cat_moves(cat)) {
+            for cat in indices_of_set_bits(mouse_changed) {
+                for from in indices_of_set_bits(self.cat_moves(cat)) {
                     next.cat_to_move[from] |= fresh.mouse_to_move[cat];
                 }
             }
             let cat_touched = self.neighbours_of(mouse_changed);
             // The mouse loses if all of its moves lead to a loss.
             let mouse_touched = cat_changed;
-            for cat in set_bit_indices(mouse_touched) {
+            for cat in indices_of_set_bits(mouse_touched) {
                 let escapes = !won.cat_to_move[cat];
                 let maybe =
                     self.neighbours_of(fresh.cat_to_move[cat]) & !won.mouse_to_move[cat] & !1;
-                next.mouse_to_move[cat] = set_bit_indices(maybe)
+                next.mouse_to_move[cat] = indices_of_set_bits(maybe)
                     .filter(|&mouse| self.neighbours[mouse] & escapes == 0)
                     .map(|mouse| 1_u64 << mouse)
                     .sum();
             }
             (mouse_changed, cat_changed) = (0, 0);
-            for cat in set_bit_indices(cat_touched) {
+            for cat in indices_of_set_bits(cat_touched) {
                 let new = next.cat_to_move[cat] & !won.cat_to_move[cat];
                 won.cat_to_move[cat] |= new;
                 fresh.cat_to_move[cat] = new;
@@ -237,7 +237,7 @@ impl BitsetSolver {
                     return won;
                 }
             }
-            for cat in set_bit_indices(mouse_touched) {
+            for cat in indices_of_set_bits(mouse_touched) {
                 let new = next.mouse_to_move[cat];
                 won.mouse_to_move[cat] |= new;
                 fresh.mouse_to_move[cat] = new;

@@ -24,7 +24,7 @@ fn instances(seed: u64, count: usize) -> impl Iterator<Item = Instance> {
 #[test]
 fn every_random_instance_is_certified() {
     for instance in instances(41, 3000) {
-        let certificate = instance.certify();
+        let certificate = instance.build_certificate();
         assert_eq!(certificate.outcome, instance.solve());
         let text = certificate.to_string();
         assert_eq!(instance.check_certificate(&certificate), Ok(()), "{text}");
@@ -96,7 +96,7 @@ fn false_mutant_of_a_certificate_is_rejected() {
     let mut rng = stream(43);
     let (mut rejected, mut accepted) = (0, 0);
     for instance in instances(43, 400) {
-        let (certificate, solved) = (instance.certify(), instance.solve_all_positions());
+        let (certificate, solved) = (instance.build_certificate(), instance.solve_all_positions());
         for _ in 0..60 {
             let text = mutate(&certificate.to_string(), &mut rng);
             let Ok(mutant) = text.parse::<Certificate>() else {
@@ -125,7 +125,7 @@ fn bound_below_what_the_replies_prove_is_rejected() {
     let mut rng = stream(45);
     for _ in 0..300 {
         let board = Instance::from(random::grid(&mut rng, 5, 5));
-        let certificate = board.certify();
+        let certificate = board.build_certificate();
         for at in 0..certificate.defences[0].entries.len() {
             let mut mutant = certificate.clone();
             if let Some(bound) = &mut mutant.defences[0].entries[at].bound {
@@ -145,7 +145,10 @@ fn accepted_certificate_of_another_instance_has_the_same_outcome() {
     let all: Vec<Instance> = instances(44, 200).collect();
     for pair in all.windows(3) {
         for other in &pair[1..] {
-            if pair[0].check_certificate(&other.certify()).is_ok() {
+            if pair[0]
+                .check_certificate(&other.build_certificate())
+                .is_ok()
+            {
                 assert_eq!(pair[0].solve(), other.solve());
                 assert_eq!(pair[0].game(), other.game());
             }

@@ -1,22 +1,22 @@
 //! Tests that different methods of an engine give consistent results.
 
-use super::super::grid::DepthTable;
 use super::super::grid::bitboard::{Board, Engine, Wins};
+use super::super::solved_game::SolvedGame;
 use super::{compare_engine, random, stream};
 use crate::game::Grid;
 
 #[test]
 fn boards_solved_together_equal_boards_solved_one_by_one() {
-    assert_eq!(Engine::supported()[0], Engine::Portable);
+    assert_eq!(Engine::list_supported()[0], Engine::Portable);
     let mut rng = stream(7);
     let sizes = (0..300).map(|index| (1 + index % 8, 3 + index % 6));
     let boards: Vec<Board> = sizes
         .filter_map(|(rows, cols)| Board::new(&random::grid(&mut rng, rows, cols)))
         .collect();
-    for engine in Engine::supported() {
+    for engine in Engine::list_supported() {
         for boards in [&boards[..0], &boards[..1], &boards[..2], &boards] {
             let mut seen = vec![0; boards.len()];
-            engine.solve_all(boards, |index, wins| {
+            engine.solve_all_boards(boards, |index, wins| {
                 let mut alone = Wins::default();
                 engine.solve(&boards[index], &mut alone);
                 assert_eq!(*wins, alone, "{engine:?} {:?}", boards[index]);
@@ -40,8 +40,8 @@ fn supported_engines_match_the_processor_flags_of_the_kernel() {
     expected.extend(has("avx2").then_some(Engine::Avx2));
     let has_avx512 = ["avx512f", "avx512bw", "avx512vbmi"].into_iter().all(has);
     expected.extend(has_avx512.then_some(Engine::Avx512));
-    assert_eq!(Engine::supported(), expected);
-    assert_eq!(Some(&Engine::fastest()), expected.last());
+    assert_eq!(Engine::list_supported(), expected);
+    assert_eq!(Some(&Engine::fastest_supported()), expected.last());
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn full_boards_with_any_two_jumps_equal_the_queue() {
                 mouse_jump,
                 ..random::grid(&mut rng, 8, 8)
             };
-            let table = DepthTable::solve(&board);
-            for engine in Engine::supported() {
-                compare_engine(engine, &board, &table);
+            let solved = SolvedGame::new(&board.clone().into());
+            for engine in Engine::list_supported() {
+                compare_engine(engine, &board, &solved);
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::game::{Grid, Outcome, Player, Ply};
 use crate::solve::certificate::{Certificate, Rejection, check_graph, check_grid};
 
 fn certify_grid(grid: &Grid) -> Certificate {
-    Instance::from(grid.clone()).certify()
+    Instance::from(grid.clone()).build_certificate()
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
 
     let mut drawn = 0;
     for (graph, _) in golden::graphs() {
-        let good = Instance::from(graph.clone()).certify();
+        let good = Instance::from(graph.clone()).build_certificate();
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
             rejects(check_graph(&graph, &change(&good, by)), expect);
         };

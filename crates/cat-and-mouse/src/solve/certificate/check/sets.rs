@@ -1,6 +1,6 @@
 //! Bit sets of places.
 
-/// Bit sets of places, one for each place of a player.
+/// A table that maps each place of one player to a bit set of the other player's places.
 #[derive(Clone)]
 pub(super) struct PlaceSets {
     /// The number of words in each set.

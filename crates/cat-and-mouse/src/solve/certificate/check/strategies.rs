@@ -57,16 +57,16 @@ pub(super) fn check_attack(
             continue;
         }
         let replies = check.moves.set_at(entry.other);
-        lower.add_entries_with_plies(&check.entries, |rank| rank < entry.plies.saturating_sub(1));
+        lower.add_entries_while(&check.entries, |rank| rank < entry.plies.saturating_sub(1));
         if entry.plies < 2 || !is_subset(replies, lower.sets.set_at(to)) {
             return fault(
-                "some reply of the opponent wins, or leads to no entry with a rank at least 2 lower",
+                "a reply of the opponent wins, or does not lead to an entry whose rank is lower by at least 2",
             );
         }
-        lowest.add_entries_with_plies(&check.entries, |rank| rank < entry.plies.saturating_sub(2));
+        lowest.add_entries_while(&check.entries, |rank| rank < entry.plies.saturating_sub(2));
         if entry.plies > 2 && is_subset(replies, lowest.sets.set_at(to)) {
             return fault(
-                "the rank does not follow from the ranks of the entries after the replies",
+                "the rank does not match the ranks of the entries to which the replies lead",
             );
         }
         insert_all(check.reached.set_at_mut(to), replies);
@@ -130,7 +130,7 @@ pub(super) fn check_defence(
                 if is_subset(check.moves.set_at(entry.other), &set) {
                     return fault(
                         entry,
-                        "the bound does not follow from the bounds of the entries after the replies",
+                        "the bound does not match the bounds of the entries to which the replies lead",
                     );
                 }
             }

@@ -34,7 +34,7 @@ impl GrowingEntrySets {
     }
 
     /// Adds the next entries, as long as their rank or bound satisfies `fits`.
-    pub(super) fn add_entries_with_plies(&mut self, entries: &[Entry], fits: impl Fn(u32) -> bool) {
+    pub(super) fn add_entries_while(&mut self, entries: &[Entry], fits: impl Fn(u32) -> bool) {
         while let Some(entry) = entries.get(self.added)
             && fits(entry.plies)
         {
@@ -51,7 +51,8 @@ pub(super) struct StrategyCheck<'a, R> {
     rules: &'a R,
     player: Player,
     pub(super) entries: Vec<Entry>,
-    /// For each of the opponent's places in the entries, the places to which the opponent can move.
+    /// Maps each place of the opponent that occurs in an entry to the places to which the opponent
+    /// can move.
     pub(super) moves: PlaceSets,
     /// The positions known to occur in a game in which the player follows the strategy.
     pub(super) reached: PlaceSets,
@@ -121,8 +122,8 @@ impl<'a, R: Rules> StrategyCheck<'a, R> {
     }
 
     /// Returns the opponent's places at which the game is over even if the player is not at the
-    /// goal, with the winner at each. Only the player's own place and the goal can end the game in
-    /// this way.
+    /// goal, and the winner for each of these places. The opponent can be at the player's place or
+    /// at the goal; at any other place, the game goes on.
     pub(super) fn game_ending_places(&self, own: u16) -> impl Iterator<Item = (u16, Player)> {
         [own, self.rules.goal()]
             .into_iter()
@@ -132,8 +133,9 @@ impl<'a, R: Rules> StrategyCheck<'a, R> {
             })
     }
 
-    /// Corrects a set of the opponent's places for a player on `own`: adds the places at which the
-    /// player has already won, and removes those at which the opponent has.
+    /// Corrects a set of places of the opponent, given that the player is at `own`: adds the places
+    /// at which the player has already won, and removes the places at which the opponent has
+    /// already won.
     fn add_wins_and_remove_losses(&self, own: u16, set: &mut [u64]) {
         if own == self.rules.goal() {
             set.fill(!0);
@@ -160,10 +162,10 @@ impl<'a, R: Rules> StrategyCheck<'a, R> {
         won
     }
 
-    /// Stores in `set` the opponent's places for which the player, to move on `own`, survives at
-    /// least `plies` plies. Either the player has already won, or a reply leads to an entry with a
-    /// bound of at least `plies - 1`. If `plies` is 2, it is enough that some reply does not lose
-    /// immediately.
+    /// Stores in `set` every place of the opponent for which the player, who is at `own` and is to
+    /// move, survives at least `plies` plies. Either the player has already won, or a reply leads
+    /// to an entry with a bound of at least `plies - 1`. If `plies` is 2, it is enough that some
+    /// reply does not lose immediately.
     pub(super) fn find_safe_places(
         &self,
         own: u16,
@@ -176,7 +178,7 @@ impl<'a, R: Rules> StrategyCheck<'a, R> {
         } else {
             set.fill(0);
             let enough = if plies == FOREVER { FOREVER } else { plies - 1 };
-            entries.add_entries_with_plies(&self.entries, |bound| bound >= enough);
+            entries.add_entries_while(&self.entries, |bound| bound >= enough);
             let mut open = Vec::new();
             self.rules.for_each_move(self.player, own, |to| {
                 if enough > 1 {

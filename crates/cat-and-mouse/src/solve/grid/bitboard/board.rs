@@ -58,7 +58,7 @@ pub(super) struct PreparedBoard {
     /// Entry `n` contains the floor cells with at least `n` free cells to the south. Entry 0 is
     /// empty.
     pub(super) south: [u64; 8],
-    /// The longest jumps along any row and along any column that the walls allow.
+    /// The longest jumps that the walls allow, along any row and along any column.
     pub(super) longest_east: usize,
     pub(super) longest_south: usize,
 }
@@ -93,9 +93,9 @@ impl PreparedBoard {
             | add_jump_origins_along_lines::<8>(self.food, self.mouse_jump, &self.south)
     }
 
-    /// Returns the cat's jump limit for the lookup tables. If only walls limit the cat's moves, the
-    /// result is 7, the maximum on an 8×8 board, because a limit of 7 needs fewer lookups than 4, 5
-    /// or 6.
+    /// Returns the jump length with which the cat's lookups are computed. If only walls limit the
+    /// cat's moves, the result is 7, the maximum on an 8×8 board, because a limit of 7 needs fewer
+    /// lookups than 4, 5 or 6.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     pub(super) fn effective_cat_jump(&self) -> usize {
@@ -106,9 +106,9 @@ impl PreparedBoard {
         }
     }
 
-    /// Returns the mouse's jump limit for the lookup tables. If only walls limit the mouse's moves
-    /// along rows, the result is 7, the maximum on an 8×8 board, so that fewer different tables are
-    /// in use.
+    /// Returns the jump length with which the mouse's lookup tables are selected. If only walls
+    /// limit the mouse's moves along rows, the result is 7, the maximum on an 8×8 board, so that
+    /// fewer different tables are in use.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     pub(super) fn effective_mouse_jump(&self) -> usize {

@@ -24,7 +24,7 @@ pub enum Engine {
 
 impl Engine {
     /// Returns the engines that this processor supports, slowest first.
-    pub fn supported() -> Vec<Self> {
+    pub fn list_supported() -> Vec<Self> {
         let engines = std::iter::once(Self::Portable);
         #[cfg(target_arch = "x86_64")]
         let engines = engines
@@ -35,9 +35,14 @@ impl Engine {
 
     /// Returns the fastest engine that this processor supports. The processor's features are
     /// detected only once.
-    pub fn fastest() -> Self {
-        static FASTEST: std::sync::OnceLock<Engine> = std::sync::OnceLock::new();
-        *FASTEST.get_or_init(|| Self::supported().last().copied().unwrap_or(Self::Portable))
+    pub fn fastest_supported() -> Self {
+        static FASTEST_ENGINE: std::sync::OnceLock<Engine> = std::sync::OnceLock::new();
+        *FASTEST_ENGINE.get_or_init(|| {
+            Self::list_supported()
+                .last()
+                .copied()
+                .unwrap_or(Self::Portable)
+        })
     }
 
     /// Solves a board for every starting position.
@@ -51,18 +56,19 @@ impl Engine {
 
     /// Solves each board for every starting position, and calls `each` with the board's index and
     /// result.
-    pub fn solve_all(self, boards: &[Board], each: impl FnMut(usize, &Wins)) {
+    pub fn solve_all_boards(self, boards: &[Board], each: impl FnMut(usize, &Wins)) {
         self.solve_boards(boards, &mut Wins::default(), &mut ResultForwarder(each));
     }
 
-    /// Returns the depth of the mouse's win from one start with the mouse to move, without a move
-    /// limit, or `None` if the mouse cannot win. Stops as soon as the depth is known.
+    /// Returns the depth of the mouse's win if the game starts at this position, with the mouse to
+    /// move and without a move limit, or `None` if the mouse cannot win. Stops as soon as the depth
+    /// is known.
     pub fn find_win_depth(self, board: &Board, mouse: u8, cat: u8) -> Option<Ply> {
         if mouse == board.food && cat != board.food {
             return Some(Ply(0));
         }
         let mut wins = Wins::default();
-        let mut observer = StopAtWin { mouse, cat };
+        let mut observer = StopOnWinObserver { mouse, cat };
         self.solve_boards(slice::from_ref(board), &mut wins, &mut observer);
         let won = wins.mouse_to_move.contains(mouse, cat);
         won.then(|| Ply(2 * wins.rounds - 1))
@@ -112,12 +118,12 @@ impl<F: FnMut(usize, &Wins)> SolveObserver for ResultForwarder<F> {
 
 /// Stops the solver as soon as the given position, with the mouse to move, is known to be a win for
 /// the mouse.
-struct StopAtWin {
+struct StopOnWinObserver {
     mouse: u8,
     cat: u8,
 }
 
-impl SolveObserver for StopAtWin {
+impl SolveObserver for StopOnWinObserver {
     #[inline(always)]
     fn should_continue<R: MouseRow>(&mut self, not_won: &[R; 8]) -> bool {
         let (mouse, cat) = (usize::from(self.mouse), usize::from(self.cat));

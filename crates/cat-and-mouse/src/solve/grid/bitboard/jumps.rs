@@ -31,7 +31,7 @@ pub(super) const fn shifts(jump: usize) -> &'static [usize] {
 }
 
 /// The shifts for each maximum jump, padded with zeros to three shifts.
-const PADDED_SHIFTS: [[usize; MAX_SHIFTS]; 8] = {
+const PADDED_SHIFTS_BY_JUMP: [[usize; MAX_SHIFTS]; 8] = {
     let mut padded = [[0; MAX_SHIFTS]; 8];
     let mut jump = 1;
     while jump < 8 {
@@ -69,12 +69,12 @@ pub(super) fn longest_free_distance(ahead: &[u64; 8]) -> usize {
     ahead.iter().map(|&cells| usize::from(cells != 0)).sum()
 }
 
-/// Returns, for each of the shifts that a jump is composed of, the floor cells from which a player
-/// can move that many cells forward. These are also the cells on which moves of that many cells
-/// back end.
+/// A jump is composed of shifts. For each shift, returns the floor cells from which a player can
+/// move forward by the length of the shift. A move of the same length in the opposite direction
+/// ends on one of these cells.
 #[inline(always)]
-pub(super) fn cells_with_free_shifts(jump: usize, ahead: &[u64; 8]) -> [u64; MAX_SHIFTS] {
-    let [first, second, third] = PADDED_SHIFTS[jump % 8];
+pub(super) fn origins_by_shift(jump: usize, ahead: &[u64; 8]) -> [u64; MAX_SHIFTS] {
+    let [first, second, third] = PADDED_SHIFTS_BY_JUMP[jump % 8];
     [ahead[first % 8], ahead[second % 8], ahead[third % 8]]
 }
 
@@ -87,9 +87,9 @@ pub(super) fn add_jump_origins_along_lines<const NEXT: usize>(
     ahead: &[u64; 8],
 ) -> u64 {
     let mut reach = cells;
-    for (free, by) in cells_with_free_shifts(jump, ahead)
+    for (free, by) in origins_by_shift(jump, ahead)
         .into_iter()
-        .zip(PADDED_SHIFTS[jump % 8])
+        .zip(PADDED_SHIFTS_BY_JUMP[jump % 8])
     {
         reach |= reach >> (by * NEXT) & free | (reach & free) << (by * NEXT);
     }
@@ -108,12 +108,12 @@ pub(super) fn add_jump_origins_along_lines<const NEXT: usize>(
 /// The arguments are:
 ///
 /// - `jump` and `longest`: the cat's jump, and the longest jump that the walls allow
-/// - `stay`: the lookup in which each cell reads itself
-/// - `next` and `back`: the lookups in which each cell reads the next or the previous cell, or, if
-///   that is a wall, itself
+/// - `stay`: the lookup that maps each cell to itself
+/// - `next` and `back`: the lookups that map each cell to the next or the previous cell, or, in
+///   front of a wall, to itself
 /// - `compose`: combines two lookups into a single one
-/// - `wrap_around`: returns the lookup in which each cell reads the next cell, or, if that is a wall,
-///   the same cell as in the given lookup
+/// - `wrap_around`: returns the lookup that maps each cell to the next one, or, in front of a wall,
+///   to the cell to which the given lookup maps it
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 pub(super) fn cat_move_lookups<Step: Copy>(

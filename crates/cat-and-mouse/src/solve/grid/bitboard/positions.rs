@@ -17,7 +17,8 @@ impl Positions {
         self.0[mouse as usize / 8][cat as usize / 8] >> Self::bit_index(mouse, cat) & 1 == 1
     }
 
-    /// Returns the mouse's cells in all positions of the set with the cat on the cell `cat`.
+    /// Returns the mouse's cells in those positions of the set in which the cat is on the cell
+    /// `cat`.
     pub fn mouse_cells(&self, cat: u8) -> Bitboard {
         let (row, col) = (usize::from(cat / 8), usize::from(cat % 8));
         let mice = self.0.map(|cats| cats[row].to_le_bytes()[col]);
@@ -33,7 +34,7 @@ impl Positions {
     }
 }
 
-/// All positions of a board from which the mouse wins, without a move limit.
+/// All positions of a board from which the mouse wins if there is no move limit.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Wins {
     /// The positions in which the mouse is to move and wins.

@@ -2,13 +2,13 @@
 //! processor.
 
 use super::board::PreparedBoard;
-use super::jumps::{MAX_SHIFTS, cells_with_free_shifts, shifts};
+use super::jumps::{MAX_SHIFTS, origins_by_shift, shifts};
 
 /// A set of positions with the mouse in one row: one byte for each cell where the cat can be, and
 /// in each byte one bit for each column where the mouse can be.
 pub(super) trait MouseRow: Copy {
-    /// A token that is needed to create a row. It proves that the processor supports the
-    /// instructions that the operations use.
+    /// Proof that the processor supports the instructions that the operations use. Required to
+    /// create a row.
     type CpuFeatures: Copy;
     /// The mouse's moves along the rows of a board.
     type MouseMoves: Copy;
@@ -36,14 +36,14 @@ pub(super) trait MouseRow: Copy {
     /// Returns `self | (other & mask)`.
     fn or_masked(self, other: Self, mask: Self) -> Self;
     /// Returns `!((a | b) & mask)`.
-    fn not_either_within_mask(a: Self, b: Self, mask: Self) -> Self;
+    fn nor_of_masked(a: Self, b: Self, mask: Self) -> Self;
     /// Returns whether the registers differ in any bit.
     fn differs_from(self, other: Self) -> bool;
 
     /// Returns one word for each row of a set of cells: eight copies of the row's byte.
     fn broadcast_row_bytes(proof: Self::CpuFeatures, cells: u64) -> [u64; 8];
 
-    /// Computes the data for the mouse's moves along the rows of a board.
+    /// Computes the tables or masks for the mouse's moves along the rows of a board.
     fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves;
     /// Returns the union of the set and all positions from which a move of the mouse along this row
     /// leads into the set.
@@ -51,8 +51,8 @@ pub(super) trait MouseRow: Copy {
 
     /// Computes the data for the cat's moves on a board.
     fn cat_moves(proof: Self::CpuFeatures, prepared: &PreparedBoard) -> Self::CatMoves;
-    /// Returns the `PATH` of [`Self::complement_of_cat_move_origins`] that handles the cat's moves,
-    /// from 1 to 7.
+    /// Returns the value of `PATH`, from 1 to 7, with which
+    /// [`Self::complement_of_cat_move_origins`] handles the cat's moves.
     fn code_path_of_cat_moves(cat: &Self::CatMoves) -> usize;
     /// Returns the positions from which no move of the cat, including staying, leads into the set.
     /// The compiler generates separate code for each `PATH`.
@@ -88,7 +88,7 @@ pub(super) const BYTE_BROADCAST_FACTOR: u64 = 0x0101_0101_0101_0101;
 #[cfg(target_arch = "x86_64")]
 pub(super) const ROW_INDICES: [u64; 8] = ascending_words(0, BYTE_BROADCAST_FACTOR);
 
-/// The index of each cell, from 0 to 63, in eight words of eight bytes.
+/// Eight words of eight bytes. Each byte contains the index of its cell, from 0 to 63.
 #[cfg(target_arch = "x86_64")]
 pub(super) const CELL_INDICES: [u64; 8] =
     ascending_words(0x0706_0504_0302_0100, 8 * BYTE_BROADCAST_FACTOR);
@@ -165,7 +165,7 @@ impl MouseRow for PortableRow {
     }
 
     #[inline(always)]
-    fn not_either_within_mask(a: Self, b: Self, mask: Self) -> Self {
+    fn nor_of_masked(a: Self, b: Self, mask: Self) -> Self {
         each!(at => !((a.0[at] | b.0[at]) & mask.0[at]))
     }
 
@@ -188,7 +188,7 @@ impl MouseRow for PortableRow {
     fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves {
         MouseMoves {
             jump: prepared.mouse_jump,
-            east: cells_with_free_shifts(prepared.mouse_jump, &prepared.east)
+            east: origins_by_shift(prepared.mouse_jump, &prepared.east)
                 .map(|cells| Self::broadcast_row_bytes((), cells)),
         }
     }
@@ -210,12 +210,12 @@ impl MouseRow for PortableRow {
     fn cat_moves((): (), prepared: &PreparedBoard) -> Self::CatMoves {
         CatMoves {
             jump: prepared.cat_jump,
-            east: cells_with_free_shifts(prepared.cat_jump, &prepared.east).map(byte_masks_of),
-            south: cells_with_free_shifts(prepared.cat_jump, &prepared.south).map(byte_masks_of),
+            east: origins_by_shift(prepared.cat_jump, &prepared.east).map(byte_masks_of),
+            south: origins_by_shift(prepared.cat_jump, &prepared.south).map(byte_masks_of),
         }
     }
 
-    /// Returns the only code path, 1, which handles jumps of any length.
+    /// Returns 1, because there is only one code path, which handles jumps of any length.
     #[inline(always)]
     fn code_path_of_cat_moves(_: &Self::CatMoves) -> usize {
         1
@@ -260,7 +260,8 @@ impl CatMoves {
     }
 }
 
-/// Returns a mask of 64 bytes. Byte `i` is 255 if bit `i` of `bits` is set, and 0 otherwise.
+/// Returns a mask with a byte for each bit of `bits`. Byte `i` is 255 if bit `i` is set, and 0
+/// otherwise.
 #[inline(always)]
 fn byte_masks_of(bits: u64) -> [u64; 8] {
     bits.to_le_bytes().map(|row| BYTE_MASKS[usize::from(row)])

@@ -1,7 +1,7 @@
-//! Tables of the mouse's moves along one row. For each combination of the row's floor cells, the
-//! maximum jump and a set of columns, the tables contain the columns from which a move leads into
-//! the set. The result for a set is the union of the results for its columns, so two small tables
-//! suffice, each covering at least half of the columns.
+//! Tables of the mouse's moves along one row. The tables map the row's floor cells, the maximum
+//! jump and a set of columns to the columns from which a move leads into the set. The result for a
+//! set is the union of the results for its columns, so two small tables suffice, each covering at
+//! least half of the columns.
 
 use std::sync::LazyLock;
 
@@ -28,7 +28,7 @@ pub(super) struct FourColumnMoveTables {
 /// Tables indexed by the maximum jump minus 1, then by the bit mask of the row's floor cells.
 pub(super) type JumpTables<T> = [Box<[T; 256]>; 7];
 
-pub(super) static MOVE_TABLES_OF_SIX_COLUMNS: LazyLock<JumpTables<SixColumnMoveTables>> =
+pub(super) static MOVE_TABLES_FOR_SIX_COLUMNS: LazyLock<JumpTables<SixColumnMoveTables>> =
     LazyLock::new(|| {
         build_tables(|reach| SixColumnMoveTables {
             low: std::array::from_fn(|columns| reach[columns]),
@@ -36,7 +36,7 @@ pub(super) static MOVE_TABLES_OF_SIX_COLUMNS: LazyLock<JumpTables<SixColumnMoveT
         })
     });
 
-pub(super) static MOVE_TABLES_OF_FOUR_COLUMNS: LazyLock<JumpTables<FourColumnMoveTables>> =
+pub(super) static MOVE_TABLES_FOR_FOUR_COLUMNS: LazyLock<JumpTables<FourColumnMoveTables>> =
     LazyLock::new(|| {
         build_tables(|reach| FourColumnMoveTables {
             low: std::array::from_fn(|columns| reach[columns]),
@@ -49,24 +49,24 @@ pub(super) static MOVE_TABLES_OF_FOUR_COLUMNS: LazyLock<JumpTables<FourColumnMov
 fn build_tables<T>(table: impl Fn(&[u8; 256]) -> T) -> JumpTables<T> {
     std::array::from_fn(|jump| {
         Box::new(std::array::from_fn(|floor| {
-            table(&source_columns(floor as u8, 1 + jump as u32))
+            table(&columns_that_reach_sets(floor as u8, 1 + jump as u32))
         }))
     })
 }
 
 /// Returns a table that adds to each set of columns the columns from which a single jump leads into
 /// the set.
-fn source_columns(floor: u8, jump: u32) -> [u8; 256] {
+fn columns_that_reach_sets(floor: u8, jump: u32) -> [u8; 256] {
     let mut reach = [0_u8; 256];
     for set in 1..256_usize {
         let column = set.trailing_zeros();
         let rest = set & (set - 1);
-        reach[set] = reach[rest] | source_columns_of_column(floor, jump, column);
+        reach[set] = reach[rest] | columns_that_reach_column(floor, jump, column);
     }
     reach
 }
 
-fn source_columns_of_column(floor: u8, jump: u32, column: u32) -> u8 {
+fn columns_that_reach_column(floor: u8, jump: u32, column: u32) -> u8 {
     let free = |column: &u32| floor >> column & 1 == 1;
     let down = (column.saturating_sub(jump)..=column).rev();
     let up = column..8.min(column + jump + 1);

@@ -1,4 +1,4 @@
-//! The solver for processors with wide registers, chosen at run time.
+//! The solver for processors with wide registers; the register width is chosen at run time.
 //!
 //! Only this part of the grid solver is unsafe: it uses vector intrinsics and calls functions that
 //! are compiled for detected features. A register can be created only with a proof that the
@@ -8,8 +8,8 @@
     reason = "uses vector intrinsics, and calls functions that are compiled for optional CPU features"
 )]
 
-/// Defines methods of a register type that apply an intrinsic to the register, its arguments and
-/// the constants in brackets.
+/// For a register type, defines methods each of which applies an intrinsic to the register, the
+/// method's arguments and the constants in brackets.
 macro_rules! operations {
     ($($name:ident $([$constant:ident: $type:ty])? ($($other:ident),*) = $intrinsic:ident;)*) => {$(
         #[inline(always)]

@@ -10,7 +10,7 @@
 //! *not* won: the cat survives if *some* move leads to one of them.
 
 use super::board::{Board, PreparedBoard};
-use super::jumps::{MAX_SHIFTS, cells_with_free_shifts, shifts};
+use super::jumps::{MAX_SHIFTS, origins_by_shift, shifts};
 use super::positions::{Positions, Wins};
 use super::row::{BYTE_BROADCAST_FACTOR, MouseRow};
 use crate::game::Bitboard;
@@ -54,7 +54,7 @@ pub(super) fn compute_won_positions<R: MouseRow>(food: u8, not_won: &[R; 8], won
 
 /// The positions with the mouse and the cat on the same cell, indexed by the mouse's row, then by
 /// the cat's row.
-const POSITIONS_ON_SAME_CELL: [[u64; 8]; 8] = {
+const POSITIONS_WITH_PLAYERS_ON_SAME_CELL: [[u64; 8]; 8] = {
     let mut same_cell = [[0; 8]; 8];
     let mut row = 0;
     while row < 8 {
@@ -71,7 +71,7 @@ struct SolverState<R: MouseRow> {
     food: u8,
     /// A mask of the cells where the cat can be: floor, but not the food.
     cat_cells: R,
-    /// The positions with the mouse to move in which the game is not over. Also contains the
+    /// The positions in which the mouse is to move and the game is not over. Also contains the
     /// position with both players on the food, which counts as a win for the mouse. So the cat
     /// gains nothing by catching a mouse that has already reached the food, and the cat's step
     /// needs no special case.
@@ -79,7 +79,8 @@ struct SolverState<R: MouseRow> {
     mouse_moves: R::MouseMoves,
     /// The mouse's longest jump.
     jump: usize,
-    /// Whether the mouse's maximum jump never shortens its moves along columns.
+    /// Whether the mouse's maximum jump is at least as long as every move along a column, so that
+    /// it never limits these moves.
     sweeps: bool,
     /// For each row, the bit mask of its floor cells, repeated in each of the eight bytes of a
     /// word.
@@ -95,8 +96,8 @@ struct SolverState<R: MouseRow> {
     along: [R; 8],
 }
 
-/// Calls the version of a method that is specialized for the code path of the cat's moves. Each
-/// specialized version keeps its data in registers while processing all rows.
+/// Calls the specialized version of a method, chosen by the code path that handles the cat's moves.
+/// Each specialized version keeps its data in registers while processing all rows.
 macro_rules! with_cat_code_path {
     ($solve:ident.$method:ident($argument:expr)) => {
         match R::code_path_of_cat_moves(&$solve.cat) {
@@ -157,13 +158,17 @@ impl<R: MouseRow> SolverState<R> {
         self.sweeps = prepared.mouse_jump >= prepared.longest_south;
         self.rows = R::broadcast_row_bytes(proof, prepared.floor);
         // The closure of `map` would be compiled without the processor's features.
-        let [first, second, third] = cells_with_free_shifts(self.jump, &prepared.south);
+        let [first, second, third] = origins_by_shift(self.jump, &prepared.south);
         self.south = [
             R::broadcast_row_bytes(proof, first),
             R::broadcast_row_bytes(proof, second),
             R::broadcast_row_bytes(proof, third),
         ];
-        for (unfinished, same_cell) in self.unfinished.iter_mut().zip(&POSITIONS_ON_SAME_CELL) {
+        for (unfinished, same_cell) in self
+            .unfinished
+            .iter_mut()
+            .zip(&POSITIONS_WITH_PLAYERS_ON_SAME_CELL)
+        {
             *unfinished = self.cat_cells.and_not(R::from_words(proof, same_cell));
         }
         let (row, column) = (
@@ -178,7 +183,7 @@ impl<R: MouseRow> SolverState<R> {
         for ((not_won, reach), &unfinished) in
             self.not_won.iter_mut().zip(reach).zip(&self.unfinished)
         {
-            *not_won = R::not_either_within_mask(none, R::splat(proof, reach), unfinished);
+            *not_won = R::nor_of_masked(none, R::splat(proof, reach), unfinished);
         }
         self.lost = [none; 8];
         self.along = [none; 8];
@@ -207,11 +212,12 @@ impl<R: MouseRow> SolverState<R> {
         won
     }
 
-    /// Runs the mouse's step for one of the mouse's rows. `reach` contains the positions from which
-    /// a move along a column wins. Returns whether any new winning positions were found.
+    /// Computes the mouse's step for the positions in which the mouse is in the given row. `reach`
+    /// contains the positions from which a move along a column wins. Returns whether any new
+    /// winning positions were found.
     #[inline(always)]
     fn step_mouse(&mut self, reach: &[R; 8], row: usize) -> bool {
-        let now = R::not_either_within_mask(self.along[row], reach[row], self.unfinished[row]);
+        let now = R::nor_of_masked(self.along[row], reach[row], self.unfinished[row]);
         let won = now.differs_from(self.not_won[row]);
         self.not_won[row] = now;
         won
@@ -235,7 +241,7 @@ impl<R: MouseRow> SolverState<R> {
         won
     }
 
-    /// Runs the cat's step for some of the mouse's rows.
+    /// Computes the cat's step for the positions in which the mouse is in one of the given rows.
     #[inline(always)]
     fn step_cat<const PATH: usize>(&mut self, mut rows: u32) {
         let cat = self.cat;
@@ -245,8 +251,9 @@ impl<R: MouseRow> SolverState<R> {
         }
     }
 
-    /// Runs the cat's step for one of the mouse's rows. Also computes the positions from which the
-    /// mouse can move along its row to a position that is lost for the cat.
+    /// Computes the cat's step for the positions in which the mouse is in the given row. Also
+    /// computes the positions from which the mouse can move along its row to a position that is
+    /// lost for the cat.
     #[inline(always)]
     fn step_cat_in_row<const PATH: usize>(&mut self, cat: &R::CatMoves, row: usize) {
         // This includes some positions with the cat on a wall or on the food.

@@ -1,5 +1,5 @@
-//! The mouse's wins after each round. They determine the depth of the win from every starting
-//! position.
+//! The positions known, after each round of the solver, to be wins for the mouse. They determine
+//! the depth of the win from every starting position.
 
 use super::board::Board;
 use super::positions::{Positions, Wins};
@@ -7,7 +7,8 @@ use super::row::MouseRow;
 use super::steps::{SolveObserver, compute_won_positions};
 use crate::game::{Bitboard, Ply};
 
-/// The mouse's wins on a board after each round of the solver.
+/// The positions of a board that are known, after each round of the solver, to be wins for the
+/// mouse.
 #[derive(Clone, Debug)]
 pub struct WinsByRound {
     food: u8,
@@ -22,8 +23,8 @@ impl WinsByRound {
         }
     }
 
-    /// Returns the depth of the mouse's win with the mouse to move, without a move limit, or `None`
-    /// if the mouse cannot win.
+    /// Returns the depth of the mouse's win if the mouse is to move and there is no move limit, or
+    /// `None` if the mouse cannot win.
     pub fn depth(&self, mouse: u8, cat: u8) -> Option<Ply> {
         let before = self.rounds.partition_point(|won| !won.contains(mouse, cat));
         match before as u32 {

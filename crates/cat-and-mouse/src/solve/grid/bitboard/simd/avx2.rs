@@ -1,4 +1,4 @@
-//! A set of positions with the mouse in one row, in two AVX2 registers.
+//! Two AVX2 registers with a set of positions in which the mouse is in one given row.
 
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_andnot_si256,
@@ -10,11 +10,10 @@ use std::arch::x86_64::{
 
 use super::super::board::PreparedBoard;
 use super::super::jumps::{
-    MAX_LOOKUPS_PER_JUMP, MAX_SHIFTS, cat_move_lookups, cells_with_free_shifts, lookups_per_jump,
-    shifts,
+    MAX_LOOKUPS_PER_JUMP, MAX_SHIFTS, cat_move_lookups, lookups_per_jump, origins_by_shift, shifts,
 };
 use super::super::row::{BYTE_BROADCAST_FACTOR, CELL_INDICES, MouseRow, ROW_INDICES};
-use super::super::row_tables::{FourColumnMoveTables, MOVE_TABLES_OF_FOUR_COLUMNS};
+use super::super::row_tables::{FourColumnMoveTables, MOVE_TABLES_FOR_FOUR_COLUMNS};
 
 /// Proof that the processor has AVX2. Only [`Avx2::detect`] creates it.
 #[derive(Clone, Copy)]
@@ -26,8 +25,8 @@ impl Avx2 {
     }
 }
 
-/// An AVX2 register for the cat in four rows, and a token that proves that the processor has
-/// AVX2.
+/// An AVX2 register with the positions in which the cat is in one of four rows, and a token that
+/// proves that the processor has AVX2.
 #[derive(Clone, Copy)]
 struct FourRows(__m256i, Avx2);
 
@@ -83,7 +82,8 @@ impl FourRows {
     }
 }
 
-/// Two registers: one for the cat in rows 0 to 3, and one for the cat in rows 4 to 7.
+/// Two registers: one with the positions in which the cat is in rows 0 to 3, and one with those in
+/// which it is in rows 4 to 7.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx2Row([FourRows; 2]);
 
@@ -97,7 +97,7 @@ pub(in super::super) struct CatMoves {
     south: [Avx2Row; MAX_SHIFTS],
 }
 
-/// A word in which byte `i` has only the bit of column `i` set, bit `i`.
+/// A word in which byte `i` has only bit `i` set, which stands for column `i`.
 const COLUMN_BITS: u64 = 0x8040_2010_0804_0201;
 /// A mask of the lower four bits of each byte.
 const LOW_NIBBLES: u64 = 0x0f * BYTE_BROADCAST_FACTOR;
@@ -189,7 +189,7 @@ impl MouseRow for Avx2Row {
     }
 
     #[inline(always)]
-    fn not_either_within_mask(a: Self, b: Self, mask: Self) -> Self {
+    fn nor_of_masked(a: Self, b: Self, mask: Self) -> Self {
         a.all_ones().and_not(a.or(b).and(mask))
     }
 
@@ -206,7 +206,7 @@ impl MouseRow for Avx2Row {
 
     #[inline(always)]
     fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves {
-        &MOVE_TABLES_OF_FOUR_COLUMNS[prepared.effective_mouse_jump() - 1]
+        &MOVE_TABLES_FOR_FOUR_COLUMNS[prepared.effective_mouse_jump() - 1]
     }
 
     #[inline(always)]
@@ -246,7 +246,7 @@ impl MouseRow for Avx2Row {
             |first, second| second.shuffle_bytes(first),
             |start| next.and(east).or(start.and_not(east)),
         );
-        let [first, second, third] = cells_with_free_shifts(jump, &prepared.south);
+        let [first, second, third] = origins_by_shift(jump, &prepared.south);
         CatMoves {
             jump,
             along,
@@ -282,9 +282,9 @@ impl MouseRow for Avx2Row {
 
 /// Arguments for [`FourRows::rotated`] that rotate the four rows forward by one, back by one, or by
 /// two.
-const FORWARD_ONE_ROW: i32 = 0b00_11_10_01;
-const BACK_ONE_ROW: i32 = 0b10_01_00_11;
-const TWO_ROWS: i32 = 0b01_00_11_10;
+const ROTATION_FORWARD_BY_ONE_ROW: i32 = 0b00_11_10_01;
+const ROTATION_BACK_BY_ONE_ROW: i32 = 0b10_01_00_11;
+const ROTATION_BY_TWO_ROWS: i32 = 0b01_00_11_10;
 
 impl FourRows {
     /// Returns the first row of `next` and the last three rows of `self`.
@@ -307,13 +307,15 @@ impl Avx2Row {
         let Self([low, high]) = self;
         match by {
             1 => Self([
-                low.with_first_row_from(high).rotated::<FORWARD_ONE_ROW>(),
-                high.rotated::<FORWARD_ONE_ROW>(),
+                low.with_first_row_from(high)
+                    .rotated::<ROTATION_FORWARD_BY_ONE_ROW>(),
+                high.rotated::<ROTATION_FORWARD_BY_ONE_ROW>(),
             ]),
-            2 => Self([self.rows_2_to_5(), high.rotated::<TWO_ROWS>()]),
+            2 => Self([self.rows_2_to_5(), high.rotated::<ROTATION_BY_TWO_ROWS>()]),
             3 => Self([
-                high.with_last_row_from(low).rotated::<BACK_ONE_ROW>(),
-                high.rotated::<BACK_ONE_ROW>(),
+                high.with_last_row_from(low)
+                    .rotated::<ROTATION_BACK_BY_ONE_ROW>(),
+                high.rotated::<ROTATION_BACK_BY_ONE_ROW>(),
             ]),
             _ => Self([high, high]),
         }
@@ -326,13 +328,17 @@ impl Avx2Row {
         let Self([low, high]) = self;
         match by {
             1 => Self([
-                low.with_last_row_from(high).rotated::<BACK_ONE_ROW>(),
-                high.with_last_row_from(low).rotated::<BACK_ONE_ROW>(),
+                low.with_last_row_from(high)
+                    .rotated::<ROTATION_BACK_BY_ONE_ROW>(),
+                high.with_last_row_from(low)
+                    .rotated::<ROTATION_BACK_BY_ONE_ROW>(),
             ]),
             2 => Self([low.halves::<0x08>(low), self.rows_2_to_5()]),
             3 => Self([
-                high.with_first_row_from(low).rotated::<FORWARD_ONE_ROW>(),
-                low.with_first_row_from(high).rotated::<FORWARD_ONE_ROW>(),
+                high.with_first_row_from(low)
+                    .rotated::<ROTATION_FORWARD_BY_ONE_ROW>(),
+                low.with_first_row_from(high)
+                    .rotated::<ROTATION_FORWARD_BY_ONE_ROW>(),
             ]),
             _ => Self([FourRows::splat(low.1, 0), low]),
         }

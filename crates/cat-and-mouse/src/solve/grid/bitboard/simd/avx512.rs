@@ -1,4 +1,4 @@
-//! A set of positions with the mouse in one row, in one AVX-512 register.
+//! An AVX-512 register with a set of positions in which the mouse is in one given row.
 
 use std::arch::x86_64::{
     __m512i, _mm512_and_si512, _mm512_andnot_si512, _mm512_cmpneq_epi64_mask, _mm512_loadu_si512,
@@ -10,7 +10,7 @@ use std::arch::x86_64::{
 use super::super::board::PreparedBoard;
 use super::super::jumps::{MAX_LOOKUPS_PER_JUMP, cat_move_lookups, lookups_per_jump};
 use super::super::row::{BYTE_BROADCAST_FACTOR, CELL_INDICES, MouseRow, ROW_INDICES};
-use super::super::row_tables::{MOVE_TABLES_OF_SIX_COLUMNS, SixColumnMoveTables};
+use super::super::row_tables::{MOVE_TABLES_FOR_SIX_COLUMNS, SixColumnMoveTables};
 
 /// Proof that the processor has the AVX-512 features that are used here. Only [`Avx512::detect`]
 /// creates it.
@@ -26,8 +26,8 @@ impl Avx512 {
     }
 }
 
-/// An AVX-512 register for the cat in all rows, and a token that proves that the processor has
-/// AVX-512.
+/// An AVX-512 register with a set of positions in which the mouse is in one given row, and a token
+/// that proves that the processor has AVX-512.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512Row(__m512i, Avx512);
 
@@ -41,7 +41,7 @@ pub(in super::super) struct CatMoves {
 
 /// Truth tables of functions of three bits (a, b, c).
 const OR_MASKED_TABLE: i32 = 0b1111_1000;
-const NOT_EITHER_WITHIN_MASK_TABLE: i32 = 0b0101_0111;
+const NOR_OF_MASKED_TRUTH_TABLE: i32 = 0b0101_0111;
 const NOR_TABLE: i32 = 0b0000_0011;
 
 /// Operations on registers. A mask has one bit for each cell where the cat can be.
@@ -139,8 +139,8 @@ impl MouseRow for Avx512Row {
     }
 
     #[inline(always)]
-    fn not_either_within_mask(a: Self, b: Self, mask: Self) -> Self {
-        a.ternary_logic::<NOT_EITHER_WITHIN_MASK_TABLE>(b, mask)
+    fn nor_of_masked(a: Self, b: Self, mask: Self) -> Self {
+        a.ternary_logic::<NOR_OF_MASKED_TRUTH_TABLE>(b, mask)
     }
 
     #[inline(always)]
@@ -157,7 +157,7 @@ impl MouseRow for Avx512Row {
 
     #[inline(always)]
     fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves {
-        &MOVE_TABLES_OF_SIX_COLUMNS[prepared.effective_mouse_jump() - 1]
+        &MOVE_TABLES_FOR_SIX_COLUMNS[prepared.effective_mouse_jump() - 1]
     }
 
     #[inline(always)]
