@@ -16,7 +16,7 @@ mod tests {
 
     /// Lists the files below a directory, except generated cases.
     fn collect_files(root: &Project, directory: &Path, found: &mut Vec<PathBuf>) {
-        for name in root.names_in(directory).unwrap() {
+        for name in root.entry_names(directory).unwrap() {
             let path = directory.join(&name);
             // Only directories have names without an extension.
             match name.extension() {

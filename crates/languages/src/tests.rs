@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use crate::source::scan_counter;
-use crate::{Code, KnownFacts, Language, Languages, Toolchain, detect, entry_point_hint, stage};
+use crate::{
+    KnownFacts, Language, Languages, SourceText, Toolchain, detect, entry_point_hint, stage,
+};
 use mousetrap_model::{Checker, Form, Problem};
 
 /// The problems that have drivers and stubs.
@@ -33,9 +35,9 @@ pub(crate) fn problems() -> &'static [Arc<Problem>] {
 }
 
 /// Scans a text in this language.
-pub(crate) fn code(language: &str, text: &str) -> Code {
+pub(crate) fn code(language: &str, text: &str) -> SourceText {
     let languages = Languages::embedded();
-    Code::new(text, &languages.by_id(language).unwrap().syntax)
+    SourceText::new(text, &languages.by_id(language).unwrap().syntax)
 }
 
 /// Returns what detection knows if only the problems are known.

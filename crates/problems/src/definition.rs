@@ -17,11 +17,11 @@ use crate::constraints::{ConstraintError, Constraints};
 /// The directory of a project that contains its custom problems.
 pub const PROBLEMS_DIRECTORY: &str = "problems";
 
-/// Lower bound for the default output limit, because answers may be large arrays.
+/// Lower bound for the default output limit. It is generous because answers may be large arrays.
 const MIN_OUTPUT_LIMIT: Bytes = Bytes::mib(16);
 
 /// The name of the file that defines a problem.
-pub const FILE_NAME: &str = "problem.toml";
+pub const DEFINITION_FILE_NAME: &str = "problem.toml";
 
 /// A problem that a project defines.
 #[derive(Clone, Debug)]
@@ -95,7 +95,7 @@ pub enum DefinitionError {
     },
 }
 
-/// The errors of a file or directory that should define a problem.
+/// An error that concerns an entire file or directory that is expected to define a problem.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum DefinitionPathError {
@@ -107,12 +107,12 @@ pub enum DefinitionPathError {
         "a problem name may contain only lowercase letters, digits and \"-\"; rename the directory"
     )]
     Name,
-    #[error("the directory contains no {FILE_NAME}; write one, or remove the directory")]
+    #[error("the directory contains no {DEFINITION_FILE_NAME}; write one, or remove the directory")]
     Missing,
 }
 
 impl DefinitionPathError {
-    fn at(self, path: &Path) -> DefinitionError {
+    fn with_path(self, path: &Path) -> DefinitionError {
         let path = path.to_owned();
         DefinitionError::Path {
             path,
@@ -170,22 +170,22 @@ struct Tolerance {
 
 /// Reads all definitions of a project in the order of their ids. An id must differ from those of
 /// the built-in problems. An unusable definition does not prevent reading the others.
-pub fn read_all(
+pub fn read_definitions(
     root: &Project,
     limits: Limits,
     built_in: &[&str],
 ) -> (Vec<Definition>, Vec<DefinitionError>) {
     let (mut definitions, mut errors) = (Vec::new(), Vec::new());
     let directory = Path::new(PROBLEMS_DIRECTORY);
-    let entries = root.names_in(directory).unwrap_or_else(|error| {
-        errors.push(DefinitionPathError::from(error).at(directory));
+    let entries = root.entry_names(directory).unwrap_or_else(|error| {
+        errors.push(DefinitionPathError::from(error).with_path(directory));
         Vec::new()
     });
     // A file with an extension, such as a README, is not a problem.
     for name in entries.iter().filter(|name| name.extension().is_none()) {
         let id = name.to_string_lossy();
         let definition = if built_in.contains(&&*id) {
-            Err(DefinitionPathError::BuiltIn.at(&directory.join(&*id)))
+            Err(DefinitionPathError::BuiltIn.with_path(&directory.join(&*id)))
         } else {
             read(root, &id, limits)
         };
@@ -205,12 +205,12 @@ pub fn read_all(
 pub fn read(root: &Project, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
     let directory = Path::new(PROBLEMS_DIRECTORY).join(id);
     if !is_valid_id(id) {
-        return Err(DefinitionPathError::Name.at(&directory));
+        return Err(DefinitionPathError::Name.with_path(&directory));
     }
-    let path = directory.join(FILE_NAME);
+    let path = directory.join(DEFINITION_FILE_NAME);
     let text = root.read_text(&path);
-    let text = text.map_err(|error| DefinitionPathError::from(error).at(&path))?;
-    let text = text.ok_or_else(|| DefinitionPathError::Missing.at(&directory))?;
+    let text = text.map_err(|error| DefinitionPathError::from(error).with_path(&path))?;
+    let text = text.ok_or_else(|| DefinitionPathError::Missing.with_path(&directory))?;
     let reader = DefinitionReader {
         root,
         directory: &directory,
@@ -332,7 +332,10 @@ impl DefinitionReader<'_> {
         if names_file && self.root.read(&path).is_ok_and(|content| content.is_some()) {
             return Ok(path);
         }
-        let message = format!("there is no file {} next to {FILE_NAME}", escape_path(file));
+        let message = format!(
+            "there is no file {} next to {DEFINITION_FILE_NAME}",
+            escape_path(file)
+        );
         Err(self.error_at(place, message))
     }
 

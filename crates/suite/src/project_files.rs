@@ -22,7 +22,8 @@ pub(crate) fn directory_entries(
     root: &Project,
     directory: &Path,
 ) -> Result<Vec<PathBuf>, SuiteError> {
-    root.names_in(directory).map_err(SuiteError::io(directory))
+    root.entry_names(directory)
+        .map_err(SuiteError::io(directory))
 }
 
 /// Returns the absolute path for writing a file or directory of the project.

@@ -11,8 +11,8 @@ use mousetrap_util::project::Project;
 const NO_SUITES: fn() -> KnownSuites<'static> = || KnownSuites {
     problems: Game::problems(),
     suites: |root, problem| {
-        let recipes = root.names_in(&Path::new("generators").join(&problem.id));
-        let cases = root.names_in(&Path::new("cases").join(&problem.id));
+        let recipes = root.entry_names(&Path::new("generators").join(&problem.id));
+        let cases = root.entry_names(&Path::new("cases").join(&problem.id));
         let entries = recipes.into_iter().chain(cases).flatten();
         let names = entries.map(|name| name.with_extension(""));
         names.map(|name| name.display().to_string()).collect()

@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn value_of_the_wrong_type_is_a_runtime_error_that_shows_the_value() {
-        let last = "is the value the last expression of the function?";
+        let last = "is the result the last expression of the function?";
         let last_of = |value: &str, ty: &str| format!("{value}, not {ty}: {last}");
         for (ty, line, expected) in [
             ("boolean", "?true", "an object that prints as true"),

@@ -111,12 +111,12 @@ fn indentation_at_position(bare: &str) -> impl FnMut(usize) -> usize {
     let indent = |start: usize| {
         let line = &bare[start..];
         let indented = line.len() - line.trim_start_matches([' ', '\t']).len();
-        scan_counter::add(indented);
+        scan_counter::add_scanned_bytes(indented);
         indented
     };
     let (mut from, mut indented) = (0, indent(0));
     move |at| {
-        scan_counter::add(at - from);
+        scan_counter::add_scanned_bytes(at - from);
         if let Some(end) = bare[from..at].rfind('\n') {
             indented = indent(from + end + 1);
         }
@@ -125,9 +125,10 @@ fn indentation_at_position(bare: &str) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Returns a function that finds the innermost type around a position. If blocks are `indented`, this
-/// is the nearest earlier type with less indentation than the line of the position. Otherwise, it is
-/// the innermost type whose braces enclose the position. Positions must be passed in ascending order.
+/// Returns a function that finds the innermost type around a position. If the language marks blocks
+/// by indentation (`indented`), this is the last type that is declared before the position on a
+/// line with less indentation than the position's own line. Otherwise, it is the innermost type
+/// whose braces enclose the position. Positions must be passed in ascending order.
 fn enclosing_type_finder<'a>(
     bare: &str,
     types: &[TypeDeclaration<'a>],
@@ -149,7 +150,7 @@ fn enclosing_type_finder<'a>(
             let less = open.partition_point(|(around, _)| *around < inner);
             return less.checked_sub(1).map(|last| open[last].1);
         }
-        scan_counter::add(at - from);
+        scan_counter::add_scanned_bytes(at - from);
         for index in from..at {
             while let Some(next) = types.next_if(|next| next.at <= index) {
                 pending = Some(next);

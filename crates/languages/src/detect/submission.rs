@@ -7,7 +7,7 @@ use super::detection::{Detection, KnownFacts};
 use super::fence_hint::fence_hint;
 use super::form::detect_form;
 use crate::embedded_files::driver_supports;
-use crate::source::Code;
+use crate::source::SourceText;
 use crate::table::{Language, Languages};
 use mousetrap_model::{Form, Message, RefusedFile};
 use mousetrap_util::toml_file::closest_name;
@@ -28,7 +28,7 @@ pub fn detect<'a>(
         reason,
     };
     let language = language_for_path(languages, path).map_err(wrong)?;
-    let code = Code::new(decode_source(source).map_err(wrong)?, &language.syntax);
+    let code = SourceText::new(decode_source(source).map_err(wrong)?, &language.syntax);
     if code.bare.trim().is_empty() {
         return Err(wrong(Message::NoCode));
     }
@@ -112,8 +112,8 @@ mod tests {
         detected.unwrap_err().to_string()
     }
 
-    const FUNCTION: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
-    const BOTH_FUNCTIONS: &str = "int catMouseGame(); bool canMouseWin();";
+    const FUNCTION_SOURCE: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
+    const SOURCE_WITH_TWO_ENTRY_POINTS: &str = "int catMouseGame(); bool canMouseWin();";
 
     #[test]
     fn function_form_and_program_form_are_detected() {
@@ -121,16 +121,21 @@ mod tests {
         let main = "int main() { cin >> n; }";
         let second = Some("1728");
         for (before, after, form, problem) in [
-            (FUNCTION, "", function, second),
-            (FUNCTION, "int main() { test(); }", function, second),
-            (FUNCTION, "// int main() { cin >> n; }", function, second),
+            (FUNCTION_SOURCE, "", function, second),
+            (FUNCTION_SOURCE, "int main() { test(); }", function, second),
             (
-                FUNCTION,
+                FUNCTION_SOURCE,
+                "// int main() { cin >> n; }",
+                function,
+                second,
+            ),
+            (
+                FUNCTION_SOURCE,
                 "int main() { puts(\"cin >> n\"); }",
                 function,
                 second,
             ),
-            (FUNCTION, main, function, second),
+            (FUNCTION_SOURCE, main, function, second),
             ("bool canMouseWin(int);", main, program, second),
             ("", main, program, None),
         ] {
@@ -141,14 +146,14 @@ mod tests {
     }
 
     #[test]
-    fn detect_with_known_problem_or_form_returns_it() {
+    fn known_problem_or_form_is_kept() {
         let mut known = facts_with_problems();
         known.problem = Some(&problems()[0]);
-        let found = detect_form_and_problem("a.cpp", BOTH_FUNCTIONS, known);
+        let found = detect_form_and_problem("a.cpp", SOURCE_WITH_TWO_ENTRY_POINTS, known);
         assert_eq!(found, Ok((Form::Function, Some("913".to_owned()))));
         let mut known = facts_with_problems();
         known.form = Some(Form::Program);
-        let found = detect_form_and_problem("a.cpp", FUNCTION, known);
+        let found = detect_form_and_problem("a.cpp", FUNCTION_SOURCE, known);
         assert_eq!(found, Ok((Form::Program, Some("1728".to_owned()))));
     }
 
@@ -163,8 +168,8 @@ mod tests {
         let both = "catMouseGame (913) and canMouseWin (1728)";
         for (path, source, known, expected) in [
             ("a.rs", "fn canMouseWin() {}", all, "cat_mouse_game"),
-            ("a.cpp", FUNCTION, first, "catMouseGame (913)"),
-            ("a.cpp", BOTH_FUNCTIONS, all, both),
+            ("a.cpp", FUNCTION_SOURCE, first, "catMouseGame (913)"),
+            ("a.cpp", SOURCE_WITH_TWO_ENTRY_POINTS, all, both),
         ] {
             let error = detect_form_and_problem(path, source, known).unwrap_err();
             assert!(error.contains(expected), "{error}");
@@ -173,7 +178,7 @@ mod tests {
 
     #[test]
     fn binary_source_error_contains_its_line() {
-        let empty = "a.c: there is no code in it";
+        let empty = "a.c: the file contains no code";
         let binary = "a.c: line 2: contains data that is not text";
         for (source, expected) in [
             (&b""[..], empty),
@@ -188,7 +193,7 @@ mod tests {
 
     #[test]
     fn error_for_fence_of_other_language_names_both_languages() {
-        let fenced = format!("```cpp\n{FUNCTION}\n```\n");
+        let fenced = format!("```cpp\n{FUNCTION_SOURCE}\n```\n");
         assert!(detect_form_and_problem("a.cpp", &fenced, facts_with_problems()).is_ok());
         let text = detection_error("a.py", fenced.as_bytes());
         let hint = "names the language cpp, but the file extension belongs to Python 3";
@@ -199,7 +204,7 @@ mod tests {
 
     #[test]
     fn error_for_several_code_blocks_contains_their_lines() {
-        let block = format!("First:\n```cpp\n{FUNCTION}\n```\n");
+        let block = format!("First:\n```cpp\n{FUNCTION_SOURCE}\n```\n");
         assert!(detect_form_and_problem("a.cpp", &block, facts_with_problems()).is_ok());
         let error = detection_error("a.cpp", block.repeat(2).as_bytes());
         assert!(error.contains("on lines 2 and 6"), "{error}");

@@ -2,7 +2,7 @@
 //! GCC before version 14 does not support them.
 
 use super::task::{StagedFile, StagingTask};
-use crate::source::{Code, Pattern};
+use crate::source::{Pattern, SourceText};
 use mousetrap_model::Form;
 
 pub(super) fn wrap(task: &StagingTask<'_>) -> StagedFile {
@@ -18,7 +18,7 @@ pub(super) fn wrap(task: &StagingTask<'_>) -> StagedFile {
 
 /// Replaces each recursive lambda with `helper->*[&](auto&& self, int i)`. The helper is defined in
 /// the driver's `prelude.hpp`.
-fn rewrite_recursive_lambdas(code: &Code, helper: &str) -> String {
+fn rewrite_recursive_lambdas(code: &SourceText, helper: &str) -> String {
     let lambda = Pattern::built_in(r"(\[[^\[\];{}]*\])\s*\(\s*(this)\s+(?:const\s+)?auto\b");
     let mut text = String::with_capacity(code.text.len());
     let mut at = 0;

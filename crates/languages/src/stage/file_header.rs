@@ -2,7 +2,7 @@
 //! Racket's `#lang` line and Erlang's `-module` attribute. Blanks crate attributes of Rust files.
 
 use super::task::{StagedFile, StagingTask};
-use crate::source::{Code, Pattern};
+use crate::source::{Pattern, SourceText};
 use mousetrap_model::Form;
 
 pub(super) fn wrap_php(task: &StagingTask<'_>) -> StagedFile {
@@ -27,11 +27,12 @@ fn with_opening_tag(text: &str) -> String {
 /// Adds the `#lang` line of a Racket module if it is missing.
 pub(super) fn wrap_racket(task: &mut StagingTask<'_>) -> StagedFile {
     let before = std::mem::take(&mut task.before);
-    StagedFile::new("solution.rkt", racket_module(task.code, &before))
+    StagedFile::new("solution.rkt", add_lang_line(task.code, &before))
 }
 
-/// Returns the source with a `#lang` line to which `before`, the driver's text, is added.
-fn racket_module(code: &Code, before: &str) -> String {
+/// Adds a `#lang` line to the source if it is missing, and inserts `before`, the driver's text,
+/// into this line.
+fn add_lang_line(code: &SourceText, before: &str) -> String {
     let module =
         Pattern::built_in(r"\A(?:\s|#![^\n]*)*(?:#lang[ \t]+[^\s]+|#reader\b|\(\s*module\b)");
     match module.find(&code.bare) {
@@ -48,14 +49,14 @@ fn racket_module(code: &Code, before: &str) -> String {
 /// module.
 pub(super) fn wrap_erlang(task: &mut StagingTask<'_>) -> StagedFile {
     let before = std::mem::take(&mut task.before);
-    let (text, module) = erlang_module(task.code, &before);
+    let (text, module) = add_module_attribute(task.code, &before);
     task.set_placeholder("module", &module);
     StagedFile::new(format!("{module}.erl"), text)
 }
 
 /// Inserts `before`, the driver's text, after the `-module` attribute, and adds the attribute if it
 /// is missing. Returns the source, with unchanged line numbers, and the name of the module.
-fn erlang_module(code: &Code, before: &str) -> (String, String) {
+fn add_module_attribute(code: &SourceText, before: &str) -> (String, String) {
     let attribute = Pattern::built_in(r"(?m)^\s*-\s*module\s*\(\s*(\w+)\s*\)\s*\.");
     if let Some(found) = attribute.captures(&code.bare) {
         let (attribute, rest) = code.text.split_at(found.get_match().end());
@@ -80,7 +81,7 @@ pub(super) fn wrap_rust(task: &StagingTask<'_>) -> StagedFile {
 
 /// Returns the source with crate attributes such as `#![allow(unused)]` blanked out, without
 /// changing line numbers.
-fn blank_crate_attributes(code: &Code) -> String {
+fn blank_crate_attributes(code: &SourceText) -> String {
     let attribute = Pattern::built_in(r"#!\[[^\]]*\]");
     let mut text = code.text.clone();
     let found: Vec<_> = attribute
@@ -123,7 +124,7 @@ mod tests {
             ("; #lang none\n1", "#lang racket ; #lang none\n1"),
         ];
         for (text, expected) in own.map(|text| (text, text)).into_iter().chain(missing) {
-            assert_eq!(racket_module(&code("racket", text), ""), expected);
+            assert_eq!(add_lang_line(&code("racket", text), ""), expected);
         }
     }
 
@@ -155,7 +156,7 @@ mod tests {
             (own, own, "cat"),
             (script, &in_module, "solution"),
         ] {
-            let found = erlang_module(&code("erlang", text), "");
+            let found = add_module_attribute(&code("erlang", text), "");
             assert_eq!(found, (expected.to_owned(), name.to_owned()));
         }
     }

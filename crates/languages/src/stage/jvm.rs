@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::task::{StagedFile, StagingTask};
-use crate::source::{Code, Pattern, scan_counter};
+use crate::source::{Pattern, SourceText, scan_counter};
 use mousetrap_model::Form;
 
 pub(super) fn wrap_java(task: &mut StagingTask<'_>) -> StagedFile {
@@ -52,7 +52,7 @@ pub(super) fn wrap_scala(task: &mut StagingTask<'_>) -> StagedFile {
 
 /// Replaces package clauses with spaces, because the driver expects the submission in the unnamed
 /// package. A clause may span several lines.
-fn blank_package_clauses(code: &Code) -> String {
+fn blank_package_clauses(code: &SourceText) -> String {
     let clause =
         r"\A\s*(?:@file\s*:[^\n]*\s*)*(?<clause>package\s+[\w`]+(?:\s*\.\s*[\w`]+)*[ \t]*;?)";
     let clause = Pattern::built_in(clause);
@@ -61,7 +61,7 @@ fn blank_package_clauses(code: &Code) -> String {
     while let Some(found) = clause.captures(&code.bare[from..]) {
         let range = found.name("clause").map_or(0..0, |clause| clause.range());
         let range = from + range.start..from + range.end;
-        scan_counter::add(range.end - from);
+        scan_counter::add_scanned_bytes(range.end - from);
         from = range.end;
         if text[range.clone()].split_whitespace().nth(1) == Some("object") {
             break; // Scala's package object
@@ -101,12 +101,12 @@ fn top_level_type_before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
     top_level_matches(text_before_match(bare, pattern)?, &declaration).last()
 }
 
-/// Returns the text of the capture group in each match of `pattern` outside all braces.
+/// For each match of `pattern` that is not inside braces, returns the text of its capture group.
 fn top_level_matches<'a>(bare: &'a str, pattern: &Pattern) -> impl Iterator<Item = &'a str> {
     let (mut at, mut depth) = (0, 0isize);
     pattern.captures_iter(bare).filter_map(move |found| {
         let (all, [name]) = (found.get_match(), found.extract::<1>().1);
-        scan_counter::add(all.end() - at);
+        scan_counter::add_scanned_bytes(all.end() - at);
         for byte in bare[at..all.start()].bytes() {
             depth += isize::from(byte == b'{') - isize::from(byte == b'}');
         }

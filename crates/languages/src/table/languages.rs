@@ -123,7 +123,7 @@ mod tests {
     /// Even so, an override must be rejected if it copies a pattern with placeholders from the
     /// table into a key that takes a plain regular expression.
     #[test]
-    fn embedded_template_is_rejected_as_regex() {
+    fn override_with_template_in_regex_key_is_rejected() {
         let entry = r"entry = '\bfn\s+{entry}\b'";
         assert!(include_str!("languages.toml").contains(&entry["entry = ".len()..]));
         let taken = parse_overrides(&format!(

@@ -1,5 +1,5 @@
-//! Regular expressions of the language table, and uncaught exceptions that they find in the output of
-//! a runtime.
+//! Regular expressions from the language table. Some of them extract uncaught exceptions from the
+//! output of a runtime.
 
 use std::fmt::{self, Debug, Formatter};
 use std::ops::Deref;
@@ -82,8 +82,9 @@ impl<'de> Deserialize<'de> for RegexTemplate {
 pub struct Exception(Regex);
 
 impl Exception {
-    /// Compiles patterns of the language table for a submission in the file `source`.
-    pub fn compile_all(patterns: &[RegexTemplate], source: &str) -> Vec<Self> {
+    /// Compiles patterns from the language table after replacing `{source}` in them with `source`,
+    /// the name of the submission's file.
+    pub fn compile_patterns(patterns: &[RegexTemplate], source: &str) -> Vec<Self> {
         let source = regex::escape(source);
         let patterns = patterns
             .iter()

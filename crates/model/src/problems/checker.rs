@@ -12,14 +12,14 @@ use super::value::Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Checker {
-    /// The reply must be the same value.
+    /// The reply must be equal to the jury answer.
     Exact,
-    /// The reply must have the same items in any order.
+    /// The reply must contain the same items as the jury answer, in any order.
     Unordered {
         /// The number of outermost array levels whose items may be in any order.
         depth: usize,
     },
-    /// The reply must be the same value, but numbers may differ slightly.
+    /// The reply must be equal to the jury answer, except that numbers may differ slightly.
     Float {
         /// The maximum absolute difference.
         absolute: f64,
@@ -52,9 +52,9 @@ pub enum Difference<'a> {
     Length {
         /// The indices of the array, such as `[2]`; empty if the entire reply is the array.
         place: String,
-        /// The length in the jury answer.
+        /// The length of the array in the jury answer.
         expected: usize,
-        /// The length in the reply.
+        /// The length of the array in the reply.
         found: usize,
     },
     /// The reply, whose items may be in any order, lacks this item of the answer.
@@ -83,7 +83,7 @@ impl Checker {
     /// difference from the jury answer.
     pub fn compare<'a>(&self, answer: &'a Value, reply: &'a Value) -> Option<Difference<'a>> {
         if let Self::Unordered { depth } = *self {
-            return find_missing(answer, reply, depth);
+            return find_missing_item(answer, reply, depth);
         }
         let mut place = String::new();
         self.compare_values(answer, reply, &mut place)
@@ -133,7 +133,11 @@ impl Checker {
 }
 
 /// Compares two arrays regardless of order, and returns the first item that the reply lacks.
-fn find_missing<'a>(answer: &'a Value, reply: &'a Value, depth: usize) -> Option<Difference<'a>> {
+fn find_missing_item<'a>(
+    answer: &'a Value,
+    reply: &'a Value,
+    depth: usize,
+) -> Option<Difference<'a>> {
     let (Value::Array(expected), Value::Array(found)) = (answer, reply) else {
         return Checker::Exact.compare(answer, reply);
     };

@@ -38,7 +38,7 @@ impl Relation {
 impl Comparison {
     /// Returns `None` if the values are not comparable. Also returns `None` if there are two
     /// independent index variables, because checking them would take quadratic time. Only a rule
-    /// that a matrix is symmetric may have two.
+    /// that a matrix is symmetric may have two independent index variables.
     pub(crate) fn new(
         signature: &Signature,
         left: Expression,

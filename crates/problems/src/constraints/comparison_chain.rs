@@ -2,12 +2,12 @@
 
 use super::comparison::{Comparison, Relation};
 use super::expression::Expression;
-use super::parser::{Names, Parser};
+use super::parser::{Parser, VisibleNames};
 use super::patterns::LazyRegex;
 use super::rule::{DistinctPart, Rule};
 use super::tokens::tokenize;
 
-impl Names<'_> {
+impl VisibleNames<'_> {
     /// Parses a line or phrase that is a single expression.
     pub(super) fn parse_expression(self, text: &str) -> Option<Expression> {
         let mut parser = Parser::new(self, tokenize(text)?);
@@ -77,7 +77,7 @@ impl Names<'_> {
 }
 
 /// Parses a line that consists of chains of comparisons.
-pub(super) fn parse_chain_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+pub(super) fn parse_chain_rules(names: VisibleNames<'_>, line: &str) -> Option<Vec<Rule>> {
     let chains = names.parse_chains(line)?.into_iter();
     let rules = chains.flat_map(|comparison| match comparison.ordered_sequence() {
         // In a definition such as `n == nums.length`, both sides are the same length.

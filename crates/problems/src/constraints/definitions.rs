@@ -8,10 +8,10 @@ use mousetrap_model::Signature;
 use super::comparison::{Comparison, Relation};
 use super::expression::{Expression, Quantity};
 use super::normalization::normalize_line;
-use super::parser::Names;
+use super::parser::VisibleNames;
 use super::phrases::{parse_row, parse_rules};
 use super::rule::Rule;
-use super::{Line, MAX_LINE_BYTES};
+use super::{ConstraintLine, MAX_LINE_BYTES};
 
 /// Adds to `defined` every name that a line defines using only parameters and names already known.
 pub(super) fn add_defined_names(
@@ -21,7 +21,7 @@ pub(super) fn add_defined_names(
 ) {
     let mut rows = Vec::new();
     for line in lines {
-        let names = Names { signature, defined };
+        let names = VisibleNames { signature, defined };
         let mut found = Vec::new();
         if let Some((row, columns)) = parse_row(names, line) {
             found.extend(items_by_name(&row, columns));
@@ -44,7 +44,7 @@ pub(super) fn add_defined_names(
         };
         // Either a single line or all lines together may name all items.
         for lines in iter::once(lines).chain(lines.chunks(1)) {
-            let columns = column_names(Names { signature, defined }, lines, is_matrix);
+            let columns = column_names(VisibleNames { signature, defined }, lines, is_matrix);
             if columns.len() as i128 == *length {
                 add_definitions(signature, items_by_name(row, columns), defined);
             }
@@ -58,7 +58,7 @@ fn add_definitions(
     defined: &mut BTreeMap<String, Expression>,
 ) {
     for (name, meaning) in found {
-        let names = Names { signature, defined };
+        let names = VisibleNames { signature, defined };
         if names.parameter_index(&name).is_none() {
             defined.entry(name).or_insert(meaning);
         }
@@ -87,19 +87,24 @@ fn row_and_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
     }
 }
 
-/// Returns the names in lines that are not understood which seem to be those of a row's items.
-pub(super) fn undefined_column_names(signature: &Signature, lines: &[Line]) -> Vec<String> {
+/// Returns the names that occur in lines that are not understood and that are probably names of a
+/// row's items.
+pub(super) fn undefined_column_names(
+    signature: &Signature,
+    lines: &[ConstraintLine],
+) -> Vec<String> {
     let lines = lines.iter().filter(|it| it.text.len() <= MAX_LINE_BYTES);
     let lines: Vec<_> = lines.map(|it| normalize_line(&it.text)).collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let defined = &BTreeMap::new();
-    column_names(Names { signature, defined }, &lines, true)
+    column_names(VisibleNames { signature, defined }, &lines, true)
 }
 
 /// Returns the undefined names of two or more letters that occur in comparisons. The names are in
 /// order of first occurrence, which usually matches the order of a row's items. For the rows of a
-/// matrix, returns names that end in an index, such as `ai`; otherwise returns other names.
-fn column_names(names: Names<'_>, lines: &[&str], is_matrix: bool) -> Vec<String> {
+/// matrix, returns only the names that end in an index, such as `ai`; otherwise, returns only the
+/// names that do not.
+fn column_names(names: VisibleNames<'_>, lines: &[&str], is_matrix: bool) -> Vec<String> {
     let mut columns: Vec<String> = Vec::new();
     let comparisons = lines.iter().filter_map(|line| names.parse_chains(line));
     for comparison in comparisons.flatten() {

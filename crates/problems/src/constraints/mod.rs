@@ -26,7 +26,7 @@ use thiserror::Error;
 
 use comparison::Comparison;
 use definitions::{add_defined_names, undefined_column_names};
-use parser::Names;
+use parser::VisibleNames;
 use patterns::LazyRegex;
 use rule::Rule;
 use scope::Scope;
@@ -37,14 +37,14 @@ pub struct Constraints {
     pub(crate) signature: Signature,
     /// The rules, each with the index of its line.
     pub(crate) rules: Vec<(usize, Rule)>,
-    pub(crate) lines: Vec<Line>,
-    unparsed_lines: Vec<Line>,
+    pub(crate) lines: Vec<ConstraintLine>,
+    unparsed_lines: Vec<ConstraintLine>,
     promises_answer_fits_type: bool,
 }
 
 /// A constraint line as the author wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ConstraintLine {
     /// The line number in the text, counted from 1.
     pub number: usize,
     /// The line's text without surrounding spaces.
@@ -56,7 +56,7 @@ pub struct Line {
 #[error("{place}, which violates constraint line {}: {}", line.number, line.text)]
 pub struct Violation {
     /// The line that states the rule.
-    pub line: Line,
+    pub line: ConstraintLine,
     /// The part of the arguments that violates the rule, and its value, such as `height[3] is
     /// 20000`.
     pub place: String,
@@ -72,7 +72,7 @@ pub struct Violation {
 )]
 pub struct Contradiction {
     /// The contradictory line.
-    pub line: Line,
+    pub line: ConstraintLine,
     pub(crate) place: String,
     pub(crate) low: i128,
     pub(crate) high: i128,
@@ -93,10 +93,11 @@ pub enum ConstraintError {
         places: Vec<String>,
         /// A suggested constraint line, which would bound the first unbounded length or value.
         example: String,
-        /// Whether the problem has a generator, so that the message must not suggest one.
+        /// Whether the problem already has a generator. If it has one, the message does not suggest
+        /// adding one.
         has_generator: bool,
         /// Lines that the parser does not understand. They may state the missing bounds.
-        unparsed_lines: Vec<Line>,
+        unparsed_lines: Vec<ConstraintLine>,
     },
     /// No arguments can satisfy all constraint lines.
     #[error(transparent)]
@@ -108,11 +109,11 @@ pub enum ConstraintError {
          with code 0 if they are allowed",
         format_lines("these constraints are not understood:\n", _0)
     )]
-    UnparsedLines(Vec<Line>),
+    UnparsedLines(Vec<ConstraintLine>),
 }
 
 /// Formats the lines below a heading; returns an empty string if there are no lines.
-fn format_lines(heading: &str, lines: &[Line]) -> String {
+fn format_lines(heading: &str, lines: &[ConstraintLine]) -> String {
     if lines.is_empty() {
         return String::new();
     }
@@ -135,15 +136,18 @@ impl Constraints {
     /// A line such as `edges[i] = [from_i, to_i]` names the items of each row.
     pub fn parse(text: &str, signature: &Signature) -> Self {
         static HEADING_PATTERN: LazyRegex = LazyRegex::new(r"(?i)^\W*(?:constraints)?\W*$");
-        let lines = text.lines().enumerate().map(|(index, text)| Line {
-            number: index + 1,
-            text: text.trim().to_owned(),
-        });
+        let lines = text
+            .lines()
+            .enumerate()
+            .map(|(index, text)| ConstraintLine {
+                number: index + 1,
+                text: text.trim().to_owned(),
+            });
         let cleaned = lines.map(|line| match line.text.len() {
             0..=MAX_LINE_BYTES => (normalization::normalize_line(&line.text), line),
             _ => (OVERLONG_LINE_REPLACEMENT.to_owned(), line),
         });
-        let lines: Vec<(String, Line)> = cleaned
+        let lines: Vec<(String, ConstraintLine)> = cleaned
             .filter(|(clean, _)| !HEADING_PATTERN.is_match(clean))
             .collect();
         let cleaned: Vec<&str> = lines.iter().map(|(clean, _)| clean.as_str()).collect();
@@ -152,7 +156,7 @@ impl Constraints {
         for _ in 0..4 {
             add_defined_names(signature, &cleaned, &mut defined);
         }
-        let names = Names {
+        let names = VisibleNames {
             signature,
             defined: &defined,
         };
@@ -170,7 +174,7 @@ impl Constraints {
                 continue;
             }
             match phrases::parse_rules(names, &clean)
-                .filter(|rules| rules.iter().all(names_are_defined))
+                .filter(|rules| rules.iter().all(has_only_defined_names))
             {
                 Some(rules) => {
                     let position = constraints.lines.len();
@@ -193,7 +197,7 @@ impl Constraints {
     }
 
     /// Returns the lines that are not understood.
-    pub fn unparsed_lines(&self) -> &[Line] {
+    pub fn unparsed_lines(&self) -> &[ConstraintLine] {
         &self.unparsed_lines
     }
 
@@ -202,7 +206,7 @@ impl Constraints {
     ///
     /// # Errors
     /// If a value is unbounded, if lines contradict each other, or if a line is not understood.
-    /// Only the first of these problems is returned.
+    /// Only the first of these errors is returned.
     pub fn check_completeness(&self) -> Result<(), ConstraintError> {
         let places = self.unbounded_quantities();
         if let Some(first) = places.first() {
@@ -235,7 +239,8 @@ impl Constraints {
         Ok(())
     }
 
-    /// Checks arguments, which must have the types of the signature.
+    /// Checks arguments against the constraints. The arguments must already have the types in the
+    /// signature.
     ///
     /// # Errors
     /// If the arguments violate a constraint that is understood.
@@ -275,7 +280,7 @@ impl Constraints {
 }
 
 /// Returns whether constraint lines define every name in this rule.
-fn names_are_defined(rule: &Rule) -> bool {
+fn has_only_defined_names(rule: &Rule) -> bool {
     match rule {
         Rule::Compare(comparison) => comparison.sides().iter().all(|it| it.unknowns().is_empty()),
         _ => true,

@@ -10,13 +10,13 @@ use super::tokens::Token;
 
 /// The names that a constraint line can use.
 #[derive(Clone, Copy)]
-pub(super) struct Names<'a> {
+pub(super) struct VisibleNames<'a> {
     pub(super) signature: &'a Signature,
     /// The names that constraint lines define, spelled without underscores, and their values.
     pub(super) defined: &'a BTreeMap<String, Expression>,
 }
 
-impl Names<'_> {
+impl VisibleNames<'_> {
     pub(super) fn parameter_index(self, name: &str) -> Option<usize> {
         let parameters = &self.signature.parameters;
         let exact = parameters.iter().position(|known| known.name == name);
@@ -45,7 +45,7 @@ impl Names<'_> {
 
 /// A recursive-descent parser of a line's tokens.
 pub(super) struct Parser<'a> {
-    names: Names<'a>,
+    names: VisibleNames<'a>,
     tokens: Vec<Token>,
     position: usize,
     /// The index variables, in the order of their first use.
@@ -53,7 +53,7 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn new(names: Names<'a>, tokens: Vec<Token>) -> Self {
+    pub(super) fn new(names: VisibleNames<'a>, tokens: Vec<Token>) -> Self {
         // The subject of a sentence may already use index variables.
         let subject = names.defined.get(SUBJECT_NAME).map(Expression::quantities);
         let reserved = subject.map_or(0, |subject| subject[0].indices.len());

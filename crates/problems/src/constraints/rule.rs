@@ -15,9 +15,9 @@ use super::scope::Scope;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Rule {
     Compare(Comparison),
-    /// The value must be in this ascending list.
+    /// The value must be in this list, which is in ascending order.
     OneOf(Quantity, Vec<Value>),
-    /// Every character of the string must be in this ascending list.
+    /// Every character of the string must be in this list, which is in ascending order.
     Letters(Quantity, Vec<Value>),
     /// No two items of the sequence may be equal in this part.
     Distinct(Quantity, DistinctPart),
@@ -29,7 +29,7 @@ pub(crate) enum Rule {
     SearchTree(Quantity),
 }
 
-/// The part of a sequence's items that must be distinct.
+/// Which part of each item of a sequence must differ from the same part of the other items.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum DistinctPart {
     Item,
@@ -41,7 +41,7 @@ pub(crate) enum DistinctPart {
 
 impl DistinctPart {
     /// Returns this part of an item.
-    pub(crate) fn of(&self, item: &Value) -> Value {
+    pub(crate) fn extract_from(&self, item: &Value) -> Value {
         let columns = |columns: &[usize]| {
             let part = |row: &Vec<Value>| {
                 let values = columns.iter().filter_map(|column| row.get(*column));
@@ -161,9 +161,11 @@ impl Rule {
                 .position(|letter| !is_listed(values, letter))
                 .map(at),
             Self::Distinct(_, part) => {
-                let repeated = *repeated_indices(&items, part).first()?;
-                let value = part.of(&items[repeated]);
-                let first = items.iter().position(|item| part.of(item) == value)?;
+                let repeated = *indices_of_repeated_items(&items, part).first()?;
+                let value = part.extract_from(&items[repeated]);
+                let first = items
+                    .iter()
+                    .position(|item| part.extract_from(item) == value)?;
                 Some(match part {
                     DistinctPart::Item => format!("{}, as is [{first}]", at(repeated)),
                     _ => format!("{}, and {}", at(repeated), at(first)),
@@ -184,8 +186,8 @@ fn items_or_characters(value: &Value) -> Cow<'_, [Value]> {
 }
 
 /// Returns the indices of the items that repeat this part of an earlier item.
-pub(crate) fn repeated_indices(items: &[Value], part: &DistinctPart) -> Vec<usize> {
-    let parts: Vec<Value> = items.iter().map(|item| part.of(item)).collect();
+pub(crate) fn indices_of_repeated_items(items: &[Value], part: &DistinctPart) -> Vec<usize> {
+    let parts: Vec<Value> = items.iter().map(|item| part.extract_from(item)).collect();
     let order = |left: usize, right: usize| compare(&parts[left], &parts[right]);
     let mut sorted: Vec<usize> = (0..items.len()).collect();
     sorted.retain(|index| items[*index] != Value::Null);

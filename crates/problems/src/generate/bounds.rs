@@ -165,7 +165,7 @@ impl<'a> Bounds<'a> {
                 self.intersect_interval(summed, (-INFINITY, max));
             }
             Rule::Distinct(sequence, DistinctPart::Item) => {
-                let (low, high) = self.encoded_values(&sequence.clone().items());
+                let (low, high) = self.encoded_interval(&sequence.clone().items());
                 let count = (high - low).saturating_add(1).max(0);
                 self.intersect_interval(&sequence.clone().length(), (0, count));
             }
@@ -256,7 +256,7 @@ impl<'a> Bounds<'a> {
     /// Returns the range of values that a number, character or length can take, encoded as
     /// integers: a double as its value in hundredths, and a value from a list of allowed values as
     /// its index in that list.
-    pub(crate) fn encoded_values(&self, place: &Quantity) -> Interval {
+    pub(crate) fn encoded_interval(&self, place: &Quantity) -> Interval {
         let (low, high) = self.get(place);
         match self.possible_values(place) {
             Some(values) => (0, values.len() as i128 - 1),
@@ -268,8 +268,8 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Decodes an integer from the interval that [`encoded_values`](Self::encoded_values) returns.
-    pub(crate) fn decode(&self, place: &Quantity, number: i128) -> Option<Value> {
+    /// Decodes an integer from the interval that [`encoded_interval`](Self::encoded_interval) returns.
+    pub(crate) fn decode_value(&self, place: &Quantity, number: i128) -> Option<Value> {
         match self.possible_values(place) {
             Some(values) => values.get(usize::try_from(number).ok()?).cloned(),
             None if self.ty(place) == Some(&Type::Double) => {

@@ -91,8 +91,8 @@ impl<'a> ArgumentGenerator<'a> {
     }
 
     /// Returns the lengths and numbers to draw before the items. Lengths may depend on numbers and
-    /// vice versa, so attempts alternate between drawing lengths first and drawing numbers first. If
-    /// the shape has long sequences, the first attempt draws lengths first.
+    /// vice versa, so attempts alternate between drawing lengths first and drawing numbers first.
+    /// If the shape has long sequences, the first attempt draws the lengths before the numbers.
     fn quantities_drawn_first(&self) -> Vec<Quantity> {
         let (mut lengths, mut numbers) = (Vec::new(), Vec::new());
         for (parameter, it) in self.constraints.signature.parameters.iter().enumerate() {
@@ -140,8 +140,8 @@ impl<'a> ArgumentGenerator<'a> {
         self.draw_length_or_number((low, high.min(low.max(most))))
     }
 
-    /// Returns the largest value that each of `count` values may have without exceeding the limit
-    /// of their sum.
+    /// Returns the largest value that `count` values can all have while their sum stays within its
+    /// limit.
     fn max_value_within_sum_limit(&self, place: &Quantity, count: i128) -> i128 {
         let shares = self.constraints.rules().filter_map(|rule| match rule {
             Rule::Sum(summed, max) if summed.covers(place) => {
@@ -159,8 +159,8 @@ impl<'a> ArgumentGenerator<'a> {
             let count = self.draw_length(&place.clone().length())?;
             return self.draw_sequence(place, count);
         }
-        let number = self.draw_number(self.bounds.encoded_values(place))?;
-        self.bounds.decode(place, number)
+        let number = self.draw_number(self.bounds.encoded_interval(place))?;
+        self.bounds.decode_value(place, number)
     }
 
     /// Draws a sequence of `count` items. If items must be distinct, the sequence may be shorter.
@@ -188,10 +188,12 @@ impl<'a> ArgumentGenerator<'a> {
         let are_scalars = item_type(ty).and_then(item_type).is_none()
             || self.bounds.possible_values(&each).is_some();
         let mut items = if are_scalars && !has_columns {
-            let (low, high) = self.bounds.encoded_values(&each);
+            let (low, high) = self.bounds.encoded_interval(&each);
             let high = high.min(self.max_value_within_sum_limit(&each, count).max(low));
             let numbers = self.draw_numbers((low, high), count, are_distinct);
-            let items = numbers.into_iter().map(|it| self.bounds.decode(&each, it));
+            let items = numbers
+                .into_iter()
+                .map(|it| self.bounds.decode_value(&each, it));
             items.collect::<Option<Vec<_>>>()?
         } else {
             self.draw_items(place, count, &distinct)?
@@ -236,7 +238,7 @@ impl<'a> ArgumentGenerator<'a> {
             Type::TreeNode => {
                 let children = tree::draw_children(items.len(), self.shape, &mut self.random);
                 if is_search_tree {
-                    let order = tree::nodes_in_order(&children)
+                    let order = tree::inorder_nodes(&children)
                         .into_iter()
                         .zip(items.clone());
                     order.for_each(|(node, value)| items[node] = value);
@@ -265,7 +267,9 @@ impl<'a> ArgumentGenerator<'a> {
                     self.shape = Shape::Large;
                 }
                 let value = self.draw_value(&item)?;
-                let parts = distinct.iter().map(|part| part.of(&value).to_string());
+                let parts = distinct
+                    .iter()
+                    .map(|part| part.extract_from(&value).to_string());
                 let parts: Vec<_> = (0..).zip(parts).collect();
                 let is_new = parts.iter().all(|part| !known.contains(part));
                 is_new.then(|| {

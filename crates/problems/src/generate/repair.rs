@@ -11,7 +11,7 @@ use crate::constraints::argument_parts::set_part;
 use crate::constraints::comparison::Comparison;
 use crate::constraints::expression::{Expression, Interval, Quantity};
 use crate::constraints::intervals::KnownIntervals as _;
-use crate::constraints::rule::{DistinctPart, Rule, repeated_indices};
+use crate::constraints::rule::{DistinctPart, Rule, indices_of_repeated_items};
 
 /// Maximum number of passes over all rules.
 const MAX_ROUNDS: usize = 8;
@@ -67,7 +67,7 @@ impl ArgumentGenerator<'_> {
             let path = quantity.indices.iter().map(|it| scope.interval(it));
             let path: Vec<_> = path.collect::<Option<_>>()?;
             let order = (quantity.is_length, Reverse((quantity.parameter, path)));
-            Some((order, scope.resolve(&quantity)?, interval, old))
+            Some((order, scope.resolve_indices(&quantity)?, interval, old))
         });
         let mut places: Vec<_> = places.collect();
         places.sort_by_key(|(order, ..)| order.clone());
@@ -111,7 +111,7 @@ impl ArgumentGenerator<'_> {
         match self.bounds.ty(place) {
             Some(Type::Int | Type::Long) if bounds.possible_values(place).is_none() => {
                 let number = self.draw_number(allowed)?;
-                self.bounds.decode(place, number)
+                self.bounds.decode_value(place, number)
             }
             _ => self.draw_value(place),
         }
@@ -127,14 +127,15 @@ impl ArgumentGenerator<'_> {
     ) {
         let scope = self.constraints.scope(arguments, variables);
         let value = scope.value(sequence).map(Cow::into_owned);
-        let (Some(Value::Array(mut items)), Some(place)) = (value, scope.resolve(sequence)) else {
+        let (Some(Value::Array(mut items)), Some(place)) = (value, scope.resolve_indices(sequence))
+        else {
             return;
         };
         if self.bounds.ty(sequence) == Some(&Type::TreeNode) {
             return;
         }
         let shape = std::mem::replace(&mut self.shape, Shape::Large);
-        for index in repeated_indices(&items, part).into_iter().rev() {
+        for index in indices_of_repeated_items(&items, part).into_iter().rev() {
             let item = place.clone().item(Expression::Number(index as i128));
             match self.draw_value(&item).filter(|_| round < MAX_ROUNDS / 2) {
                 Some(value) => items[index] = value,

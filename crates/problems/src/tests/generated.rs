@@ -18,7 +18,7 @@ fn generated_cases_are_valid_in_every_shape() {
         if !constraints.unbounded_quantities().is_empty() {
             continue;
         }
-        for shape in Shape::relevant_for_signature(&signature) {
+        for shape in Shape::relevant_shapes(&signature) {
             let is_large = matches!(shape, Shape::Large | Shape::Long | Shape::Maximum);
             for seed in 0..if is_large { 1 } else { 3 } {
                 let Some(arguments) = generate(&constraints, seed, shape) else {

@@ -48,7 +48,7 @@ pub(crate) fn run_sanitizer_build(
     let Some(staged) = stage_with_sanitizers(detected, toolchain) else {
         return Ok(SanitizerRunResult::Clean);
     };
-    let patterns = Exception::compile_all(&detected.language.sanitizer, &staged.source);
+    let patterns = Exception::compile_patterns(&detected.language.sanitizer, &staged.source);
     let names = FileNames::for_submission(submission, &staged);
     sink.send_sanitizer_build_started();
     let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
