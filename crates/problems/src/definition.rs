@@ -1,5 +1,6 @@
 //! Reads the definitions of a project's custom problems, `problems/<id>/problem.toml`.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -57,7 +58,7 @@ impl Definition {
     /// Returns whether arguments can be checked completely: either there is a validator, or all
     /// constraints are understood and bound every value.
     pub fn can_check_arguments(&self) -> bool {
-        self.validator.is_some() || self.constraints.check_completeness().is_ok()
+        self.validator.is_some() || self.constraints.check_completeness(false).is_ok()
     }
 
     /// Checks that random cases can be generated from the constraints.
@@ -66,59 +67,40 @@ impl Definition {
     /// If the constraints contradict each other or leave a value unbounded, or if a constraint is
     /// not understood and there is no validator.
     pub fn ensure_cases_can_be_generated(&self) -> Result<(), ConstraintError> {
-        match self.constraints.check_completeness() {
+        match self
+            .constraints
+            .check_completeness(self.generator.is_some())
+        {
             Err(ConstraintError::UnparsedLines(_)) if self.validator.is_some() => Ok(()),
-            Err(mut error) => {
-                if let ConstraintError::Unbounded { has_generator, .. } = &mut error {
-                    *has_generator = self.generator.is_some();
-                }
-                Err(error)
-            }
-            Ok(()) => Ok(()),
+            result => result,
         }
     }
 }
 
 /// An error in a problem definition. Paths are relative to the project directory.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages explain them")]
 pub enum DefinitionError {
-    /// An error on a line of `problem.toml`.
     #[error(transparent)]
     Toml(#[from] TomlError),
-    /// An error that concerns an entire file or directory.
-    #[error("{}: {problem}", escape_path(path))]
-    Path {
-        /// The file or directory.
-        path: PathBuf,
-        /// The error.
-        problem: DefinitionPathError,
-    },
-}
-
-/// An error that concerns an entire file or directory that is expected to define a problem.
-#[derive(Debug, Error)]
-#[expect(missing_docs, reason = "the messages explain them")]
-pub enum DefinitionPathError {
-    #[error("cannot be read: {0}")]
-    Unreadable(#[from] std::io::Error),
-    #[error("a built-in problem has this name; rename the directory")]
-    BuiltIn,
+    #[error("{}: cannot be read: {error}", escape_path(path))]
+    Unreadable { path: PathBuf, error: io::Error },
     #[error(
-        "a problem name may contain only lowercase letters, digits and \"-\"; rename the directory"
+        "{}: a built-in problem has this name; rename the directory",
+        escape_path(_0)
     )]
-    Name,
-    #[error("the directory contains no {DEFINITION_FILE_NAME}; write one, or remove the directory")]
-    Missing,
-}
-
-impl DefinitionPathError {
-    fn with_path(self, path: &Path) -> DefinitionError {
-        let path = path.to_owned();
-        DefinitionError::Path {
-            path,
-            problem: self,
-        }
-    }
+    BuiltIn(PathBuf),
+    #[error(
+        "{}: a problem name may contain only lowercase letters, digits and \"-\"; rename the \
+         directory",
+        escape_path(_0)
+    )]
+    Name(PathBuf),
+    #[error(
+        "{}: the directory contains no {DEFINITION_FILE_NAME}; write one, or remove the directory",
+        escape_path(_0)
+    )]
+    Missing(PathBuf),
 }
 
 /// The content of `problem.toml`.
@@ -178,14 +160,15 @@ pub fn read_definitions(
     let (mut definitions, mut errors) = (Vec::new(), Vec::new());
     let directory = Path::new(PROBLEMS_DIRECTORY);
     let entries = root.entry_names(directory).unwrap_or_else(|error| {
-        errors.push(DefinitionPathError::from(error).with_path(directory));
+        let path = directory.to_owned();
+        errors.push(DefinitionError::Unreadable { path, error });
         Vec::new()
     });
     // A file with an extension, such as a README, is not a problem.
     for name in entries.iter().filter(|name| name.extension().is_none()) {
         let id = name.to_string_lossy();
         let definition = if built_in.contains(&&*id) {
-            Err(DefinitionPathError::BuiltIn.with_path(&directory.join(&*id)))
+            Err(DefinitionError::BuiltIn(directory.join(&*id)))
         } else {
             read(root, &id, limits)
         };
@@ -205,12 +188,14 @@ pub fn read_definitions(
 pub fn read(root: &Project, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
     let directory = Path::new(PROBLEMS_DIRECTORY).join(id);
     if !is_valid_id(id) {
-        return Err(DefinitionPathError::Name.with_path(&directory));
+        return Err(DefinitionError::Name(directory));
     }
     let path = directory.join(DEFINITION_FILE_NAME);
-    let text = root.read_text(&path);
-    let text = text.map_err(|error| DefinitionPathError::from(error).with_path(&path))?;
-    let text = text.ok_or_else(|| DefinitionPathError::Missing.with_path(&directory))?;
+    let text = match root.read_text(&path) {
+        Ok(Some(text)) => text,
+        Ok(None) => return Err(DefinitionError::Missing(directory)),
+        Err(error) => return Err(DefinitionError::Unreadable { path, error }),
+    };
     let reader = DefinitionReader {
         root,
         directory: &directory,

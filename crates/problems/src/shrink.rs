@@ -82,11 +82,6 @@ impl Shrinker<'_> {
         is_failing
     }
 
-    fn current_value(&self, place: &Quantity) -> Option<Value> {
-        let scope = self.constraints.scope(&self.simplest, &[]);
-        Some(scope.value(place)?.into_owned())
-    }
-
     fn item_count(&self, place: &Quantity) -> Option<usize> {
         self.bounds.ty(place).and_then(item_type)?;
         count_items(&*self.constraints.scope(&self.simplest, &[]).value(place)?)
@@ -224,7 +219,8 @@ impl Shrinker<'_> {
     /// Moves a number toward its simplest allowed value by bisection.
     fn bisect_toward_simplest_value(&mut self, place: &Quantity) {
         let (low, high) = self.bounds.encoded_interval(place);
-        let Some(Value::Integer(mut failing)) = self.current_value(place) else {
+        let scope = self.constraints.scope(&self.simplest, &[]);
+        let Some(&Value::Integer(mut failing)) = scope.value(place).as_deref() else {
             return;
         };
         let mut passing = 0.min(high).max(low) as i64;

@@ -91,8 +91,8 @@ pub fn to_hex(bytes: &[u8]) -> String {
 
 /// Truncates each line of a text to at most 400 characters.
 pub fn truncate_lines(text: &str) -> String {
-    const MAX_LINE_LENGTH: usize = 400;
-    let shorten = |line: &str| match line.char_indices().nth(MAX_LINE_LENGTH) {
+    const MAX_LINE_CHARS: usize = 400;
+    let shorten = |line: &str| match line.char_indices().nth(MAX_LINE_CHARS) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),
     };

@@ -1,66 +1,53 @@
 //! Names that constraint lines define, such as `n` in `n == height.length`.
 
-use std::collections::BTreeMap;
 use std::iter;
-
-use mousetrap_model::Signature;
 
 use super::comparison::{Comparison, Relation};
 use super::expression::{Expression, Quantity};
-use super::normalization::normalize_line;
-use super::parser::VisibleNames;
+use super::parser::NameTable;
 use super::phrases::{parse_row, parse_rules};
 use super::rule::Rule;
-use super::{ConstraintLine, MAX_LINE_BYTES};
 
-/// Adds to `defined` every name that a line defines using only parameters and names already known.
-pub(super) fn add_defined_names(
-    signature: &Signature,
-    lines: &[&str],
-    defined: &mut BTreeMap<String, Expression>,
-) {
-    let mut rows = Vec::new();
-    for line in lines {
-        let names = VisibleNames { signature, defined };
-        let mut found = Vec::new();
-        if let Some((row, columns)) = parse_row(names, line) {
-            found.extend(items_by_name(&row, columns));
-        }
-        for rule in parse_rules(names, line).into_iter().flatten() {
-            if let Rule::Compare(comparison) = rule {
-                found.extend(comparison.as_definition());
-                rows.extend(row_and_length(&comparison));
+impl NameTable<'_> {
+    /// Adds every name that a line defines using only parameters and names already known.
+    pub(super) fn add_defined_names(&mut self, lines: &[&str]) {
+        let mut rows = Vec::new();
+        for line in lines {
+            let mut found = Vec::new();
+            if let Some((row, columns)) = parse_row(self, line) {
+                found.extend(items_by_name(&row, columns));
             }
+            for rule in parse_rules(self, line).into_iter().flatten() {
+                if let Rule::Compare(comparison) = rule {
+                    found.extend(comparison.as_definition());
+                    rows.extend(row_and_length(&comparison));
+                }
+            }
+            self.define(found);
         }
-        add_definitions(signature, found, defined);
-    }
-    rows.dedup();
-    for is_matrix in [true, false] {
-        let mut rows = rows
-            .iter()
-            .filter(|(row, _)| row.indices.is_empty() != is_matrix);
-        let (Some((row, length)), None) = (rows.next(), rows.next()) else {
-            continue;
-        };
-        // Either a single line or all lines together may name all items.
-        for lines in iter::once(lines).chain(lines.chunks(1)) {
-            let columns = column_names(VisibleNames { signature, defined }, lines, is_matrix);
-            if columns.len() as i128 == *length {
-                add_definitions(signature, items_by_name(row, columns), defined);
+        rows.dedup();
+        for is_matrix in [true, false] {
+            let mut rows = rows
+                .iter()
+                .filter(|(row, _)| row.indices.is_empty() != is_matrix);
+            let (Some((row, length)), None) = (rows.next(), rows.next()) else {
+                continue;
+            };
+            // Either a single line or all lines together may name all items.
+            for lines in iter::once(lines).chain(lines.chunks(1)) {
+                let columns = column_names(self, lines, is_matrix);
+                if columns.len() as i128 == *length {
+                    self.define(items_by_name(row, columns));
+                }
             }
         }
     }
-}
 
-fn add_definitions(
-    signature: &Signature,
-    found: Vec<(String, Expression)>,
-    defined: &mut BTreeMap<String, Expression>,
-) {
-    for (name, meaning) in found {
-        let names = VisibleNames { signature, defined };
-        if names.parameter_index(&name).is_none() {
-            defined.entry(name).or_insert(meaning);
+    fn define(&mut self, found: Vec<(String, Expression)>) {
+        for (name, meaning) in found {
+            if self.parameter_index(&name).is_none() {
+                self.defined.entry(name).or_insert(meaning);
+            }
         }
     }
 }
@@ -87,24 +74,11 @@ fn row_and_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
     }
 }
 
-/// Returns the names that occur in lines that are not understood and that are probably names of a
-/// row's items.
-pub(super) fn undefined_column_names(
-    signature: &Signature,
-    lines: &[ConstraintLine],
-) -> Vec<String> {
-    let lines = lines.iter().filter(|it| it.text.len() <= MAX_LINE_BYTES);
-    let lines: Vec<_> = lines.map(|it| normalize_line(&it.text)).collect();
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let defined = &BTreeMap::new();
-    column_names(VisibleNames { signature, defined }, &lines, true)
-}
-
 /// Returns the undefined names of two or more letters that occur in comparisons. The names are in
 /// order of first occurrence, which usually matches the order of a row's items. For the rows of a
 /// matrix, returns only the names that end in an index, such as `ai`; otherwise, returns only the
 /// names that do not.
-fn column_names(names: VisibleNames<'_>, lines: &[&str], is_matrix: bool) -> Vec<String> {
+pub(super) fn column_names(names: &NameTable<'_>, lines: &[&str], is_matrix: bool) -> Vec<String> {
     let mut columns: Vec<String> = Vec::new();
     let comparisons = lines.iter().filter_map(|line| names.parse_chains(line));
     for comparison in comparisons.flatten() {

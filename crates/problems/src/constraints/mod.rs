@@ -25,8 +25,8 @@ use mousetrap_model::{Signature, Type, Value};
 use thiserror::Error;
 
 use comparison::Comparison;
-use definitions::{add_defined_names, undefined_column_names};
-use parser::VisibleNames;
+use definitions::column_names;
+use parser::NameTable;
 use patterns::LazyRegex;
 use rule::Rule;
 use scope::Scope;
@@ -39,6 +39,8 @@ pub struct Constraints {
     pub(crate) rules: Vec<(usize, Rule)>,
     pub(crate) lines: Vec<ConstraintLine>,
     unparsed_lines: Vec<ConstraintLine>,
+    /// The undefined names in these lines that probably stand for the items of a row.
+    undefined_columns: Vec<String>,
     promises_answer_fits_type: bool,
 }
 
@@ -62,22 +64,6 @@ pub struct Violation {
     pub place: String,
 }
 
-/// A constraint line that contradicts other lines.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "constraint line {} contradicts the others, since {place} cannot be at least {low} and at \
-     most {high}: {}",
-    line.number,
-    line.text
-)]
-pub struct Contradiction {
-    /// The contradictory line.
-    pub line: ConstraintLine,
-    pub(crate) place: String,
-    pub(crate) low: i128,
-    pub(crate) high: i128,
-}
-
 /// A reason why the constraints do not fully describe the allowed arguments.
 #[derive(Debug, Error)]
 pub enum ConstraintError {
@@ -99,9 +85,23 @@ pub enum ConstraintError {
         /// Lines that the parser does not understand. They may state the missing bounds.
         unparsed_lines: Vec<ConstraintLine>,
     },
-    /// No arguments can satisfy all constraint lines.
-    #[error(transparent)]
-    Contradiction(Contradiction),
+    /// A constraint line contradicts other lines, so no arguments can satisfy all lines.
+    #[error(
+        "constraint line {} contradicts the others, since {place} cannot be at least {low} and at \
+         most {high}: {}",
+        line.number,
+        line.text
+    )]
+    Contradiction {
+        /// The contradictory line.
+        line: ConstraintLine,
+        /// The name of the length or value that would have no possible value.
+        place: String,
+        /// The lower bound of the length or value.
+        low: i128,
+        /// The upper bound of the length or value.
+        high: i128,
+    },
     /// The parser does not understand some lines.
     #[error(
         "{}\nreword them, or add `validator = \"FILE\"` to \
@@ -151,41 +151,42 @@ impl Constraints {
             .filter(|(clean, _)| !HEADING_PATTERN.is_match(clean))
             .collect();
         let cleaned: Vec<&str> = lines.iter().map(|(clean, _)| clean.as_str()).collect();
-        let mut defined = BTreeMap::new();
+        let mut names = NameTable {
+            signature,
+            defined: BTreeMap::new(),
+        };
         // Each round may define names that other lines need in the next round.
         for _ in 0..4 {
-            add_defined_names(signature, &cleaned, &mut defined);
+            names.add_defined_names(&cleaned);
         }
-        let names = VisibleNames {
-            signature,
-            defined: &defined,
-        };
         let mut constraints = Self {
             signature: signature.clone(),
             rules: Vec::new(),
             lines: Vec::new(),
             unparsed_lines: Vec::new(),
+            undefined_columns: Vec::new(),
             promises_answer_fits_type: false,
         };
-        for (clean, line) in lines {
-            if phrases::promises_answer_fits_type(&clean, signature.answer_type()) {
+        let mut unparsed = Vec::new();
+        for (clean, line) in &lines {
+            let (clean, line) = (clean.as_str(), line.clone());
+            if phrases::promises_answer_fits_type(clean, signature.answer_type()) {
                 constraints.promises_answer_fits_type = true;
                 constraints.lines.push(line);
                 continue;
             }
-            match phrases::parse_rules(names, &clean)
-                .filter(|rules| rules.iter().all(has_only_defined_names))
-            {
-                Some(rules) => {
-                    let position = constraints.lines.len();
-                    constraints
-                        .rules
-                        .extend(rules.into_iter().map(|rule| (position, rule)));
-                    constraints.lines.push(line);
-                }
-                None => constraints.unparsed_lines.push(line),
+            let rules = phrases::parse_rules(&names, clean);
+            if let Some(rules) = rules.filter(|rules| rules.iter().all(has_only_defined_names)) {
+                let position = constraints.lines.len();
+                let rules = rules.into_iter().map(|rule| (position, rule));
+                constraints.rules.extend(rules);
+                constraints.lines.push(line);
+            } else {
+                constraints.unparsed_lines.push(line);
+                unparsed.push(clean);
             }
         }
+        constraints.undefined_columns = column_names(&names, &unparsed, true);
         constraints
     }
 
@@ -206,12 +207,13 @@ impl Constraints {
     ///
     /// # Errors
     /// If a value is unbounded, if lines contradict each other, or if a line is not understood.
-    /// Only the first of these errors is returned.
-    pub fn check_completeness(&self) -> Result<(), ConstraintError> {
+    /// Only the first of these errors is returned. Its message suggests adding a generator unless
+    /// `has_generator` is set.
+    pub fn check_completeness(&self, has_generator: bool) -> Result<(), ConstraintError> {
         let places = self.unbounded_quantities();
         if let Some(first) = places.first() {
             let name = first.name(&self.signature);
-            let columns = undefined_column_names(&self.signature, &self.unparsed_lines);
+            let columns = &self.undefined_columns;
             let example = match first.ty(&self.signature) {
                 // Names that no line defines are most likely those of the row's items.
                 _ if first.is_length && first.indices.len() == 1 && !columns.is_empty() => {
@@ -226,12 +228,12 @@ impl Constraints {
             return Err(ConstraintError::Unbounded {
                 places: places.iter().map(|it| it.name(&self.signature)).collect(),
                 example,
-                has_generator: false,
+                has_generator,
                 unparsed_lines: self.unparsed_lines.clone(),
             });
         }
         if let Some(contradiction) = self.contradiction() {
-            return Err(ConstraintError::Contradiction(contradiction));
+            return Err(contradiction);
         }
         if !self.unparsed_lines.is_empty() {
             return Err(ConstraintError::UnparsedLines(self.unparsed_lines.clone()));

@@ -42,21 +42,17 @@ pub(crate) enum DistinctPart {
 impl DistinctPart {
     /// Returns this part of an item.
     pub(crate) fn extract_from(&self, item: &Value) -> Value {
-        let columns = |columns: &[usize]| {
-            let part = |row: &Vec<Value>| {
-                let values = columns.iter().filter_map(|column| row.get(*column));
-                values.cloned().collect()
-            };
-            match item {
-                Value::Array(row) => part(row),
-                _ => Vec::new(),
-            }
+        let values = |columns: &[usize]| -> Vec<Value> {
+            let values = columns
+                .iter()
+                .filter_map(|column| item.items().get(*column));
+            values.cloned().collect()
         };
         match self {
             Self::Item => item.clone(),
-            Self::Columns(indices) => Value::Array(columns(indices)),
+            Self::Columns(columns) => Value::Array(values(columns)),
             Self::UnorderedPair => {
-                let mut pair = columns(&[0, 1]);
+                let mut pair = values(&[0, 1]);
                 pair.sort_by(compare);
                 Value::Array(pair)
             }
@@ -179,9 +175,8 @@ impl Rule {
 /// Returns the items of a sequence, or the characters of a string.
 fn items_or_characters(value: &Value) -> Cow<'_, [Value]> {
     match value {
-        Value::Array(items) => Cow::Borrowed(items),
         Value::String(text) => text.chars().map(|it| Value::String(it.into())).collect(),
-        _ => Cow::Borrowed(&[]),
+        _ => Cow::Borrowed(value.items()),
     }
 }
 

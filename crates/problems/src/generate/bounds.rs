@@ -10,7 +10,7 @@ use crate::constraints::expression::{
 };
 use crate::constraints::intervals::KnownIntervals;
 use crate::constraints::rule::{DistinctPart, Rule};
-use crate::constraints::{Constraints, Contradiction};
+use crate::constraints::{ConstraintError, Constraints};
 
 impl Constraints {
     /// Returns the lengths and values, such as `nums.length` and `nums[i]`, that lack a lower or
@@ -24,25 +24,20 @@ impl Constraints {
         found.collect()
     }
 
-    /// Returns the first line that leaves a length or number without any possible value.
-    pub fn contradiction(&self) -> Option<Contradiction> {
+    /// Returns an error for the first line that leaves a length or number without any possible value.
+    pub(crate) fn contradiction(&self) -> Option<ConstraintError> {
         let mut bounds = Bounds::with_initial_intervals(self, Some(u32::MAX.into()));
-        for _ in 0..MAX_NARROWING_ROUNDS {
-            for (line, rule) in &self.rules {
-                bounds.narrow_by_rule(rule);
-                let mut places = bounds.intervals.iter().map(|(place, _)| place);
-                if let Some(place) = places.find(|place| bounds.get(place).0 > bounds.get(place).1)
-                {
-                    let (low, high) = bounds.get(place);
-                    let line = self.lines[*line].clone();
-                    let place = place.name(&self.signature);
-                    return Some(Contradiction {
-                        line,
-                        place,
-                        low,
-                        high,
-                    });
-                }
+        for (line, rule) in (0..MAX_NARROWING_ROUNDS).flat_map(|_| &self.rules) {
+            bounds.narrow_by_rule(rule);
+            let places = bounds.intervals.iter();
+            let mut places = places.map(|(place, _)| (place, bounds.get(place)));
+            if let Some((place, (low, high))) = places.find(|(_, (low, high))| low > high) {
+                return Some(ConstraintError::Contradiction {
+                    line: self.lines[*line].clone(),
+                    place: place.name(&self.signature),
+                    low,
+                    high,
+                });
             }
         }
         None

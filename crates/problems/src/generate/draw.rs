@@ -1,5 +1,6 @@
 //! Draws random arguments: first lengths and single numbers, then items.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use mousetrap_model::{Type, Value};
@@ -290,13 +291,10 @@ impl<'a> ArgumentGenerator<'a> {
 
 /// Sorts rows by their item in this column.
 fn sort_rows(rows: &mut [Value], column: i128, is_descending: bool) {
-    let item = |row: &Value| match row {
-        Value::Array(items) => items.get(usize::try_from(column).ok()?).cloned(),
-        _ => None,
-    };
+    let column = usize::try_from(column).unwrap_or(usize::MAX);
     rows.sort_by(|left, right| {
-        let [left, right] = [left, right].map(|row| item(row).unwrap_or(Value::Null));
-        let order = compare(&left, &right);
+        let [left, right] = [left, right].map(|row| row.items().get(column));
+        let order = left.partial_cmp(&right).unwrap_or(Ordering::Equal);
         if is_descending {
             order.reverse()
         } else {
@@ -307,24 +305,18 @@ fn sort_rows(rows: &mut [Value], column: i128, is_descending: bool) {
 
 /// Sorts every column of a matrix. Sorted rows remain sorted.
 fn sort_columns(rows: &mut [Value], is_descending: bool) {
-    let column = |rows: &[Value], index: usize| -> Option<Vec<Value>> {
-        let items = rows.iter().map(|row| match row {
-            Value::Array(items) => items.get(index).cloned(),
-            _ => None,
-        });
-        items.collect()
-    };
-    let mut index = 0;
-    while let Some(mut sorted) = column(rows, index).filter(|it| !it.is_empty()) {
-        sorted.sort_by(compare);
+    let widths = rows.iter().map(|row| row.items().len());
+    for index in 0..widths.min().unwrap_or_default() {
+        let column = rows.iter().map(|row| row.items()[index].clone());
+        let mut column: Vec<Value> = column.collect();
+        column.sort_by(compare);
         if is_descending {
-            sorted.reverse();
+            column.reverse();
         }
-        for (row, value) in rows.iter_mut().zip(sorted) {
+        for (row, value) in rows.iter_mut().zip(column) {
             if let Value::Array(items) = row {
                 items[index] = value;
             }
         }
-        index += 1;
     }
 }

@@ -14,7 +14,7 @@ use crate::constraints::intervals::KnownIntervals as _;
 use crate::constraints::rule::{DistinctPart, Rule, indices_of_repeated_items};
 
 /// Maximum number of passes over all rules.
-const MAX_ROUNDS: usize = 8;
+const MAX_REPAIR_ROUNDS: usize = 8;
 
 /// Maximum number of values tried for each length or number.
 const MAX_CANDIDATE_VALUES: usize = 24;
@@ -23,7 +23,7 @@ impl ArgumentGenerator<'_> {
     /// Changes numbers, lengths and repeated items until the arguments obey the constraints.
     /// Returns whether this succeeded.
     pub(super) fn repair(&mut self, arguments: &mut [Value]) -> bool {
-        (0..MAX_ROUNDS).any(|round| {
+        (0..MAX_REPAIR_ROUNDS).any(|round| {
             let mut is_valid = true;
             for rule in self.constraints.rules() {
                 let scope = self.constraints.scope(arguments, &[]);
@@ -137,7 +137,10 @@ impl ArgumentGenerator<'_> {
         let shape = std::mem::replace(&mut self.shape, Shape::Large);
         for index in indices_of_repeated_items(&items, part).into_iter().rev() {
             let item = place.clone().item(Expression::Number(index as i128));
-            match self.draw_value(&item).filter(|_| round < MAX_ROUNDS / 2) {
+            match self
+                .draw_value(&item)
+                .filter(|_| round < MAX_REPAIR_ROUNDS / 2)
+            {
                 Some(value) => items[index] = value,
                 None => _ = items.remove(index),
             }
