@@ -34,8 +34,8 @@ pub use embedded_files::{driver_files, stub_source};
 pub use source::{Fence, SourceText, Syntax};
 pub use stage::{StagedFile, StagedSubmission, stage, stage_with_sanitizers, stub_submission};
 pub use table::{
-    BindPolicy, Commands, Exception, Hint, Language, Languages, LazyRegex, PhasePermissions,
-    RegexTemplate, TableError,
+    BindPolicy, Commands, Exception, Hint, Language, Languages, PhasePermissions, TableError,
+    TableRegex,
 };
 pub use toolchain::{
     TOOL_SEARCH_PATH, Toolchain, VERSIONS_DIRECTORY, install_commands, probe, probe_uncached,

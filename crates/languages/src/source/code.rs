@@ -1,6 +1,8 @@
 //! The text of a submission, with and without comments and strings. Detection uses the text
 //! without comments and strings.
 
+use std::iter;
+
 use super::fence::{self, Fence};
 use super::scan_counter;
 
@@ -68,11 +70,11 @@ fn blank_comments_and_strings(text: &str, syntax: &Syntax) -> String {
     while let Some(next) = text[at..].chars().next() {
         let rest = &text[at..];
         if let Some(length) = comment_length(rest, syntax) {
-            push_spaces(&mut out, &rest[..length]);
+            out += &blank_text(&rest[..length]);
             at += length;
         } else if let Some((open, inner, close)) = strings.string_at(at) {
             out.push_str(open);
-            push_spaces(&mut out, &rest[open.len()..open.len() + inner]);
+            out += &blank_text(&rest[open.len()..open.len() + inner]);
             out.push_str(close);
             at += open.len() + inner + close.len();
         } else {
@@ -173,14 +175,13 @@ impl<'a> StringFinder<'a> {
     }
 }
 
-fn push_spaces(out: &mut String, text: &str) {
-    for c in text.chars() {
-        if matches!(c, '\n' | '\r') {
-            out.push(c);
-        } else {
-            out.extend(std::iter::repeat_n(' ', c.len_utf8()));
-        }
-    }
+/// Replaces each byte of a text with a space, except for line breaks.
+pub(crate) fn blank_text(text: &str) -> String {
+    let blanked = text.chars().flat_map(|c| {
+        let kept = if matches!(c, '\n' | '\r') { c } else { ' ' };
+        iter::repeat_n(kept, c.len_utf8())
+    });
+    blanked.collect()
 }
 
 #[cfg(test)]

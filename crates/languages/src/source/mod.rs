@@ -5,6 +5,7 @@ mod fence;
 mod pattern;
 pub(crate) mod scan_counter;
 
+pub(crate) use code::blank_text;
 pub use code::{SourceText, Syntax};
 pub use fence::Fence;
 pub(crate) use fence::{line_number, opens_fence};

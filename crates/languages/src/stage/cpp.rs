@@ -32,27 +32,3 @@ fn rewrite_recursive_lambdas(code: &SourceText, helper: &str) -> String {
     }
     text + &code.text[at..]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::code;
-
-    #[test]
-    fn recursive_lambdas_are_rewritten() {
-        let other = "// [](this auto f) {}\nint a[3]; b(this, 1);";
-        for (text, expected) in [
-            (
-                "auto f = [&](this auto&& f, int i) -> int { return f(a[i]); };",
-                "auto f = m->*[&]( auto&& f, int i) -> int { return f(a[i]); };",
-            ),
-            (
-                "g([=, k = 1] (\n  this const auto& g) {}, [](auto x) {});",
-                "g(m->*[=, k = 1] (\n   const auto& g) {}, [](auto x) {});",
-            ),
-            (other, other),
-        ] {
-            assert_eq!(rewrite_recursive_lambdas(&code("cpp", text), "m"), expected);
-        }
-    }
-}

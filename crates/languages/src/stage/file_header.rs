@@ -2,7 +2,7 @@
 //! Racket's `#lang` line and Erlang's `-module` attribute. Blanks crate attributes of Rust files.
 
 use super::task::{StagedFile, StagingTask};
-use crate::source::{Pattern, SourceText};
+use crate::source::{Pattern, SourceText, blank_text};
 use mousetrap_model::Form;
 
 pub(super) fn wrap_php(task: &StagingTask<'_>) -> StagedFile {
@@ -84,80 +84,8 @@ pub(super) fn wrap_rust(task: &StagingTask<'_>) -> StagedFile {
 fn blank_crate_attributes(code: &SourceText) -> String {
     let attribute = Pattern::built_in(r"#!\[[^\]]*\]");
     let mut text = code.text.clone();
-    let found: Vec<_> = attribute
-        .find_iter(&code.bare)
-        .map(|it| it.range())
-        .collect();
-    for range in found.into_iter().rev() {
-        let blank = text[range.clone()].replace(|c| c != '\n', " ");
-        text.replace_range(range, &blank);
+    for found in attribute.find_iter(&code.bare) {
+        text.replace_range(found.range(), &blank_text(&code.text[found.range()]));
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::code;
-
-    #[test]
-    fn opening_tag_is_added_or_moved_to_the_start() {
-        for (text, expected) in [
-            ("class Solution {}", "<?php class Solution {}"),
-            ("<?php\nclass A {}", "<?php \nclass A {}"),
-            ("\r\n <?PHP\nclass A {}", "<?php \r\n \nclass A {}"),
-            ("#!/usr/bin/php\n<?php 1;", "#!/usr/bin/php\n<?php 1;"),
-        ] {
-            assert_eq!(with_opening_tag(text), expected);
-        }
-    }
-
-    #[test]
-    fn racket_language_is_added_if_missing() {
-        let own = [
-            "; a\n#| #lang |#\n#lang typed/racket\n1",
-            "#!/usr/bin/env racket\n#lang racket/base\n",
-            "(module a racket 1)",
-        ];
-        let missing = [
-            ("(define x 1)", "#lang racket (define x 1)"),
-            ("; #lang none\n1", "#lang racket ; #lang none\n1"),
-        ];
-        for (text, expected) in own.map(|text| (text, text)).into_iter().chain(missing) {
-            assert_eq!(add_lang_line(&code("racket", text), ""), expected);
-        }
-    }
-
-    #[test]
-    fn rust_crate_attributes_are_blanked() {
-        let other = "// #![a]\n#[derive(Clone)]\nstruct A;";
-        for (text, expected) in [
-            (
-                "#![allow(unused)]\nimpl Solution {}",
-                "                 \nimpl Solution {}",
-            ),
-            (
-                "#![allow(\n  unused\n)]\nfn f() {}",
-                "         \n        \n  \nfn f() {}",
-            ),
-            (other, other),
-        ] {
-            assert_eq!(blank_crate_attributes(&code("rust", text)), expected);
-        }
-    }
-
-    #[test]
-    fn missing_erlang_module_attribute_is_added() {
-        let own = "%% -module(a).\n-module( cat ).\nf() -> 1.";
-        let script = "#!/usr/bin/env escript\nmain(_) -> ok.";
-        let in_module = format!("-module(solution). %% {script}");
-        for (text, expected, name) in [
-            ("f() -> 1.", "-module(solution). f() -> 1.", "solution"),
-            (own, own, "cat"),
-            (script, &in_module, "solution"),
-        ] {
-            let found = add_module_attribute(&code("erlang", text), "");
-            assert_eq!(found, (expected.to_owned(), name.to_owned()));
-        }
-    }
 }

@@ -130,30 +130,3 @@ fn imported_names(code: &SourceText) -> Vec<String> {
     }
     names
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::code;
-
-    #[test]
-    fn package_and_missing_imports_are_added() {
-        let imported = "// fmt.Print\npackage leet\n\nimport (\n\t\"fmt\"\n\ts \"sort\"\n)\nfunc f() { fmt.Print(s.Ints, \"math.Abs\") }\n";
-        let declared = "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n";
-        for (text, expected) in [
-            (
-                "func f() { sort.Ints(nil) }",
-                "package main; import \"sort\"; func f() { sort.Ints(nil) }\nvar _ = sort.Ints\n",
-            ),
-            (imported, imported),
-            (
-                "package a\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n",
-                "package a; import \"math\"\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n\nvar _ = math.Abs\n",
-            ),
-            // The submission declares `heap`, and `list` is a field.
-            (declared, declared),
-        ] {
-            assert_eq!(add_package_and_imports(&code("go", text)).0, expected);
-        }
-    }
-}

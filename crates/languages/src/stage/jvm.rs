@@ -1,9 +1,7 @@
 //! Wraps Java, Kotlin and Scala submissions: adds implicit imports, and finds the main class.
 
-use std::iter;
-
 use super::task::{StagedFile, StagingTask};
-use crate::source::{Pattern, SourceText, scan_counter};
+use crate::source::{Pattern, SourceText, blank_text, scan_counter};
 use mousetrap_model::Form;
 
 pub(super) fn wrap_java(task: &mut StagingTask<'_>) -> StagedFile {
@@ -66,11 +64,8 @@ fn blank_package_clauses(code: &SourceText) -> String {
         if text[range.clone()].split_whitespace().nth(1) == Some("object") {
             break; // Scala's package object
         }
-        let blank = text[range.clone()].chars().flat_map(|c| {
-            let kept = if matches!(c, '\n' | '\r') { c } else { ' ' };
-            iter::repeat_n(kept, c.len_utf8())
-        });
-        text.replace_range(range.clone(), &blank.collect::<String>());
+        let blanked = blank_text(&text[range.clone()]);
+        text.replace_range(range, &blanked);
     }
     text
 }
@@ -118,56 +113,4 @@ fn top_level_matches<'a>(bare: &'a str, pattern: &Pattern) -> impl Iterator<Item
 fn text_before_match<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
     let found = Pattern::built_in(pattern).find(bare)?;
     Some(&bare[..found.start()])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::code;
-
-    #[test]
-    fn package_clause_is_blanked_only_in_code() {
-        for (clause, blanked) in [
-            (
-                "// package a;\npackage b.c;\n",
-                "// package a;\n            \n",
-            ),
-            (
-                "package\n a\n .ü;\npackage c\n",
-                "       \n  \n     \n         \n",
-            ),
-            ("package object a {}", "package object a {}"),
-        ] {
-            let text = format!("{clause}class A {{}}");
-            let expected = format!("{blanked}class A {{}}");
-            assert_eq!(blank_package_clauses(&code("java", &text)), expected);
-        }
-    }
-
-    #[test]
-    fn imports_are_inserted_after_file_annotations() {
-        let text = "@file:Suppress(\"a\")\nclass A";
-        let bare = code("java", text).bare;
-        assert_eq!(
-            insert_imports(text, &bare, "import b; "),
-            "@file:Suppress(\"a\") import b; \nclass A"
-        );
-        assert_eq!(insert_imports("class A", "class A", "b; "), "b; class A");
-    }
-
-    #[test]
-    fn java_file_is_named_after_top_level_public_class() {
-        let bare = "class A { public static class B {} } public final class C {}";
-        assert_eq!(public_class(bare), Some("C"));
-        assert_eq!(public_class("class A { public class B {} }"), None);
-    }
-
-    #[test]
-    fn main_class_encloses_main_method() {
-        let bare = "class A { } class B { static class C { } static void main(String[] a) { } }";
-        assert_eq!(
-            top_level_type_before(bare, r"\bvoid\s+main\s*\("),
-            Some("B")
-        );
-    }
 }

@@ -138,7 +138,7 @@ fn stage_with_commands(
 
 impl WrapMethod {
     /// Returns the file of the submission, without the driver's texts before and after it.
-    fn wrap_submission(self, task: &mut StagingTask<'_>) -> StagedFile {
+    pub(super) fn wrap_submission(self, task: &mut StagingTask<'_>) -> StagedFile {
         let extension = &task.language.extensions[0];
         match self {
             Self::Plain => StagedFile::new(format!("solution.{extension}"), &task.code.text),

@@ -7,7 +7,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::detection_rules::DetectionRules;
-use super::regexes::{LazyRegex, RegexTemplate};
+use super::regexes::TableRegex;
 use crate::source::Syntax;
 use mousetrap_sandbox::Permissions;
 use mousetrap_util::digest::digest;
@@ -37,17 +37,17 @@ pub struct Language {
     pub memory_factor: f64,
     /// Matches the message that the runtime writes to standard error when it fails to allocate
     /// memory.
-    pub out_of_memory: Option<LazyRegex>,
+    pub out_of_memory: Option<TableRegex>,
     /// Maximum stack size as a fraction of the memory limit.
     #[serde(deserialize_with = "deserialize_fraction")]
     pub stack: f64,
     /// Matches the message that the runtime writes to standard error after a stack overflow.
-    pub stack_overflow: Option<LazyRegex>,
+    pub stack_overflow: Option<TableRegex>,
     /// Patterns for the error messages that a sanitizer writes to standard error.
-    pub sanitizer: Vec<RegexTemplate>,
+    pub sanitizer: Vec<TableRegex>,
     /// Patterns for the message about an uncaught exception that the runtime writes to standard
     /// error. The last match of the first matching pattern is used.
-    pub exception: Vec<RegexTemplate>,
+    pub exception: Vec<TableRegex>,
     /// Additional permissions of the compiler and of programs.
     pub needs: PhasePermissions,
     /// Hints about the causes of failures.
@@ -210,7 +210,7 @@ fn deserialize_number_in_range<'de, D: Deserializer<'de>>(
 #[serde(deny_unknown_fields)]
 pub struct Hint {
     /// Matches the compiler's output or the runtime's standard error output.
-    pub pattern: LazyRegex,
+    pub pattern: TableRegex,
     /// The text of the hint. `$1` is replaced with the first group of `pattern`.
     pub says: String,
 }
@@ -222,7 +222,7 @@ pub(crate) struct Probe {
     /// The command that prints the version, on standard output or standard error.
     pub command: Vec<String>,
     /// A regular expression whose first group matches the version.
-    pub pattern: RegexTemplate,
+    pub pattern: TableRegex,
     /// The oldest supported version.
     pub at_least: Option<String>,
     /// Additional files that must exist, such as libraries.
