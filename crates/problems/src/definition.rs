@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mousetrap_model::{Checker, LimitOverrides, Limits, Problem, Signature, SignatureError};
+use mousetrap_model::{Checker, LimitOverrides, Limits, Problem, Signature};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::project::Project;
@@ -108,7 +108,7 @@ pub enum DefinitionError {
 #[serde(deny_unknown_fields)]
 struct ProblemFile {
     title: Spanned<String>,
-    signature: Spanned<String>,
+    signature: Signature,
     checker: Option<Spanned<CheckerSpec>>,
     reference: Option<Spanned<PathBuf>>,
     validator: Option<Spanned<PathBuf>>,
@@ -222,13 +222,9 @@ impl DefinitionReader<'_> {
     fn parse(&self, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
         let file: ProblemFile = toml_file::parse(self.path, self.text)?;
         if file.title.get_ref().trim().is_empty() {
-            return Err(self.error_at(&file.title, "the title is empty; write a title".to_owned()));
+            return Err(self.error_at(&file.title, "the title is empty; write a title"));
         }
-        let signature: Signature = file
-            .signature
-            .get_ref()
-            .parse()
-            .map_err(|error: SignatureError| self.error_at(&file.signature, error.to_string()))?;
+        let signature = file.signature;
         let checker = match &file.checker {
             Some(written) => self.parse_checker(written, &signature)?,
             None => Checker::default_for(signature.answer_type()),
@@ -299,10 +295,8 @@ impl DefinitionReader<'_> {
                     .iter()
                     .all(|limit| (0.0..1.0).contains(limit)) =>
             {
-                Err(self.error_at(
-                    written,
-                    "a tolerance must be at least 0 and less than 1".to_owned(),
-                ))
+                let rule = "a tolerance must be at least 0 and less than 1";
+                Err(self.error_at(written, rule))
             }
             checker => Ok(checker),
         }
@@ -324,7 +318,7 @@ impl DefinitionReader<'_> {
         Err(self.error_at(place, message))
     }
 
-    fn error_at<T>(&self, place: &Spanned<T>, message: String) -> DefinitionError {
-        toml_file::error_at(self.path, self.text, place.span().start, message).into()
+    fn error_at<T>(&self, place: &Spanned<T>, message: impl Into<String>) -> DefinitionError {
+        toml_file::error_at(self.path, self.text, place.span().start, message.into()).into()
     }
 }

@@ -9,7 +9,8 @@ use mousetrap_model::Form;
 
 /// Each row has a language, the driver's text before the submission, the submission, the name of
 /// the staged file with the value of the placeholder for the main class or module, and the staged
-/// text. `=` stands for the text of the submission and `⏎` for a line break.
+/// text. `=` stands for the text of the submission, `⏎` for a line feed and `␍` for a carriage
+/// return.
 const WRAPPED_FUNCTIONS: &str = r#"
 php |  | class Solution {} | solution.php | <?php class Solution {}
 php |  | <?php⏎class A {} | solution.php | <?php ⏎class A {}

@@ -9,7 +9,8 @@ use thiserror::Error;
 use super::signature::Signature;
 use super::types::Type;
 
-/// The value of an argument or an answer. Values of the same type are ordered as in most languages.
+/// The value of an argument or an answer. The order of two arrays is that of the first items that
+/// differ.
 #[derive(Clone, Debug, PartialEq, PartialOrd)]
 pub enum Value {
     /// A missing child in a tree.
