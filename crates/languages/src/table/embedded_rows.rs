@@ -1,6 +1,6 @@
 //! The rows of the built-in language table, and the set of texts in them.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use toml::{Table, Value};
@@ -10,8 +10,8 @@ pub(super) static EMBEDDED_ROWS: LazyLock<Table> = LazyLock::new(|| {
     rows.expect("the embedded table is valid, as a test in `languages.rs` ensures")
 });
 
-static BUILT_IN_TEXTS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-    let mut found = BTreeSet::new();
+static BUILT_IN_TEXTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let mut found = HashSet::new();
     EMBEDDED_ROWS
         .values()
         .for_each(|row| collect_texts(row, &mut found));
@@ -25,7 +25,7 @@ pub(super) fn is_built_in_text(text: &str) -> bool {
     BUILT_IN_TEXTS.contains(text)
 }
 
-fn collect_texts(value: &'static Value, found: &mut BTreeSet<&'static str>) {
+fn collect_texts(value: &'static Value, found: &mut HashSet<&'static str>) {
     match value {
         Value::String(text) => _ = found.insert(text),
         Value::Array(values) => values.iter().for_each(|value| collect_texts(value, found)),
