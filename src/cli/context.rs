@@ -26,7 +26,7 @@ use mousetrap_util::printable::quote_for_shell;
 use mousetrap_util::project::Project;
 #[cfg(feature = "service")]
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
-use mousetrap_util::toml_file::suggest;
+use mousetrap_util::toml_file::suggest_known_name;
 
 /// The options that all commands accept.
 #[derive(Debug, Args)]
@@ -106,7 +106,7 @@ pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<P
         return Ok(problem);
     }
     let known: Vec<&str> = config.problems.iter().map(|problem| &*problem.id).collect();
-    let remedy = suggest(id, &known);
+    let remedy = suggest_known_name(id, &known);
     Err(Failure::usage_error(format!(
         "there is no problem \"{id}\"; {remedy}"
     )))
@@ -195,7 +195,7 @@ pub(crate) fn check_suite_names<'a>(
     let of_problem = problem.map_or_else(String::new, |id| format!(" for problem {id}"));
     Err(Failure::usage_error(format!(
         "there is no suite \"{name}\"{of_problem}; {}",
-        suggest(name, &Vec::from_iter(known))
+        suggest_known_name(name, &Vec::from_iter(known))
     )))
 }
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use mousetrap_judge::{JudgeError, ProgramError};
-use mousetrap_util::printable::printable;
+use mousetrap_util::printable::to_printable;
 
 /// The exit status of a command. The value of each variant is the corresponding exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Failure {
     /// Prints the error to standard error.
     pub(crate) fn print(&self) {
         // The message may contain untrusted text, such as a file name or the output of a compiler.
-        errln!("error: {}", printable(self.message()));
+        errln!("error: {}", to_printable(self.message()));
     }
 
     /// Returns the exit status.

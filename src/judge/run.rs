@@ -10,7 +10,7 @@ use mousetrap_judge::{Answer, CaseRequest};
 use mousetrap_model::{CaseId, Form, Verdict};
 use mousetrap_report::format_duration;
 use mousetrap_suite::GameCase;
-use mousetrap_util::printable::{escape_line, indent, printable, truncate_lines};
+use mousetrap_util::printable::{escape_line, indent, to_printable, truncate_lines};
 
 /// Run a submission on one case and print its output, time and memory
 #[derive(Debug, clap::Args)]
@@ -70,7 +70,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         ("standard error", &answer.stderr),
     ] {
         if !text.trim().is_empty() {
-            outln!("\n{name}:\n{}", indent(&printable(text)).trim_end());
+            outln!("\n{name}:\n{}", indent(&to_printable(text)).trim_end());
         }
     }
     outln!("\nexpected    {expected}");

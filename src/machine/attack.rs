@@ -11,7 +11,7 @@ use crate::cli::output;
 use cat_and_mouse::Game;
 use mousetrap_judge::attack::{self, AttackBattery, SandboxResult};
 use mousetrap_report::format_count;
-use mousetrap_util::printable::{escape_line, printable};
+use mousetrap_util::printable::{escape_line, to_printable};
 
 /// Maximum number of terminal columns for a verdict and its reason.
 const MAX_VERDICT_WIDTH: usize = 71;
@@ -31,7 +31,7 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
         return Err(Failure::usage_error(format!(
             "--only \"{}\": no attack has this text in its file name or description; omit --only to \
              judge and list all attacks",
-            printable(only)
+            to_printable(only)
         )));
     }
     mousetrap_sandbox::adopt_orphans().map_err(Failure::internal_error)?;

@@ -15,8 +15,8 @@ use mousetrap_languages::{
     Language, Languages, Toolchain, install_commands, probe_uncached, setup_script, toolchains_dir,
 };
 use mousetrap_model::Message;
-use mousetrap_util::printable::{indent, printable};
-use mousetrap_util::toml_file::suggest;
+use mousetrap_util::printable::{indent, to_printable};
+use mousetrap_util::toml_file::suggest_known_name;
 
 /// Install toolchains on Debian or Ubuntu
 ///
@@ -82,7 +82,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             Ok(toolchain) => {
                 outln!(
                     "{}",
-                    printable(&format!("{} {}", language.name, toolchain.version))
+                    to_printable(&format!("{} {}", language.name, toolchain.version))
                 );
                 try_prepare_toolchain(language, &toolchain, interrupted);
             }
@@ -137,7 +137,7 @@ fn try_prepare_toolchain(language: &Language, toolchain: &Toolchain, interrupted
         Err(reason) => errln!(
             "warning: {} will compile more slowly: {}",
             language.name,
-            printable(&reason.to_string())
+            to_printable(&reason.to_string())
         ),
     }
 }
@@ -147,7 +147,7 @@ pub(crate) fn find_language<'a>(name: &str, known: &'a Languages) -> Result<&'a 
     let found = known.by_id(name).or_else(|| known.by_extension(name));
     found.ok_or_else(|| {
         let ids: Vec<&str> = known.iter().map(|language| language.id.as_str()).collect();
-        let remedy = suggest(name, &ids);
+        let remedy = suggest_known_name(name, &ids);
         Failure::usage_error(format!("unknown language \"{name}\"; {remedy}"))
     })
 }

@@ -7,7 +7,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::judge::output_files::{is_same_file, read_report};
 use crate::judge::reporting::ReportOptions;
 use mousetrap_report::{Comparison, Recorder, RecorderOptions, Shards, log_path};
-use mousetrap_util::printable::{escape_path, printable};
+use mousetrap_util::printable::{escape_path, to_printable};
 
 /// Compare two reports, or merge the reports of shards
 #[derive(Debug, clap::Args)]
@@ -121,7 +121,7 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
                 1 => "1 file was".to_owned(),
                 many => format!("{many} files were"),
             },
-            printable(&first.to_string())
+            to_printable(&first.to_string())
         );
     }
     Ok(status)

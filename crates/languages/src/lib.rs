@@ -31,13 +31,13 @@ mod toolchain;
 
 pub use detect::{Detection, FormAmbiguity, KnownFacts, detect, entry_point_hint, fence_hint};
 pub use embedded_files::{driver_files, stub_source};
-pub use source::{Code, Fence, Syntax};
+pub use source::{Fence, SourceText, Syntax};
 pub use stage::{StagedFile, StagedSubmission, stage, stage_with_sanitizers, stub_submission};
 pub use table::{
-    BindPolicy, Commands, Exception, Hint, Language, Languages, LazyRegex, PhasePermissions,
-    RegexTemplate, TableError,
+    BindPolicy, Commands, Exception, Hint, Language, Languages, PhasePermissions, TableError,
+    TableRegex,
 };
 pub use toolchain::{
-    TOOL_PATH, Toolchain, VERSIONS_DIRECTORY, install_commands, probe, probe_uncached,
+    TOOL_SEARCH_PATH, Toolchain, VERSIONS_DIRECTORY, install_commands, probe, probe_uncached,
     setup_script, toolchains_dir,
 };

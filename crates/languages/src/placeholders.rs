@@ -10,11 +10,11 @@ static PLACEHOLDER_PATTERN: LazyLock<Regex> =
 
 /// Replaces each `{name}` that has a value, and keeps all other braces.
 pub(crate) fn expand(word: &str, values: &BTreeMap<String, String>) -> String {
-    replace(word, |name| values.get(name).cloned())
+    replace_placeholders(word, |name| values.get(name).cloned())
 }
 
 /// Replaces each `{name}` for which `value` returns a text, and keeps all other braces.
-pub(crate) fn replace(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
+pub(crate) fn replace_placeholders(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let value = |found: &Captures<'_>| value(&found[1]).unwrap_or_else(|| found[0].to_owned());
     PLACEHOLDER_PATTERN.replace_all(text, value).into_owned()
 }

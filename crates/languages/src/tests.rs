@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use crate::source::scan_counter;
-use crate::{Code, KnownFacts, Language, Languages, Toolchain, detect, entry_point_hint, stage};
+use crate::{KnownFacts, Language, Languages, Toolchain, detect, entry_point_hint, stage};
 use mousetrap_model::{Checker, Form, Problem};
 
 /// The problems that have drivers and stubs.
@@ -30,12 +30,6 @@ pub(crate) fn problems() -> &'static [Arc<Problem>] {
         problems.into()
     });
     &PROBLEMS
-}
-
-/// Scans a text in this language.
-pub(crate) fn code(language: &str, text: &str) -> Code {
-    let languages = Languages::embedded();
-    Code::new(text, &languages.by_id(language).unwrap().syntax)
 }
 
 /// Returns what detection knows if only the problems are known.

@@ -16,10 +16,10 @@ use crate::{CaseId, CaseResult, Clock, Form, Message, SubmissionOutcome, Verdict
 /// Events arrive in this order:
 ///
 /// 1. [`Event::RunStarted`].
-/// 2. For each submission: `Compiling`, `Preparing` if the toolchain is not prepared yet,
-///    `Started`, a `CaseStarted` and a `Case` per case, `Checking` and possibly `Preparing` again
-///    if the submission is also run with sanitizers, and finally `Outcome`. A submission that
-///    cannot run on this machine and a duplicate cause only the event `Outcome`. A submission whose
+/// 2. For each submission: `Compiling`; `Preparing` if the toolchain is not prepared yet;
+///    `Started`; `CaseStarted` and `Case` for each case; if the submission is also run with
+///    sanitizers, `Checking` and possibly `Preparing` again; and finally `Outcome`. If a submission
+///    is a duplicate or cannot run on this machine, its only event is `Outcome`. A submission whose
 ///    result is reused from an earlier run causes no events.
 /// 3. [`Event::RunFinished`], even after an interruption.
 #[derive(Clone, Debug)]
@@ -92,15 +92,15 @@ pub enum Event {
     Outcome(usize, SubmissionOutcome),
     /// Judging has ended.
     RunFinished {
-        /// Whether a signal interrupted the run, so that submissions without a verdict were never
-        /// judged.
+        /// Whether a signal interrupted the run. If so, the submissions without a verdict were
+        /// never judged.
         interrupted: bool,
         /// Wall time of the entire run.
         wall: Duration,
     },
 }
 
-/// A group of submissions with similar code, regardless of comments and layout.
+/// Submissions with similar code, regardless of comments and layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SimilarGroup {
     /// How similar the submissions are.
@@ -148,7 +148,7 @@ pub struct SubmissionInfo {
     pub suites: Vec<String>,
     /// The number of cases that the submission must pass to be accepted.
     pub case_count: usize,
-    /// The estimated judging time, in units of which 1000 are the time to compile one source. Only
+    /// The estimated judging time; 1000 units are the time to compile one source file. Only
     /// progress displays use this estimate.
     #[serde(skip)]
     pub cost: u32,

@@ -107,7 +107,7 @@ messages! {
     ReturnedNothing "returned_nothing" { value: String, wanted: Box<Message> }
         = "returned {value}, not {wanted}: did you forget `return`?";
     ReturnedName "returned_name" { value: String, wanted: Box<Message> }
-        = "returned {value}, not {wanted}: is the value the last expression of the function?";
+        = "returned {value}, not {wanted}: is the result the last expression of the function?";
     ReturnedTextOfBoolean "returned_text_of_boolean" { text: String }
         = "returned the string \"{text}\", not the boolean {text}";
     ReturnedTextOfNumber "returned_text_of_number" { text: String }
@@ -175,9 +175,9 @@ messages! {
 
     // Reasons why a check with sanitizers is incomplete.
     CheckedBuildRejected "checked_build_rejected" { error: String }
-        = "the build with sanitizers does not compile: {error}";
+        = "the submission does not compile with sanitizers: {error}";
     CheckedTimeLimit "checked_time_limit" { case: String }
-        = "the total wall time limit of all runs with sanitizers was reached on {case}";
+        = "all runs with sanitizers together reached their wall time limit on {case}";
 
     // Reasons why the remaining cases were not run.
     GaveUpTimeOuts "gave_up_time_outs" { count: u32 } = "gave up after {count} time-outs";
@@ -200,7 +200,7 @@ messages! {
     HiddenCode "hidden_code" { codec: String }
         = "declares `coding: {codec}`, which hides its code from readers; save it as UTF-8 and \
            remove the declaration";
-    NoCode "no_code" = "there is no code in it";
+    NoCode "no_code" = "the file contains no code";
     NoDriver "no_driver" { language: String }
         = "{language} has no driver for the function form; submit a complete program";
     NoSignature "no_signature" { language: String, signature: String }
@@ -273,7 +273,7 @@ messages! {
     NoWorker "no_worker" = "no worker is running; start `mousetrap worker`, or the server with \
         --jobs 1";
     NoWorkerHasLanguage "no_worker_has_language" { language: String }
-        = "no worker has {language}; install it on one with `mousetrap setup`";
+        = "no worker has {language}; run `mousetrap setup` on a worker to install it";
     WorkersOfOtherBuilds "workers_of_other_builds" {
         workers: usize, builds: String, required: String
     } = "workers with a different build: {workers} ({builds}); this task requires build \
@@ -292,7 +292,7 @@ messages! {
 }
 
 impl Message {
-    /// Creates a message from text of another program, which is never translated.
+    /// Creates a message from another program's text. Such a message is never translated.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text { text: text.into() }
     }

@@ -159,9 +159,10 @@ impl Run {
 pub struct ShardHeader {
     /// The number of the shard, such as `2/5`.
     pub shard: Shard,
-    /// The index in the entire run of each submission in this shard.
+    /// For each submission in this shard, its index among the submissions of the entire run.
     pub indices: Vec<usize>,
-    /// Groups of submissions with similar code in the entire run, if this shard reports them.
+    /// The groups of similar submissions, found among all submissions of the entire run, if this
+    /// shard reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub similar: Option<Vec<SimilarGroup>>,
 }
@@ -179,7 +180,7 @@ pub struct MachineFacts {
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunEnding {
-    /// Whether a signal interrupted the run, so that submissions without an outcome were never
+    /// Whether a signal interrupted the run. If so, the submissions without an outcome were never
     /// judged.
     pub interrupted: bool,
     /// Wall time of the entire run in microseconds; omitted in a report about only a part of a

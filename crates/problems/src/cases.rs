@@ -64,7 +64,7 @@ struct CaseLine {
 /// If the directory cannot be read.
 pub fn suites(root: &Project, id: &str) -> Result<Vec<String>, CaseError> {
     let directory = cases_directory(id);
-    let entries = root.names_in(&directory).map_err(|error| CaseError {
+    let entries = root.entry_names(&directory).map_err(|error| CaseError {
         path: directory,
         line: 1,
         problem: error.into(),

@@ -1,9 +1,10 @@
 //! Reads the definitions of a project's custom problems, `problems/<id>/problem.toml`.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mousetrap_model::{Checker, LimitOverrides, Limits, Problem, Signature, SignatureError};
+use mousetrap_model::{Checker, LimitOverrides, Limits, Problem, Signature};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::project::Project;
@@ -17,11 +18,11 @@ use crate::constraints::{ConstraintError, Constraints};
 /// The directory of a project that contains its custom problems.
 pub const PROBLEMS_DIRECTORY: &str = "problems";
 
-/// Lower bound for the default output limit, because answers may be large arrays.
+/// Lower bound for the default output limit. It is generous because answers may be large arrays.
 const MIN_OUTPUT_LIMIT: Bytes = Bytes::mib(16);
 
 /// The name of the file that defines a problem.
-pub const FILE_NAME: &str = "problem.toml";
+pub const DEFINITION_FILE_NAME: &str = "problem.toml";
 
 /// A problem that a project defines.
 #[derive(Clone, Debug)]
@@ -57,7 +58,7 @@ impl Definition {
     /// Returns whether arguments can be checked completely: either there is a validator, or all
     /// constraints are understood and bound every value.
     pub fn can_check_arguments(&self) -> bool {
-        self.validator.is_some() || self.constraints.check_completeness().is_ok()
+        self.validator.is_some() || self.constraints.check_completeness(false).is_ok()
     }
 
     /// Checks that random cases can be generated from the constraints.
@@ -66,59 +67,40 @@ impl Definition {
     /// If the constraints contradict each other or leave a value unbounded, or if a constraint is
     /// not understood and there is no validator.
     pub fn ensure_cases_can_be_generated(&self) -> Result<(), ConstraintError> {
-        match self.constraints.check_completeness() {
+        match self
+            .constraints
+            .check_completeness(self.generator.is_some())
+        {
             Err(ConstraintError::UnparsedLines(_)) if self.validator.is_some() => Ok(()),
-            Err(mut error) => {
-                if let ConstraintError::Unbounded { has_generator, .. } = &mut error {
-                    *has_generator = self.generator.is_some();
-                }
-                Err(error)
-            }
-            Ok(()) => Ok(()),
+            result => result,
         }
     }
 }
 
 /// An error in a problem definition. Paths are relative to the project directory.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages explain them")]
 pub enum DefinitionError {
-    /// An error on a line of `problem.toml`.
     #[error(transparent)]
     Toml(#[from] TomlError),
-    /// An error that concerns an entire file or directory.
-    #[error("{}: {problem}", escape_path(path))]
-    Path {
-        /// The file or directory.
-        path: PathBuf,
-        /// The error.
-        problem: DefinitionPathError,
-    },
-}
-
-/// The errors of a file or directory that should define a problem.
-#[derive(Debug, Error)]
-#[expect(missing_docs, reason = "the messages explain them")]
-pub enum DefinitionPathError {
-    #[error("cannot be read: {0}")]
-    Unreadable(#[from] std::io::Error),
-    #[error("a built-in problem has this name; rename the directory")]
-    BuiltIn,
+    #[error("{}: cannot be read: {error}", escape_path(path))]
+    Unreadable { path: PathBuf, error: io::Error },
     #[error(
-        "a problem name may contain only lowercase letters, digits and \"-\"; rename the directory"
+        "{}: a built-in problem has this name; rename the directory",
+        escape_path(_0)
     )]
-    Name,
-    #[error("the directory contains no {FILE_NAME}; write one, or remove the directory")]
-    Missing,
-}
-
-impl DefinitionPathError {
-    fn at(self, path: &Path) -> DefinitionError {
-        let path = path.to_owned();
-        DefinitionError::Path {
-            path,
-            problem: self,
-        }
-    }
+    BuiltIn(PathBuf),
+    #[error(
+        "{}: a problem name may contain only lowercase letters, digits and \"-\"; rename the \
+         directory",
+        escape_path(_0)
+    )]
+    Name(PathBuf),
+    #[error(
+        "{}: the directory contains no {DEFINITION_FILE_NAME}; write one, or remove the directory",
+        escape_path(_0)
+    )]
+    Missing(PathBuf),
 }
 
 /// The content of `problem.toml`.
@@ -126,7 +108,7 @@ impl DefinitionPathError {
 #[serde(deny_unknown_fields)]
 struct ProblemFile {
     title: Spanned<String>,
-    signature: Spanned<String>,
+    signature: Signature,
     checker: Option<Spanned<CheckerSpec>>,
     reference: Option<Spanned<PathBuf>>,
     validator: Option<Spanned<PathBuf>>,
@@ -170,22 +152,23 @@ struct Tolerance {
 
 /// Reads all definitions of a project in the order of their ids. An id must differ from those of
 /// the built-in problems. An unusable definition does not prevent reading the others.
-pub fn read_all(
+pub fn read_definitions(
     root: &Project,
     limits: Limits,
     built_in: &[&str],
 ) -> (Vec<Definition>, Vec<DefinitionError>) {
     let (mut definitions, mut errors) = (Vec::new(), Vec::new());
     let directory = Path::new(PROBLEMS_DIRECTORY);
-    let entries = root.names_in(directory).unwrap_or_else(|error| {
-        errors.push(DefinitionPathError::from(error).at(directory));
+    let entries = root.entry_names(directory).unwrap_or_else(|error| {
+        let path = directory.to_owned();
+        errors.push(DefinitionError::Unreadable { path, error });
         Vec::new()
     });
     // A file with an extension, such as a README, is not a problem.
     for name in entries.iter().filter(|name| name.extension().is_none()) {
         let id = name.to_string_lossy();
         let definition = if built_in.contains(&&*id) {
-            Err(DefinitionPathError::BuiltIn.at(&directory.join(&*id)))
+            Err(DefinitionError::BuiltIn(directory.join(&*id)))
         } else {
             read(root, &id, limits)
         };
@@ -205,12 +188,14 @@ pub fn read_all(
 pub fn read(root: &Project, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
     let directory = Path::new(PROBLEMS_DIRECTORY).join(id);
     if !is_valid_id(id) {
-        return Err(DefinitionPathError::Name.at(&directory));
+        return Err(DefinitionError::Name(directory));
     }
-    let path = directory.join(FILE_NAME);
-    let text = root.read_text(&path);
-    let text = text.map_err(|error| DefinitionPathError::from(error).at(&path))?;
-    let text = text.ok_or_else(|| DefinitionPathError::Missing.at(&directory))?;
+    let path = directory.join(DEFINITION_FILE_NAME);
+    let text = match root.read_text(&path) {
+        Ok(Some(text)) => text,
+        Ok(None) => return Err(DefinitionError::Missing(directory)),
+        Err(error) => return Err(DefinitionError::Unreadable { path, error }),
+    };
     let reader = DefinitionReader {
         root,
         directory: &directory,
@@ -237,13 +222,9 @@ impl DefinitionReader<'_> {
     fn parse(&self, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
         let file: ProblemFile = toml_file::parse(self.path, self.text)?;
         if file.title.get_ref().trim().is_empty() {
-            return Err(self.error_at(&file.title, "the title is empty; write a title".to_owned()));
+            return Err(self.error_at(&file.title, "the title is empty; write a title"));
         }
-        let signature: Signature = file
-            .signature
-            .get_ref()
-            .parse()
-            .map_err(|error: SignatureError| self.error_at(&file.signature, error.to_string()))?;
+        let signature = file.signature;
         let checker = match &file.checker {
             Some(written) => self.parse_checker(written, &signature)?,
             None => Checker::default_for(signature.answer_type()),
@@ -314,10 +295,8 @@ impl DefinitionReader<'_> {
                     .iter()
                     .all(|limit| (0.0..1.0).contains(limit)) =>
             {
-                Err(self.error_at(
-                    written,
-                    "a tolerance must be at least 0 and less than 1".to_owned(),
-                ))
+                let rule = "a tolerance must be at least 0 and less than 1";
+                Err(self.error_at(written, rule))
             }
             checker => Ok(checker),
         }
@@ -332,11 +311,14 @@ impl DefinitionReader<'_> {
         if names_file && self.root.read(&path).is_ok_and(|content| content.is_some()) {
             return Ok(path);
         }
-        let message = format!("there is no file {} next to {FILE_NAME}", escape_path(file));
+        let message = format!(
+            "there is no file {} next to {DEFINITION_FILE_NAME}",
+            escape_path(file)
+        );
         Err(self.error_at(place, message))
     }
 
-    fn error_at<T>(&self, place: &Spanned<T>, message: String) -> DefinitionError {
-        toml_file::error_at(self.path, self.text, place.span().start, message).into()
+    fn error_at<T>(&self, place: &Spanned<T>, message: impl Into<String>) -> DefinitionError {
+        toml_file::error_at(self.path, self.text, place.span().start, message.into()).into()
     }
 }

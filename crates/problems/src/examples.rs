@@ -175,7 +175,7 @@ fn parse_arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, Exam
     values.collect()
 }
 
-/// Returns the text that follows `name =`, but not in a string.
+/// Returns the text after the first `name =` that is not inside a string.
 fn text_after_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let name = regex::escape(name);
     let string_or_name = Regex::new(&format!(r#""(?:[^"\\]|\\.)*"|\b{name}\s*="#)).ok()?;

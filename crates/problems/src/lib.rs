@@ -14,7 +14,7 @@ mod generate;
 mod shrink;
 
 pub use cases::CaseError;
-pub use constraints::{ConstraintError, Constraints, Contradiction, Line, Violation};
+pub use constraints::{ConstraintError, ConstraintLine, Constraints, Violation};
 pub use definition::{Definition, DefinitionError};
 pub use generate::{Shape, generate};
 pub use shrink::shrink;

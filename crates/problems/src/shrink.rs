@@ -82,11 +82,6 @@ impl Shrinker<'_> {
         is_failing
     }
 
-    fn current_value(&self, place: &Quantity) -> Option<Value> {
-        let scope = self.constraints.scope(&self.simplest, &[]);
-        Some(scope.value(place)?.into_owned())
-    }
-
     fn item_count(&self, place: &Quantity) -> Option<usize> {
         self.bounds.ty(place).and_then(item_type)?;
         count_items(&*self.constraints.scope(&self.simplest, &[]).value(place)?)
@@ -128,11 +123,15 @@ impl Shrinker<'_> {
         }
     }
 
-    /// Tries three ways of removing a block of items, and stops at the first that succeeds: from
-    /// the given sequence; from all sequences of equal length at the same depth of the argument,
-    /// which removes columns of a matrix; and from all sequences of equal length in all arguments.
-    /// Each removal is tried twice: by itself, and together with replacing every argument that
-    /// equals the old length by the new length.
+    /// Tries to remove a block of items in three ways, and stops at the first that succeeds:
+    ///
+    /// 1. from the given sequence only;
+    /// 2. from every sequence of the same length at the same depth of the argument (for a matrix,
+    ///    this removes columns);
+    /// 3. from every sequence of the same length in any argument.
+    ///
+    /// Each removal is tried twice: by itself, and with every argument that equals the old length
+    /// also changed to the new length.
     fn remove_block(&mut self, sequence: &Quantity, removed: Range<usize>) {
         let count = self.item_count(sequence);
         let alike = self.all_parts().into_iter().filter(|it| it.1 == count);
@@ -157,7 +156,8 @@ impl Shrinker<'_> {
             // Shorten rows before the sequences that contain the rows.
             for sequence in sequences.iter().rev() {
                 let old = self.constraints.scope(&case, &[]).value(sequence);
-                let new = old.and_then(|old| self.without_items(sequence, &old, removed.clone()));
+                let new = old
+                    .and_then(|old| self.sequence_after_removal(sequence, &old, removed.clone()));
                 if let Some(new) = new {
                     set_part(&mut case, sequence, new);
                 }
@@ -173,7 +173,7 @@ impl Shrinker<'_> {
 
     /// Removes items from a sequence; returns `None` if the sequence encodes a tree and the result
     /// would not be a valid tree.
-    fn without_items(
+    fn sequence_after_removal(
         &self,
         place: &Quantity,
         sequence: &Value,
@@ -181,7 +181,7 @@ impl Shrinker<'_> {
     ) -> Option<Value> {
         let is_tree = self.bounds.ty(place) == Some(&Type::TreeNode);
         match sequence {
-            Value::Array(nodes) if is_tree => tree::without_nodes(nodes, removed),
+            Value::Array(nodes) if is_tree => tree::remove_nodes(nodes, removed),
             Value::Array(items) => Some(Value::Array(
                 [&items[..removed.start], &items[removed.end..]].concat(),
             )),
@@ -203,13 +203,13 @@ impl Shrinker<'_> {
             for block in places.chunks(size) {
                 let mut case = self.simplest.clone();
                 for place in block {
-                    let (low, high) = self.bounds.encoded_values(place);
-                    if let Some(value) = self.bounds.decode(place, 0.min(high).max(low)) {
+                    let (low, high) = self.bounds.encoded_interval(place);
+                    if let Some(value) = self.bounds.decode_value(place, 0.min(high).max(low)) {
                         set_part(&mut case, place, value);
                     }
                 }
                 if !self.accept_if_failing(case) && size == 1 {
-                    self.bisect_toward_simplest(&block[0]);
+                    self.bisect_toward_simplest_value(&block[0]);
                 }
             }
             size /= 2;
@@ -217,9 +217,10 @@ impl Shrinker<'_> {
     }
 
     /// Moves a number toward its simplest allowed value by bisection.
-    fn bisect_toward_simplest(&mut self, place: &Quantity) {
-        let (low, high) = self.bounds.encoded_values(place);
-        let Some(Value::Integer(mut failing)) = self.current_value(place) else {
+    fn bisect_toward_simplest_value(&mut self, place: &Quantity) {
+        let (low, high) = self.bounds.encoded_interval(place);
+        let scope = self.constraints.scope(&self.simplest, &[]);
+        let Some(&Value::Integer(mut failing)) = scope.value(place).as_deref() else {
             return;
         };
         let mut passing = 0.min(high).max(low) as i64;

@@ -1,5 +1,5 @@
-//! Outputs that are not regular files: terminals, pipes, `/dev/null`, and standard output and
-//! standard error under paths such as `/dev/fd/1`.
+//! Outputs that are not regular files: terminals, pipes, `/dev/null`, and paths such as `/dev/fd/1`
+//! that refer to standard output or standard error.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal as _};
@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::regular_file::describe_file_type;
 
-/// Named pipes that [`check_output`] has opened. The pipes stay open, because closing a pipe would
+/// Named pipes that [`check_output_path`] has opened. The pipes stay open, because closing a pipe would
 /// tell its reader that the output is complete.
 static OPEN_PIPES: Mutex<Vec<(PathBuf, File)>> = Mutex::new(Vec::new());
 
@@ -28,12 +28,12 @@ enum UnusableOutput {
 }
 
 /// Checks an output before a long computation starts, so that an unsuitable output is reported
-/// immediately. A named pipe is opened and stays open until [`open`] returns it, so that its reader
-/// does not see the end of the output too early.
+/// immediately. If the output is a named pipe, the pipe is opened and kept open until [`open`]
+/// returns it, so that its reader does not see a premature end of file.
 ///
 /// # Errors
 /// The same as for [`open`].
-pub(crate) fn check_output(path: &Path) -> io::Result<()> {
+pub(crate) fn check_output_path(path: &Path) -> io::Result<()> {
     let open_pipes = || OPEN_PIPES.lock().unwrap_or_else(PoisonError::into_inner);
     if open_pipes().iter().any(|(known, _)| known == path) {
         return Ok(());
@@ -136,14 +136,14 @@ mod tests {
             (&socket, "it is a socket, but must be a file"),
             (Path::new("/dev/zero"), "it is a device, but must be a file"),
         ] {
-            for refusal in [open(path).map(drop), check_output(path)] {
+            for refusal in [open(path).map(drop), check_output_path(path)] {
                 let refusal = refusal.unwrap_err();
                 assert_eq!(refusal.kind(), ErrorKind::InvalidInput);
                 assert!(refusal.to_string().starts_with(reason), "{refusal}");
             }
         }
         for path in ["/dev/null", "/dev/full"] {
-            check_output(Path::new(path)).unwrap();
+            check_output_path(Path::new(path)).unwrap();
             open(Path::new(path)).unwrap();
         }
     }
@@ -155,7 +155,7 @@ mod tests {
         let mut reading = OpenOptions::new();
         let flags = OFlags::NONBLOCK.bits().cast_signed();
         let mut reader = reading.read(true).custom_flags(flags).open(&pipe).unwrap();
-        check_output(&pipe).unwrap();
+        check_output_path(&pipe).unwrap();
         let waits = reader.read(&mut [0; 8]).unwrap_err();
         assert_eq!(waits.kind(), ErrorKind::WouldBlock);
         open(&pipe).unwrap().write_all(b"text").unwrap();

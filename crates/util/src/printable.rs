@@ -1,8 +1,8 @@
 //! Escaping of untrusted text and file names for safe printing.
 //!
 //! The author of a submission controls its output, its compiler messages and its file name. These
-//! texts must not move the cursor, hide or forge lines, or contain commands for the runner of a
-//! hosted CI service, which reads commands from the output of a job.
+//! texts must not move the cursor, or hide or forge lines. They must not contain CI runner commands
+//! either, because the runner of a hosted CI service executes commands in a job's output.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use std::path::Path;
 /// Replaces invisible characters with escape sequences: control characters, marks that reorder or
 /// hide text, separators that some programs interpret as line ends, and characters that XML
 /// forbids. Line feeds and tabs are kept. A carriage return before a line feed is removed.
-pub fn escape_invisible(text: &str) -> Cow<'_, str> {
+pub fn escape_invisible_characters(text: &str) -> Cow<'_, str> {
     let is_kept = |character| matches!(character, '\n' | '\t') || !is_invisible(character);
     if text.chars().all(is_kept) {
         return text.into();
@@ -29,8 +29,8 @@ pub fn escape_invisible(text: &str) -> Cow<'_, str> {
 
 /// Escapes invisible characters and the first character of CI runner commands, so that a CI runner
 /// does not execute the commands.
-pub fn printable(text: &str) -> String {
-    let text = escape_invisible(text);
+pub fn to_printable(text: &str) -> String {
+    let text = escape_invisible_characters(text);
     let mut safe = String::with_capacity(text.len());
     let mut line_is_blank = true;
     for (at, character) in text.char_indices() {
@@ -49,7 +49,7 @@ pub fn printable(text: &str) -> String {
 
 /// Makes text [`printable`] on a single line, with escape sequences for line feeds and tabs.
 pub fn escape_line(text: &str) -> String {
-    printable(text.trim_end())
+    to_printable(text.trim_end())
         .replace('\n', "\\n")
         .replace('\t', "\\t")
 }
@@ -60,7 +60,7 @@ pub fn escape_path(path: impl AsRef<Path>) -> String {
     let mut name = String::new();
     for chunk in path.as_ref().as_os_str().as_encoded_bytes().utf8_chunks() {
         let text = chunk.valid().replace('\\', r"\\");
-        name += &printable(&text.replace('\r', "\\x0d"))
+        name += &to_printable(&text.replace('\r', "\\x0d"))
             .replace('\n', "\\n")
             .replace('\t', "\\t");
         for byte in chunk.invalid() {
@@ -91,8 +91,8 @@ pub fn to_hex(bytes: &[u8]) -> String {
 
 /// Truncates each line of a text to at most 400 characters.
 pub fn truncate_lines(text: &str) -> String {
-    const MAX_LINE_LENGTH: usize = 400;
-    let shorten = |line: &str| match line.char_indices().nth(MAX_LINE_LENGTH) {
+    const MAX_LINE_CHARS: usize = 400;
+    let shorten = |line: &str| match line.char_indices().nth(MAX_LINE_CHARS) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),
     };
@@ -102,7 +102,7 @@ pub fn truncate_lines(text: &str) -> String {
 
 /// Makes text printable and indents each line by two spaces.
 pub fn indent(text: &str) -> String {
-    printable(text.trim_end())
+    to_printable(text.trim_end())
         .lines()
         .fold(String::new(), |block, line| {
             block + format!("  {line}").trim_end() + "\n"
@@ -151,13 +151,19 @@ mod tests {
 
     #[test]
     fn invisible_characters_are_replaced() {
-        assert_eq!(printable("a\x1b[2Jb\r\nc\td\r"), "a\\x1b[2Jb\nc\td\\x0d");
-        assert_eq!(printable("\u{202e}true\u{9b}"), "\\u{202e}true\\u{9b}");
-        assert_eq!(printable("\u{2028}\u{ffff}"), "\\u{2028}\\u{ffff}");
+        assert_eq!(to_printable("a\x1b[2Jb\r\nc\td\r"), "a\\x1b[2Jb\nc\td\\x0d");
+        assert_eq!(to_printable("\u{202e}true\u{9b}"), "\\u{202e}true\\u{9b}");
+        assert_eq!(to_printable("\u{2028}\u{ffff}"), "\\u{2028}\\u{ffff}");
         assert_eq!(escape_line("true\nfalse\n"), "true\\nfalse");
         assert_eq!(escape_path("a\nb\t.py"), "a\\nb\\t.py");
-        assert_eq!(escape_invisible("::a\r\n\tb\u{2066}"), "::a\n\tb\\u{2066}");
-        assert!(matches!(escape_invisible("a\n\tb"), Cow::Borrowed(_)));
+        assert_eq!(
+            escape_invisible_characters("::a\r\n\tb\u{2066}"),
+            "::a\n\tb\\u{2066}"
+        );
+        assert!(matches!(
+            escape_invisible_characters("a\n\tb"),
+            Cow::Borrowed(_)
+        ));
     }
 
     #[test]
@@ -191,7 +197,7 @@ mod tests {
             ("##vso[task.complete]", "\\x23#vso[task.complete]"),
             ("####F\n##...", "####F\n##..."),
         ] {
-            assert_eq!(printable(text), expected);
+            assert_eq!(to_printable(text), expected);
         }
     }
 }

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use mousetrap_service::{Batch, BatchLine, JudgeInfo, SuiteFile};
-use mousetrap_util::printable::printable;
+use mousetrap_util::printable::to_printable;
 use mousetrap_util::regular_file::MAX_REPORT_SIZE;
 use thiserror::Error;
 
@@ -178,7 +178,7 @@ fn body_or_error(answer: ureq::http::Response<ureq::Body>) -> Result<impl Read, 
     let _ = body.take(MAX_ERROR_BYTES).read_to_string(&mut text);
     let error = serde_json::from_str::<serde_json::Value>(&text).ok();
     let message = error.and_then(|it| Some(it["error"]["message"].as_str()?.to_owned()));
-    let message = printable(&message.unwrap_or_else(|| format!("HTTP status {status}")));
+    let message = to_printable(&message.unwrap_or_else(|| format!("HTTP status {status}")));
     Err(match status {
         401 | 403 => ServerError::Refused(format!("the server rejects this token: {message}")),
         // The server has failed, the request timed out, or there were too many requests.

@@ -11,7 +11,7 @@ use mousetrap_judge::{Engine, JudgeError, JudgeRequest, Options, Submission};
 use mousetrap_model::{Event, Problem, SubmissionOutcome};
 use mousetrap_service::{Batch, BatchItem, JudgeInfo, SuiteFile, is_valid_file_name};
 use mousetrap_util::Choice as _;
-use mousetrap_util::printable::printable;
+use mousetrap_util::printable::to_printable;
 
 use super::client::{Client, ServerError};
 use super::response::Outcomes;
@@ -148,7 +148,7 @@ impl RemoteRun<'_> {
                 failed_requests += 1;
             }
             let timed_out = self.last_contact.elapsed() > self.engine.max_retry_time;
-            let message = printable(&format!("{}: {error}", self.engine.client.url));
+            let message = to_printable(&format!("{}: {error}", self.engine.client.url));
             if !error.is_temporary() || timed_out || failed_requests > MAX_FAILED_REQUESTS {
                 let message = format!(
                     "{message}; run the command again with --resume once the server is back"

@@ -8,7 +8,7 @@ use mousetrap_model::{
     Case, Event, Judgement, Run, RunSubmission, SkipReason, SubmissionOutcome, Verdict,
 };
 use mousetrap_service::{BatchErrorKind, BatchLine};
-use mousetrap_util::printable::printable;
+use mousetrap_util::printable::to_printable;
 
 /// The outcomes that a server has reported so far.
 pub(super) struct Outcomes<'a> {
@@ -26,14 +26,14 @@ impl Outcomes<'_> {
     pub(super) fn record_response_line(&mut self, submission: usize, line: BatchLine) {
         let outcome = match (line.run, line.error) {
             (_, Some(error)) if error.kind == BatchErrorKind::Unusable => {
-                let message = printable(&error.message);
+                let message = to_printable(&error.message);
                 SubmissionOutcome::Skipped(SkipReason {
                     reason: format!("the server rejects the submission: {message}").into(),
                     remedy: "judge it on this machine, without --server".to_owned(),
                 })
             }
             (Some(run), _) => self.extract_outcome(submission, run),
-            (None, Some(error)) => SubmissionOutcome::Failed(printable(&error.message).into()),
+            (None, Some(error)) => SubmissionOutcome::Failed(to_printable(&error.message).into()),
             (None, None) => SubmissionOutcome::Failed(
                 "the server's response contains neither a verdict nor an error".into(),
             ),

@@ -10,7 +10,7 @@ use crate::set::new::create_new_file;
 use mousetrap_judge::config::Config;
 use mousetrap_languages::stub_source;
 use mousetrap_model::{Checker, Problem, Signature};
-use mousetrap_problems::definition::{FILE_NAME, PROBLEMS_DIRECTORY, is_valid_id};
+use mousetrap_problems::definition::{DEFINITION_FILE_NAME, PROBLEMS_DIRECTORY, is_valid_id};
 use mousetrap_problems::template;
 use mousetrap_util::printable::escape_path;
 
@@ -66,7 +66,7 @@ pub(in crate::set) fn new_problem(
     let reference_file = format!("reference.{}", language.extensions[0]);
     for (name, text) in [
         (
-            FILE_NAME,
+            DEFINITION_FILE_NAME,
             template::definition_template(id, &signature, &reference_file),
         ),
         ("statement.md", template::statement_template(id, &signature)),

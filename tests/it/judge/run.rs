@@ -58,7 +58,7 @@ fn fenced_file_is_judged_with_a_note_and_its_own_line_numbers() {
     let fenced = |code: &str| format!("```python\n{code}```\nIt's fast.\n").replace('\n', "\r\n");
     project.write("right.py", fenced(&right));
     let (_, stderr) = project.exits(0, "judge right.py");
-    let note = "removed the Markdown code fence on line 1 and everything from line 9 on";
+    let note = "removed the Markdown code fence that opens on line 1 and everything from line 9 on";
     has(&stderr, format!("right.py: {note}\n"));
     let judged = project.judged("right.py");
     assert_eq!(judged["compiler_output"], format!("{note}\n"));

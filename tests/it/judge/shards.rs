@@ -16,7 +16,8 @@ class Solution:
 ";
 
 /// The end of a merge of [`class`], from which a file was refused.
-const REFUSED_FILE_MESSAGE: &str = "class/empty.py: there is no code in it; correct or remove it\n";
+const REFUSED_FILE_MESSAGE: &str =
+    "class/empty.py: the file contains no code; correct or remove it\n";
 
 /// A class with right and wrong submissions, two identical ones, one that crashes, and files that
 /// cannot be judged.

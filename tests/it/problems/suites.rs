@@ -1,6 +1,6 @@
 //! Cases of custom problems: imported, generated and found by `stress`.
 
-use super::{DEFINITION, REFERENCE, WRONG, project};
+use super::{DEFINITION, REFERENCE, check_commands, project};
 use crate::project::{Project, has};
 
 const HIDDEN: &str = "problems/largest-pair/cases/hidden.jsonl";
@@ -13,19 +13,14 @@ fn new_problem_writes_files_that_generate_and_judge_accept() {
     has(&project.prints(0, &new), "reference.py");
     project.fails(&new, "problem two-largest already exists");
     project.fails("generate two-largest", "still the unchanged stub");
-    project.write(
-        "problems/two-largest/reference.py",
-        "class Solution:\n    def twoLargest(self, items):\n        return sorted(items)[-2:]\n",
-    );
+    let solution = |answer| {
+        format!("class Solution:\n    def twoLargest(self, items):\n        return {answer}\n")
+    };
+    let reference = solution("sorted(items)[-2:]");
+    project.write("problems/two-largest/reference.py", reference);
     project.prints(0, "generate two-largest");
-    project.write(
-        "answer.py",
-        "class Solution:\n    def twoLargest(self, items):\n        return []\n",
-    );
-    has(
-        &project.prints(1, "judge answer.py"),
-        "expected 1 items, got 0",
-    );
+    project.write("answer.py", solution("[]"));
+    check_commands(&project, "\n1 | judge answer.py | items, got 0");
 }
 
 #[test]
@@ -53,48 +48,34 @@ fn generated_suite_has_the_same_bytes_again_and_finds_a_wrong_solution() {
     assert_eq!(first.lines().count(), 100);
     project.prints(0, "generate largest-pair");
     assert_eq!(project.read(HIDDEN), first);
-    project.prints(0, "generate largest-pair --seed 2 --count 10");
+    let largest_seed = format!("generate largest-pair --count 10 --seed {}", u64::MAX);
+    project.prints(0, &largest_seed);
     assert_ne!(project.read(HIDDEN), first);
-    project.write("right.py", REFERENCE);
-    project.write("wrong.py", WRONG);
     project.prints(0, "judge right.py");
     has(&project.prints(1, "judge wrong.py"), "hidden/");
 }
 
+/// Each row has the body of a reference solution, with `⏎` for line breaks, and a part of the error.
+const UNTRUSTED_REFERENCES: &str = "
+return 0 | the reference solution fails on samples/sample-1
+return None | the reference solution fails on samples/sample-1
+return sum(sorted(items)[-2:]) if len(items) in (2, 3) else random.randrange(9**9) | in a new process
+for _ in range(0 if len(items) in (2, 3) else 10**9): pass⏎return sum(sorted(items)[-2:]) | more than half of its limit
+return int(input()) | line 4 reads standard input, but a function gets its input as arguments
+";
+
 #[test]
 fn reference_that_cannot_be_trusted_gives_no_suite() {
     let project = project();
-    let body = |text: &str| {
-        format!(
-            "import random, time\nclass Solution:\n    def largestPair(self, items):\n        {text}\n"
-        )
-    };
-    for (text, expected) in [
-        (
-            "return 0",
-            "the reference solution fails on samples/sample-1",
-        ),
-        (
-            "return None",
-            "the reference solution fails on samples/sample-1",
-        ),
-        (
-            "return sum(sorted(items)[-2:]) if len(items) in (2, 3) else random.randrange(9**9)",
-            "in a new process",
-        ),
-        (
-            "end = time.process_time() + (0 if len(items) in (2, 3) else 12)\n        \
-             while time.process_time() < end: pass\n        return sum(sorted(items)[-2:])",
-            "more than half of its limit",
-        ),
-        (
-            "return int(input())",
-            "line 4 reads standard input, but a function gets its input as arguments",
-        ),
-    ] {
-        project.write("problems/largest-pair/reference.py", body(text));
+    for row in UNTRUSTED_REFERENCES.lines().skip(1) {
+        let (body, expected) = row.split_once(" | ").unwrap();
+        let body = body.replace('⏎', "\n        ");
+        let source = format!(
+            "import random\nclass Solution:\n    def largestPair(self, items):\n        {body}\n"
+        );
+        project.write("problems/largest-pair/reference.py", source);
         project.fails("generate largest-pair", expected);
-        assert!(!project.path().join(HIDDEN).exists(), "{text}");
+        assert!(!project.path().join(HIDDEN).exists(), "{body}");
     }
 }
 
@@ -104,15 +85,10 @@ fn constraint_that_is_not_understood_needs_a_validator() {
     let strange = DEFINITION.replace("1000\n\"\"\"", "1000\nThe items are friendly.\n\"\"\"");
     project.write("problems/largest-pair/problem.toml", &strange);
     project.fails("generate largest-pair", "The items are friendly.");
-    let file = "validator.py";
-    project.write(
-        "problems/largest-pair/problem.toml",
-        strange + &format!("validator = \"{file}\"\n"),
-    );
-    project.write(
-        &format!("problems/largest-pair/{file}"),
-        "import json\nexit(0 if sum(json.loads(input())) % 2 == 0 else 1)\n",
-    );
+    let with_validator = strange + "validator = \"validator.py\"\n";
+    project.write("problems/largest-pair/problem.toml", with_validator);
+    let validator = "import json\nexit(0 if sum(json.loads(input())) % 2 == 0 else 1)\n";
+    project.write("problems/largest-pair/validator.py", validator);
     project.prints(0, "generate largest-pair --count 20");
     for line in project.read(HIDDEN).lines() {
         let case: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -125,22 +101,24 @@ fn constraint_that_is_not_understood_needs_a_validator() {
 #[test]
 fn stress_finds_the_simplest_failure_and_keeps_it() {
     let project = project();
-    project.write("right.py", REFERENCE);
-    project.write("wrong.py", WRONG);
-    has(
-        &project.prints(0, "stress right.py --time 2s"),
-        "no failure in ",
+    let broken = "var largestPair = (items) => { return items[0\n";
+    project.write("broken.js", broken);
+    check_commands(
+        &project,
+        "
+0 | stress right.py --time 2s | no failure in
+2 | stress broken.js | broken.js does not compile
+1 | stress wrong.py --time 10s | wrong answer",
     );
-    let found = project.prints(1, "stress wrong.py --time 10s");
-    has(&found, "wrong answer");
     let file = "problems/largest-pair/cases/regressions.jsonl";
     let kept: serde_json::Value = serde_json::from_str(project.read(file).trim()).unwrap();
     assert_eq!(kept["arguments"][0].as_array().unwrap().len(), 3, "{kept}");
-    has(
-        &project.prints(1, "stress wrong.py --against right.py --time 10s"),
-        "wrong answer",
+    check_commands(
+        &project,
+        "
+1 | stress wrong.py --against right.py --time 10s | wrong answer
+1 | judge wrong.py --suite regressions | WA",
     );
-    project.prints(1, "judge wrong.py --suite regressions");
 }
 
 #[test]
@@ -180,21 +158,6 @@ fn stress_tries_the_cases_of_the_generator() {
 }
 
 #[test]
-fn stress_names_the_submission_that_does_not_compile() {
-    let project = project();
-    let broken = "var largestPair = (items) => { return items[0\n";
-    project.write("broken.js", broken);
-    project.fails("stress broken.js", "broken.js does not compile");
-}
-
-#[test]
-fn largest_seed_draws_cases() {
-    let project = project();
-    let seed = u64::MAX;
-    project.prints(0, &format!("generate largest-pair --count 4 --seed {seed}"));
-}
-
-#[test]
 fn contradictory_constraints_are_named() {
     let project = project();
     let definition = DEFINITION.replace("-1000 <=", "items.length < 2\n-1000 <=");
@@ -202,8 +165,7 @@ fn contradictory_constraints_are_named() {
     let expected =
         "constraint line 2 contradicts the others, since items.length cannot be at least";
     project.fails("generate largest-pair", expected);
-    project.write("answer.py", REFERENCE);
-    project.fails("stress answer.py", expected);
+    project.fails("stress right.py", expected);
 }
 
 /// A problem whose answers may be larger than an `int` or than what JavaScript knows exactly.

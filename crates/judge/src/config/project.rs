@@ -201,7 +201,8 @@ impl Config {
         let file: ConfigFile = toml_file::parse(name, text)?;
         let limits = Limits::DEFAULT.with_overrides(&file.limits);
         let built_in: Vec<&str> = known.problems.iter().map(|known| &*known.id).collect();
-        let (definitions, broken_definitions) = definition::read_all(root, limits, &built_in);
+        let (definitions, broken_definitions) =
+            definition::read_definitions(root, limits, &built_in);
         let custom = definitions.iter().map(|custom| &custom.problem);
         let problems: Vec<_> = known.problems.iter().chain(custom).cloned().collect();
         let known = KnownSuites {

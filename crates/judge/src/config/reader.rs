@@ -13,7 +13,7 @@ use mousetrap_model::Problem;
 use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
 use mousetrap_util::file_name::is_portable_name;
 use mousetrap_util::project::Project;
-use mousetrap_util::toml_file::{self, TomlError, suggest};
+use mousetrap_util::toml_file::{self, TomlError, suggest_known_name};
 
 /// Maximum length in bytes of a point group's name.
 const MAX_GROUP_NAME_BYTES: usize = 40;
@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
         let known = problems.iter().find(|problem| problem.id == id);
         known.map(|problem| &**problem).ok_or_else(|| {
             let ids: Vec<&str> = problems.iter().map(|problem| &*problem.id).collect();
-            let message = format!("unknown problem \"{id}\"; {}", suggest(id, &ids));
+            let message = format!("unknown problem \"{id}\"; {}", suggest_known_name(id, &ids));
             self.error(position, message)
         })
     }
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
                     return Ok(selector);
                 }
                 let known: Vec<&str> = suites.iter().map(String::as_str).collect();
-                let remedy = suggest(suite, &known);
+                let remedy = suggest_known_name(suite, &known);
                 let message = format!("problem {problem} has no suite \"{suite}\"; {remedy}");
                 Err(TomlError { message, ..at })
             });

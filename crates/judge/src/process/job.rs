@@ -2,7 +2,7 @@
 //! limits and the ways in which they can end.
 
 use crate::process::excerpt::Excerpt;
-use mousetrap_languages::{StagedSubmission, TOOL_PATH};
+use mousetrap_languages::{StagedSubmission, TOOL_SEARCH_PATH};
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{
     CollectError, Exit, Job, JobLimits, JobUsage, Permissions, ProgramAccess, ProgramDir,
@@ -22,7 +22,7 @@ pub(crate) fn new_job(
     limits: JobLimits,
 ) -> Job {
     let mut env = vec![
-        ("PATH".to_owned(), TOOL_PATH.to_owned()),
+        ("PATH".to_owned(), TOOL_SEARCH_PATH.to_owned()),
         ("HOME".to_owned(), "/tmp".to_owned()),
         ("LANG".to_owned(), "C.UTF-8".to_owned()),
     ];

@@ -155,7 +155,7 @@ pub(crate) fn prune(root: &Path, max_size: u64) -> io::Result<()> {
 
 /// Returns whether the caches were pruned within the last [`PRUNE_INTERVAL`].
 pub(crate) fn was_pruned_recently(root: &Path) -> bool {
-    cache_dir::read_recent(&root.join(PRUNING_TIMESTAMP_FILE), 0, PRUNE_INTERVAL).is_some()
+    cache_dir::read_if_recent(&root.join(PRUNING_TIMESTAMP_FILE), 0, PRUNE_INTERVAL).is_some()
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ impl MeasuredTimes {
             return Ok(*time);
         }
         let file = cache_dir::path().join(STARTUP_TIMES_DIRECTORY).join(&name);
-        let stored = cache_dir::read_recent(&file, 100, MAX_MEASUREMENT_AGE);
+        let stored = cache_dir::read_if_recent(&file, 100, MAX_MEASUREMENT_AGE);
         let stored = stored.and_then(|text| text.trim().parse().ok());
         let time = match stored {
             Some(micros) => Some(Duration::from_micros(micros)),

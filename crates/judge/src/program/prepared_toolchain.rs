@@ -20,7 +20,8 @@ use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD_FILE_NAME, remove};
 use crate::program::program_cache::ToolchainState;
 use crate::{JudgeError, Options};
 use mousetrap_languages::{
-    Language, StagedSubmission, TOOL_PATH, Toolchain, stage, stage_with_sanitizers, stub_submission,
+    Language, StagedSubmission, TOOL_SEARCH_PATH, Toolchain, stage, stage_with_sanitizers,
+    stub_submission,
 };
 use mousetrap_model::{Message, Problem};
 use mousetrap_sandbox::{Isolation, Sandbox};
@@ -218,7 +219,7 @@ fn entry_name(plan: &StagedSubmission) -> String {
     let values = plan.env.iter().map(|(_, value)| value.as_str());
     let named = words.chain(values).flat_map(|word| word.split(['=', ':']));
     let tools = plan.compile.iter().flat_map(|command| {
-        let directories = TOOL_PATH.split(':').map(Path::new);
+        let directories = TOOL_SEARCH_PATH.split(':').map(Path::new);
         directories.map(|directory| directory.join(&command[0]))
     });
     let files = named

@@ -168,7 +168,7 @@ impl ProgramRunner {
         })?;
         let patterns = &detected.language.exception;
         Ok(CompiledProgram {
-            exceptions: Exception::compile_all(patterns, &program.staged.source),
+            exceptions: Exception::compile_patterns(patterns, &program.staged.source),
             program,
         })
     }

@@ -11,7 +11,7 @@ use crate::process::running_process::{EXCERPT_LENGTH, Output, RunningProcess};
 use crate::verdict::checker::{check_reply, quote_excerpt};
 use crate::verdict::ending::{RunVerdict, verdict_for_ending};
 use crate::verdict::returned_value::judge_returned_value;
-use mousetrap_languages::{Detection, Exception, LazyRegex};
+use mousetrap_languages::{Detection, Exception, TableRegex};
 use mousetrap_model::{Case, Checker, Limits, Message, Usage, Verdict};
 
 const SIGABRT: i32 = 6;
@@ -177,9 +177,9 @@ impl RunRules<'_> {
     /// on standard error.
     fn crash_verdict(&self, ended: &FinishedJob, how: Message) -> (Verdict, Message) {
         let stderr = ended.stderr.text();
-        let reports = |pattern: &Option<LazyRegex>| {
+        let reports = |pattern: &Option<TableRegex>| {
             let pattern = pattern.as_ref();
-            pattern.is_some_and(|pattern| pattern.is_match(&stderr))
+            pattern.is_some_and(|pattern| pattern.captures(&stderr).is_some())
         };
         let exception = self.exceptions.iter().find_map(|known| known.find(&stderr));
         if ended.crashed && reports(&self.detected.language.stack_overflow) {

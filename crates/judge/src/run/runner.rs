@@ -53,7 +53,7 @@ impl<'a> Runner<'a> {
     ) -> Self {
         let language = detected.language;
         Self {
-            exceptions: Exception::compile_all(&language.exception, &program.staged.source),
+            exceptions: Exception::compile_patterns(&language.exception, &program.staged.source),
             context,
             program,
             startup: language.startup,

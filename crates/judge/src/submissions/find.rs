@@ -254,7 +254,7 @@ pub(super) fn entries_in(path: &Path) -> Vec<FoundEntry> {
 /// point to any file on this machine, and a compiler error could reveal the file's content.
 fn add_entries_below(directory: &Path, found: &mut Vec<FoundEntry>) {
     // The other files of a custom problem are not submissions.
-    let is_problem = directory.join(definition::FILE_NAME).is_file();
+    let is_problem = directory.join(definition::DEFINITION_FILE_NAME).is_file();
     let solutions = directory.join(SOLUTIONS_DIR);
     let directory = if is_problem { &solutions } else { directory };
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);

@@ -9,7 +9,7 @@ use crate::submissions::files::refused_file;
 use crate::submissions::submission::SOLUTIONS_DIR;
 use mousetrap_model::{Problem, RefusedFile, Verdict};
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY as PROBLEMS;
-use mousetrap_util::toml_file::suggest;
+use mousetrap_util::toml_file::suggest_known_name;
 
 /// Detects which problem a file solves from its path. The last component counts that is a problem
 /// id or that contains the number of exactly one problem.
@@ -72,7 +72,7 @@ pub(super) fn solution_path_hints<'a>(
         _ => return Ok(None),
     };
     let unknown = |what: &str, name: &str, known: &[&str]| {
-        let remedy = suggest(name, known);
+        let remedy = suggest_known_name(name, known);
         refused_file(file, format!("unknown {what} \"{name}\"; {remedy}"))
     };
     let ids: Vec<&str> = problem_ids(problems).collect();

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use mousetrap_languages::{Code, Detection, Fence};
+use mousetrap_languages::{Detection, Fence, SourceText};
 use mousetrap_model::{CaseResult, Problem, Verdict};
 use mousetrap_util::digest::digest;
 
@@ -44,7 +44,7 @@ impl Submission<'_> {
     pub fn with_text(&self, text: &str) -> Self {
         let mut other = self.clone();
         other.source = submission_digest(&self.detected, self.problem, text);
-        other.detected.code = Code::new(text, &self.detected.language.syntax);
+        other.detected.code = SourceText::new(text, &self.detected.language.syntax);
         other
     }
 

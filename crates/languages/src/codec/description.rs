@@ -30,7 +30,8 @@ pub(crate) struct Codec {
     pub derived: Vec<String>,
     /// Maximum depth of arrays, if the language limits it.
     pub max_depth: Option<usize>,
-    /// Whether functions must return a value because they cannot modify a parameter.
+    /// Whether the language's functions cannot modify their parameters and must therefore return a
+    /// value.
     #[serde(default)]
     pub no_void: bool,
     /// Tables of templates, keyed by table name, such as `read` or `default`, and then by type.

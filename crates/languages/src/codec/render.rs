@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::description::Codec;
-use crate::placeholders::replace;
+use crate::placeholders::replace_placeholders;
 use crate::source::Pattern;
 use mousetrap_model::{Parameter, Signature, Type};
 
@@ -68,7 +68,7 @@ impl Renderer<'_> {
     /// - the names of templates in `each` and `parts`
     pub(crate) fn render(&self, template: &str) -> String {
         let signature = self.signature;
-        replace(template, |name| {
+        replace_placeholders(template, |name| {
             Some(match (name, name.split_once('.')) {
                 (_, Some(("result", table))) => self.render_type(table, signature.result.as_ref()),
                 (_, Some(("answer", table))) => {
@@ -107,7 +107,7 @@ impl Renderer<'_> {
         let parameters = self.signature.parameters.iter().enumerate();
         let texts = parameters.map(|(index, parameter)| {
             let text = self.fill_type_template(text, Some(&parameter.ty));
-            replace(&text, |placeholder| match placeholder {
+            replace_placeholders(&text, |placeholder| match placeholder {
                 "name" => Some(self.parameter_name(parameter)),
                 "index" => Some(index.to_string()),
                 _ => None,
@@ -136,11 +136,13 @@ impl Renderer<'_> {
         self.fill_type_template(template, ty)
     }
 
-    /// Fills the placeholders of a template for a type: `{TABLE}` with the template of the type in
-    /// another table, `{item.TABLE}` with the template of its items, and `{canonical}` with the
-    /// name of the type in signatures.
+    /// Replaces the placeholders in a type's template:
+    ///
+    /// - `{TABLE}`: this type's template in the table TABLE
+    /// - `{item.TABLE}`: the template of the type's items in the table TABLE
+    /// - `{canonical}`: the type's name in signatures
     fn fill_type_template(&self, template: &str, ty: Option<&Type>) -> String {
-        replace(template, |name| {
+        replace_placeholders(template, |name| {
             if let Some(table) = name.strip_prefix("item.") {
                 return Some(self.render_type(table, Some(ty?.item()?)));
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::source::Code;
+use crate::source::SourceText;
 use crate::table::Language;
 use mousetrap_model::{Form, Message, Problem};
 
@@ -18,7 +18,7 @@ pub struct KnownFacts<'a> {
 }
 
 impl<'a> KnownFacts<'a> {
-    /// Collects the facts about a submission; the problem and the form are optional.
+    /// Collects the known facts about a submission. `None` stands for an unknown problem or form.
     pub fn new(
         problems: &'a [Arc<Problem>],
         problem: Option<&'a Arc<Problem>>,
@@ -39,12 +39,12 @@ pub struct Detection<'a> {
     pub language: &'a Language,
     /// The detected form.
     pub form: Form,
-    /// The problem, if it is known. A complete program does not reveal which one it solves.
+    /// The problem, if it is known. The source of a complete program does not reveal its problem.
     pub problem: Option<&'a Problem>,
     /// All problems that the submission may solve.
     pub problems: &'a [Arc<Problem>],
     /// The source of the submission.
-    pub code: Code,
+    pub code: SourceText,
     /// Why the form is uncertain, or `None` if only one form is possible.
     pub ambiguity: Option<FormAmbiguity>,
 }

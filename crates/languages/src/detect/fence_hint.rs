@@ -1,11 +1,11 @@
 //! Hints about Markdown code fences in invalid submissions.
 
-use crate::source::{Code, Fence, opens_fence};
+use crate::source::{Fence, SourceText, opens_fence};
 use crate::table::Language;
 
 /// Returns a hint for an invalid submission whose Markdown code fence is the likely cause. Returns
 /// `None` if there is no such fence.
-pub fn fence_hint(code: &Code, language: &Language) -> Option<String> {
+pub fn fence_hint(code: &SourceText, language: &Language) -> Option<String> {
     if let Some(fence) = &code.fence {
         let (line, other) = (fence.opens, conflicting_fence_language(fence, language)?);
         return Some(format!(
@@ -60,7 +60,7 @@ mod tests {
         ] {
             let languages = Languages::embedded();
             let language = languages.by_extension(extension).unwrap();
-            let found = Code::new(&format!("```{info}\nx\n```"), &language.syntax);
+            let found = SourceText::new(&format!("```{info}\nx\n```"), &language.syntax);
             let other = conflicting_fence_language(found.fence.as_ref().unwrap(), language);
             assert_eq!(other.is_some(), is_other, "{extension} {info}");
         }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::detection::{Detection, FormAmbiguity, KnownFacts};
-use crate::source::{Code, Pattern, line_number};
+use crate::source::{Pattern, SourceText, line_number};
 use crate::table::{CaseConvention, DetectionRules, EntryLocation, Language};
 use mousetrap_model::{Form, Message, Problem};
 use mousetrap_util::toml_file::closest_name;
@@ -12,7 +12,7 @@ use mousetrap_util::toml_file::closest_name;
 /// Returns the form and the problem of a source. If the form is uncertain, also returns why.
 pub(super) fn detect_form<'a>(
     language: &Language,
-    code: &Code,
+    code: &SourceText,
     known: KnownFacts<'a>,
 ) -> Result<(Form, Option<&'a Problem>, Option<FormAmbiguity>), Message> {
     let function = language.function.as_ref();
@@ -87,10 +87,10 @@ impl EntryPoint {
         Some(Self { name, line })
     }
 
-    /// Decides whether a source that defines this entry point and also reads standard input, on the
-    /// line `reads`, is a function or a complete program, and explains why. A pasted function may
-    /// include a main function for local tests. A source without the class that contains the
-    /// function is a complete program.
+    /// Chooses the form of a source that defines this entry point but also reads standard input (on
+    /// the line `reads`). Returns the form and a message that explains the choice. A pasted
+    /// function may include a main function for local tests. A source that lacks the class in which
+    /// the driver looks for the function is a complete program.
     fn choose_form(&self, detect: &DetectionRules, bare: &str, reads: usize) -> (Form, Message) {
         let (line, name) = (self.line, self.name.clone());
         let solution = r"\b(?:class|object|struct|impl|(?:def)?module)\s+Solution\b";
@@ -112,16 +112,17 @@ fn no_entry_point_message(detect: &DetectionRules, problems: &[&Problem], bare: 
     similar.fold(Message::NoEntry { expected }, Message::with_remark)
 }
 
-/// Returns a hint about the function in the source whose name is most similar to an entry point.
+/// Finds the function in the source whose name is closest to the name of an entry point, and
+/// returns a hint about this function.
 fn similar_name(detect: &DetectionRules, bare: &str, problems: &[&Problem]) -> Option<Message> {
     /// Maximum length of names that are compared with the entry point, in bytes.
-    const MAX_COMPARED_BYTES: usize = 40;
+    const MAX_COMPARED_NAME_BYTES: usize = 40;
     let names = Pattern::built_in(match detect.case {
         CaseConvention::Kebab => r"\(\s*([\w-]+)",
         _ => r"\b(\w+)\s*\(",
     });
     let names = names.captures_iter(bare).filter_map(|found| found.get(1));
-    let names = names.filter(|name| name.len() <= MAX_COMPARED_BYTES);
+    let names = names.filter(|name| name.len() <= MAX_COMPARED_NAME_BYTES);
     let mut first = BTreeMap::new();
     for name in names {
         first.entry(name.as_str()).or_insert(name.start());

@@ -15,9 +15,13 @@ struct TypeDeclaration<'a> {
     kind: &'a str,
     name: &'a str,
     at: usize,
-    /// The indentation of the declaration's line.
+    /// The indentation of the declaration, if it is the first on its line.
     indented: usize,
 }
+
+/// Maximum number of definitions of the entry point that are examined. For each, the text before it
+/// is scanned again.
+const MAX_DEFINITIONS: usize = 30;
 
 /// Explains why the driver cannot call a submission in function form: the class has the wrong
 /// name, or the method is in the wrong class. Returns `None` if the class and the method are as
@@ -33,12 +37,12 @@ pub fn entry_point_hint(detected: &Detection<'_>) -> Option<String> {
     );
     let line = |at| line_number(bare, at);
     let types = type_declarations(bare);
-    let mut enclosing_type = enclosing_type_finder(bare, &types, detect.indented);
     let mut outside = None;
     let mut inside = None;
-    for found in detect.entry_pattern(&entry).ok()?.find_iter(bare) {
+    let definitions = detect.entry_pattern(&entry).ok()?;
+    for found in definitions.find_iter(bare).take(MAX_DEFINITIONS) {
         let at = found.start() + found.as_str().find(&entry).unwrap_or(0);
-        match enclosing_type(at) {
+        match enclosing_type(bare, &types, detect.indented, at) {
             Some(around) if class == EntryLocation::Inside && around.name == "Solution" => {
                 return None;
             }
@@ -86,90 +90,53 @@ pub fn entry_point_hint(detected: &Detection<'_>) -> Option<String> {
 
 fn type_declarations(bare: &str) -> Vec<TypeDeclaration<'_>> {
     let declared = Pattern::built_in(
-        r"\b(?:def)?(class|struct|object|interface|trait|enum|record|impl|module)\s+([\w$]+)",
+        r"(?m)(?P<indented>^[ \t]+|)\b(?P<text>(?:def)?(?P<kind>class|struct|object|interface|trait|enum|record|impl|module)\s+(?P<name>[\w$]+))",
     );
-    let mut indentation = indentation_at_position(bare);
-    declared
-        .captures_iter(bare)
-        .map(|found| {
-            let (all, [kind, name]) = (found.get_match(), found.extract::<2>().1);
-            let at = all.start();
-            TypeDeclaration {
-                text: all.as_str(),
-                kind,
-                name,
-                at,
-                indented: indentation(at),
-            }
+    let found = declared.captures_iter(bare).filter_map(|found| {
+        let text = found.name("text")?;
+        Some(TypeDeclaration {
+            text: text.as_str(),
+            kind: found.name("kind")?.as_str(),
+            name: found.name("name")?.as_str(),
+            at: text.start(),
+            indented: found.name("indented")?.len(),
         })
-        .collect()
+    });
+    found.collect()
 }
 
-/// Returns a function that computes the indentation of the line at a position. Positions must be
-/// passed in ascending order.
-fn indentation_at_position(bare: &str) -> impl FnMut(usize) -> usize {
-    let indent = |start: usize| {
-        let line = &bare[start..];
-        let indented = line.len() - line.trim_start_matches([' ', '\t']).len();
-        scan_counter::add(indented);
-        indented
-    };
-    let (mut from, mut indented) = (0, indent(0));
-    move |at| {
-        scan_counter::add(at - from);
-        if let Some(end) = bare[from..at].rfind('\n') {
-            indented = indent(from + end + 1);
-        }
-        from = at;
-        indented
-    }
-}
-
-/// Returns a function that finds the innermost type around a position. If blocks are `indented`, this
-/// is the nearest earlier type with less indentation than the line of the position. Otherwise, it is
-/// the innermost type whose braces enclose the position. Positions must be passed in ascending order.
-fn enclosing_type_finder<'a>(
+/// Returns the innermost type around a position. If the language marks blocks by indentation
+/// (`indented`), this is the last type that is declared before the position on a line with less
+/// indentation than the position's own line. Otherwise, it is the innermost type whose braces
+/// enclose the position.
+fn enclosing_type<'a>(
     bare: &str,
     types: &[TypeDeclaration<'a>],
     indented: bool,
-) -> impl FnMut(usize) -> Option<TypeDeclaration<'a>> {
-    let mut types = types.iter().copied().peekable();
-    let mut indentation = indentation_at_position(bare);
-    let (mut from, mut depth, mut pending) = (0, 0, None);
-    // The types that may enclose a position, from the outermost to the innermost, each with its
-    // indentation or the nesting depth inside its braces.
-    let mut open: Vec<(usize, TypeDeclaration<'_>)> = Vec::new();
-    move |at| {
-        if indented {
-            while let Some(next) = types.next_if(|next| next.at < at) {
-                while open.pop_if(|(last, _)| *last >= next.indented).is_some() {}
-                open.push((next.indented, next));
-            }
-            let inner = indentation(at);
-            let less = open.partition_point(|(around, _)| *around < inner);
-            return less.checked_sub(1).map(|last| open[last].1);
-        }
-        scan_counter::add(at - from);
-        for index in from..at {
-            while let Some(next) = types.next_if(|next| next.at <= index) {
-                pending = Some(next);
-            }
-            match bare.as_bytes()[index] {
-                b'{' => {
-                    depth += 1;
-                    open.extend(pending.take().map(|around| (depth, around)));
-                }
-                b'}' => {
-                    open.pop_if(|(inner, _)| *inner == depth);
-                    depth = depth.saturating_sub(1);
-                }
-                b';' => pending = None,
-                _ => {}
-            }
-        }
-        from = at;
-        open.last().map(|(_, around)| *around)
+    at: usize,
+) -> Option<TypeDeclaration<'a>> {
+    let mut types = types.iter().take_while(|known| known.at < at).copied();
+    scan_counter::add_scanned_bytes(at);
+    if indented {
+        let line = &bare[bare[..at].rfind('\n').map_or(0, |end| end + 1)..at];
+        let inner = line.len() - line.trim_start_matches([' ', '\t']).len();
+        return types.filter(|known| known.indented < inner).last();
     }
+    let (mut next, mut pending) = (types.next(), None);
+    // For each open brace, the type that it belongs to.
+    let mut open = Vec::new();
+    for (index, byte) in bare.bytes().enumerate().take(at) {
+        if next.is_some_and(|declared| declared.at == index) {
+            (pending, next) = (next, types.next());
+        }
+        match byte {
+            b'{' => open.push(pending.take()),
+            b'}' => _ = open.pop(),
+            b';' => pending = None,
+            _ => {}
+        }
+    }
+    open.into_iter().flatten().last()
 }
 
 #[cfg(test)]

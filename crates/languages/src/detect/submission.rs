@@ -7,7 +7,7 @@ use super::detection::{Detection, KnownFacts};
 use super::fence_hint::fence_hint;
 use super::form::detect_form;
 use crate::embedded_files::driver_supports;
-use crate::source::Code;
+use crate::source::SourceText;
 use crate::table::{Language, Languages};
 use mousetrap_model::{Form, Message, RefusedFile};
 use mousetrap_util::toml_file::closest_name;
@@ -28,7 +28,7 @@ pub fn detect<'a>(
         reason,
     };
     let language = language_for_path(languages, path).map_err(wrong)?;
-    let code = Code::new(decode_source(source).map_err(wrong)?, &language.syntax);
+    let code = SourceText::new(decode_source(source).map_err(wrong)?, &language.syntax);
     if code.bare.trim().is_empty() {
         return Err(wrong(Message::NoCode));
     }
@@ -95,119 +95,86 @@ mod tests {
     use super::*;
     use crate::tests::{facts_with_problems, problems};
 
-    fn detect_form_and_problem(
-        path: &str,
-        source: &str,
-        known: KnownFacts<'_>,
-    ) -> Result<(Form, Option<String>), String> {
-        let languages = Languages::embedded();
-        let detected = detect(&languages, Path::new(path), source.as_bytes(), known);
-        let found = detected.map(|it| (it.form, it.problem.map(|problem| problem.id.clone())));
-        found.map_err(|error| error.to_string())
-    }
-
-    fn detection_error(path: &str, source: &[u8]) -> String {
-        let languages = Languages::embedded();
-        let detected = detect(&languages, Path::new(path), source, facts_with_problems());
-        detected.unwrap_err().to_string()
-    }
-
-    const FUNCTION: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
-    const BOTH_FUNCTIONS: &str = "int catMouseGame(); bool canMouseWin();";
-
-    #[test]
-    fn function_form_and_program_form_are_detected() {
-        let [function, program] = [Form::Function, Form::Program];
-        let main = "int main() { cin >> n; }";
-        let second = Some("1728");
-        for (before, after, form, problem) in [
-            (FUNCTION, "", function, second),
-            (FUNCTION, "int main() { test(); }", function, second),
-            (FUNCTION, "// int main() { cin >> n; }", function, second),
-            (
-                FUNCTION,
-                "int main() { puts(\"cin >> n\"); }",
-                function,
-                second,
-            ),
-            (FUNCTION, main, function, second),
-            ("bool canMouseWin(int);", main, program, second),
-            ("", main, program, None),
-        ] {
-            let source = format!("{before} {after}");
-            let found = detect_form_and_problem("a.cpp", &source, facts_with_problems());
-            assert_eq!(found, Ok((form, problem.map(str::to_owned))), "{source}");
+    /// Returns the detected form and problem, or the error.
+    fn detected(path: &str, source: &[u8], known: KnownFacts<'_>) -> String {
+        match detect(&Languages::embedded(), Path::new(path), source, known) {
+            Ok(found) => {
+                let problem = found
+                    .problem
+                    .map_or("unknown", |problem| problem.id.as_str());
+                format!("{} {problem}", found.form)
+            }
+            Err(error) => error.to_string(),
         }
     }
 
-    #[test]
-    fn detect_with_known_problem_or_form_returns_it() {
-        let mut known = facts_with_problems();
-        known.problem = Some(&problems()[0]);
-        let found = detect_form_and_problem("a.cpp", BOTH_FUNCTIONS, known);
-        assert_eq!(found, Ok((Form::Function, Some("913".to_owned()))));
-        let mut known = facts_with_problems();
-        known.form = Some(Form::Program);
-        let found = detect_form_and_problem("a.cpp", FUNCTION, known);
-        assert_eq!(found, Ok((Form::Program, Some("1728".to_owned()))));
-    }
+    const FUNCTION_SOURCE: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
+    const SOURCE_WITH_TWO_ENTRY_POINTS: &str = "int catMouseGame(); bool canMouseWin();";
+
+    /// Each row has a file name, a source, and the detected form and problem or a part of the
+    /// error. `FUNCTION` stands for a function in C++, and `⏎` for a line break.
+    const DETECTIONS: &str = r#"
+a.cpp | FUNCTION | function 1728
+a.cpp | FUNCTION int main() { test(); } | function 1728
+a.cpp | FUNCTION // int main() { cin >> n; } | function 1728
+a.cpp | FUNCTION int main() { puts("cin >> n"); } | function 1728
+a.cpp | FUNCTION int main() { cin >> n; } | function 1728
+a.cpp | bool canMouseWin(int); int main() { cin >> n; } | program 1728
+a.cpp | int main() { cin >> n; } | program unknown
+a.cpp | ```cpp⏎FUNCTION⏎``` | function 1728
+a.cpp | First:⏎```cpp⏎FUNCTION⏎``` | function 1728
+a.cpp | First:⏎```cpp⏎FUNCTION⏎```⏎Second:⏎```⏎FUNCTION⏎``` | on lines 2 and 6
+a.py | ```cpp⏎FUNCTION⏎``` | names the language cpp, but the file extension belongs to Python 3
+a.py | def f(): pass⏎```⏎ | line 2 is a Markdown code fence
+a.rs | fn canMouseWin() {} | cat_mouse_game
+a.cpp | int catMouseGame(); bool canMouseWin(); | catMouseGame (913) and canMouseWin (1728)
+a.c |  | a.c: the file contains no code
+a.c | /* int */⏎ | a.c: the file contains no code
+a.cxxx | x | did you mean "cxx"?
+solution | x | the file name has no extension
+"#;
 
     #[test]
-    fn source_without_entry_point_is_refused() {
-        let all = facts_with_problems();
-        let first = KnownFacts {
-            problem: Some(&problems()[0]),
-            form: Some(Form::Function),
-            ..all
-        };
-        let both = "catMouseGame (913) and canMouseWin (1728)";
-        for (path, source, known, expected) in [
-            ("a.rs", "fn canMouseWin() {}", all, "cat_mouse_game"),
-            ("a.cpp", FUNCTION, first, "catMouseGame (913)"),
-            ("a.cpp", BOTH_FUNCTIONS, all, both),
-        ] {
-            let error = detect_form_and_problem(path, source, known).unwrap_err();
-            assert!(error.contains(expected), "{error}");
+    fn detection_returns_form_and_problem_or_an_error() {
+        for row in DETECTIONS.lines().skip(1) {
+            let [path, source, expected] = row.split(" | ").collect::<Vec<_>>()[..] else {
+                panic!("a row has three columns: {row}");
+            };
+            let source = source.replace("FUNCTION", FUNCTION_SOURCE);
+            let source = source.replace('⏎', "\n");
+            let found = detected(path, source.as_bytes(), facts_with_problems());
+            assert!(found.contains(expected), "{row}: {found}");
         }
     }
 
     #[test]
     fn binary_source_error_contains_its_line() {
-        let empty = "a.c: there is no code in it";
-        let binary = "a.c: line 2: contains data that is not text";
-        for (source, expected) in [
-            (&b""[..], empty),
-            (b"\xef\xbb\xbf /* int */\r\n", empty),
-            (b"\x7fELF\n\0", binary),
-            (b"int x;\n// caf\xe9\n", "a.c: line 2: "),
-        ] {
-            let error = detection_error("a.c", source);
-            assert!(error.starts_with(expected), "{error}");
+        for source in [&b"\x7fELF\n\0"[..], b"int x;\n// caf\xe9\n"] {
+            let error = detected("a.c", source, facts_with_problems());
+            assert!(error.starts_with("a.c: line 2: "), "{error}");
         }
     }
 
     #[test]
-    fn error_for_fence_of_other_language_names_both_languages() {
-        let fenced = format!("```cpp\n{FUNCTION}\n```\n");
-        assert!(detect_form_and_problem("a.cpp", &fenced, facts_with_problems()).is_ok());
-        let text = detection_error("a.py", fenced.as_bytes());
-        let hint = "names the language cpp, but the file extension belongs to Python 3";
-        assert!(text.ends_with(hint), "{text}");
-        let text = detection_error("a.py", b"def f(): pass\n```\n");
-        assert!(text.contains("line 2 is a Markdown code fence"), "{text}");
-    }
-
-    #[test]
-    fn error_for_several_code_blocks_contains_their_lines() {
-        let block = format!("First:\n```cpp\n{FUNCTION}\n```\n");
-        assert!(detect_form_and_problem("a.cpp", &block, facts_with_problems()).is_ok());
-        let error = detection_error("a.cpp", block.repeat(2).as_bytes());
-        assert!(error.contains("on lines 2 and 6"), "{error}");
-    }
-
-    #[test]
-    fn unknown_extension_error_contains_the_remedy() {
-        assert!(detection_error("a.cxxx", b"x").ends_with("did you mean \"cxx\"?"));
-        assert!(detection_error("solution", b"x").contains("the file name has no extension"));
+    fn known_problem_or_form_is_kept() {
+        let problem = Some(&*problems()[0]);
+        for (source, problem, form, expected) in [
+            (SOURCE_WITH_TWO_ENTRY_POINTS, problem, None, "function 913"),
+            (FUNCTION_SOURCE, None, Some(Form::Program), "program 1728"),
+            (
+                FUNCTION_SOURCE,
+                problem,
+                Some(Form::Function),
+                "catMouseGame (913)",
+            ),
+        ] {
+            let known = KnownFacts {
+                problem,
+                form,
+                ..facts_with_problems()
+            };
+            let found = detected("a.cpp", source.as_bytes(), known);
+            assert!(found.contains(expected), "{source}: {found}");
+        }
     }
 }

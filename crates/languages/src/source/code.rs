@@ -1,6 +1,8 @@
 //! The text of a submission, with and without comments and strings. Detection uses the text
 //! without comments and strings.
 
+use std::iter;
+
 use super::fence::{self, Fence};
 use super::scan_counter;
 
@@ -17,7 +19,7 @@ pub struct Syntax {
     /// Whether block comments nest.
     pub nested: bool,
     /// Start and end of each kind of string with backslash escapes. If several pairs match, the
-    /// first one is used. A string in `'` or `"` cannot span several lines.
+    /// first one is used. A string in single or double quotes cannot span several lines.
     pub strings: Vec<(String, String)>,
     /// Start and end of each kind of string that has no escapes. Such a string may span several
     /// lines.
@@ -26,17 +28,17 @@ pub struct Syntax {
 
 /// The source of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Code {
+pub struct SourceText {
     /// The source, without a byte-order mark and without a surrounding Markdown code fence.
     pub text: String,
-    /// The source, with each byte of comments and of the content of strings replaced by a space,
-    /// except for line breaks.
+    /// The source, with comments and the contents of strings blanked out: every byte except line
+    /// breaks is replaced by a space.
     pub bare: String,
     /// The Markdown code fence that was removed.
     pub fence: Option<Fence>,
 }
 
-impl Code {
+impl SourceText {
     /// Scans a text in a language with this syntax.
     pub fn new(text: &str, syntax: &Syntax) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -68,17 +70,17 @@ fn blank_comments_and_strings(text: &str, syntax: &Syntax) -> String {
     while let Some(next) = text[at..].chars().next() {
         let rest = &text[at..];
         if let Some(length) = comment_length(rest, syntax) {
-            push_spaces(&mut out, &rest[..length]);
+            out += &blank_text(&rest[..length]);
             at += length;
         } else if let Some((open, inner, close)) = strings.string_at(at) {
             out.push_str(open);
-            push_spaces(&mut out, &rest[open.len()..open.len() + inner]);
+            out += &blank_text(&rest[open.len()..open.len() + inner]);
             out.push_str(close);
             at += open.len() + inner + close.len();
         } else {
             out.push(next);
             at += next.len_utf8();
-            scan_counter::add(1);
+            scan_counter::add_scanned_bytes(1);
         }
     }
     out
@@ -95,7 +97,7 @@ fn comment_length(rest: &str, syntax: &Syntax) -> Option<usize> {
         let pair = pairs.find(|(open, _)| starts(&open))?;
         block_comment_length(rest, pair, syntax.nested)
     };
-    scan_counter::add(length);
+    scan_counter::add_scanned_bytes(length);
     Some(length)
 }
 
@@ -120,9 +122,9 @@ fn block_comment_length(rest: &str, (open, close): &(String, String), nested: bo
 struct StringFinder<'a> {
     text: &'a str,
     syntax: &'a Syntax,
-    /// For each kind of string in `syntax.strings`, the end of the line on which an unclosed
-    /// one-line string was last found. No other string of this kind starts before this position,
-    /// because every quote between the unclosed one and this position is escaped.
+    /// One position per kind of string in `syntax.strings`: the end of the last line on which an
+    /// unclosed string of this kind was found. No other string of this kind starts before this
+    /// position, because every quote between the unclosed one and this position is escaped.
     unclosed: Vec<usize>,
 }
 
@@ -138,7 +140,7 @@ impl<'a> StringFinder<'a> {
                 Some(length) => (length, close.as_str()),
                 None => (inside.len(), ""),
             };
-            scan_counter::add(length);
+            scan_counter::add_scanned_bytes(length);
             return Some((open, length, close));
         }
         let kind = self.syntax.strings.iter().position(starts)?;
@@ -152,7 +154,7 @@ impl<'a> StringFinder<'a> {
         let one_line = matches!(open.as_str(), "'" | "\"");
         let mut escaped = false;
         for (index, c) in inside.char_indices() {
-            scan_counter::add(1);
+            scan_counter::add_scanned_bytes(1);
             if escaped {
                 escaped = false;
             } else if inside[index..].starts_with(close.as_str()) {
@@ -173,14 +175,13 @@ impl<'a> StringFinder<'a> {
     }
 }
 
-fn push_spaces(out: &mut String, text: &str) {
-    for c in text.chars() {
-        if matches!(c, '\n' | '\r') {
-            out.push(c);
-        } else {
-            out.extend(std::iter::repeat_n(' ', c.len_utf8()));
-        }
-    }
+/// Replaces each byte of a text with a space, except for line breaks.
+pub(crate) fn blank_text(text: &str) -> String {
+    let blanked = text.chars().flat_map(|c| {
+        let kept = if matches!(c, '\n' | '\r') { c } else { ' ' };
+        iter::repeat_n(kept, c.len_utf8())
+    });
+    blanked.collect()
 }
 
 #[cfg(test)]
@@ -199,7 +200,7 @@ mod tests {
     }
 
     fn assert_blanked(text: &str, bare: &str) {
-        assert_eq!(Code::new(text, &c_like()).bare, bare, "{text:?}");
+        assert_eq!(SourceText::new(text, &c_like()).bare, bare, "{text:?}");
     }
 
     #[test]
@@ -219,7 +220,7 @@ mod tests {
         let text = "/* a /* b */ c */ d /**/ e /* /* */";
         assert_blanked(text, "             c */ d      e         ");
         let bare = "                  d      e         ";
-        assert_eq!(Code::new(text, &nested).bare, bare);
+        assert_eq!(SourceText::new(text, &nested).bare, bare);
     }
 
     #[test]
@@ -231,7 +232,7 @@ mod tests {
 
     #[test]
     fn byte_order_mark_is_removed() {
-        let code = Code::new("\u{feff}int x;\r\n", &c_like());
+        let code = SourceText::new("\u{feff}int x;\r\n", &c_like());
         assert_eq!(code.text, "int x;\r\n");
         assert_eq!(code.bare, code.text);
     }

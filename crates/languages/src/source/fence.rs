@@ -22,10 +22,13 @@ impl fmt::Display for Fence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let before = self.has_text_before.then_some("everything up to ");
         let (before, line) = (before.unwrap_or_default(), self.opens);
-        write!(f, "removed {before}the Markdown code fence on line {line}")?;
+        write!(
+            f,
+            "removed {before}the Markdown code fence that opens on line {line}"
+        )?;
         match (self.closes, self.has_text_after) {
             (Some(line), true) => write!(f, " and everything from line {line} on"),
-            (Some(line), false) => write!(f, " and its end on line {line}"),
+            (Some(line), false) => write!(f, " and its closing line {line}"),
             (None, _) => Ok(()),
         }
     }
@@ -185,12 +188,12 @@ pub(crate) fn opens_fence(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::source::Code;
+    use crate::source::SourceText;
     use crate::table::Languages;
 
-    fn extract_code(extension: &str, text: &str) -> Code {
+    fn extract_code(extension: &str, text: &str) -> SourceText {
         let languages = Languages::embedded();
-        Code::new(text, &languages.by_extension(extension).unwrap().syntax)
+        SourceText::new(text, &languages.by_extension(extension).unwrap().syntax)
     }
 
     /// Asserts that this code is extracted from a text, and that the note about the fence contains
@@ -207,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn fence_around_code_is_removed_and_lines_keep_their_numbers() {
+    fn removed_fence_preserves_line_numbers() {
         for (text, expected, lines) in [
             ("```python\nx = 1\n```", "\nx = 1\n", &["1", "3"][..]),
             ("  ```{.py}\nx = 1\n   ``` \n", "\nx = 1\n", &["1", "3"]),

@@ -1,11 +1,12 @@
-//! The text of a submission without comments and strings, and searching in this text.
+//! Strips comments and strings from the text of a submission, and searches the result.
 
 mod code;
 mod fence;
 mod pattern;
 pub(crate) mod scan_counter;
 
-pub use code::{Code, Syntax};
+pub(crate) use code::blank_text;
+pub use code::{SourceText, Syntax};
 pub use fence::Fence;
 pub(crate) use fence::{line_number, opens_fence};
 pub(crate) use pattern::Pattern;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use parking_lot::Mutex;
 use regex::{Captures, Match, Regex};
 
-use super::scan_counter::count_search;
+use super::scan_counter::add_searched_bytes;
 
 /// A regular expression that is matched against submissions. Tests count the scanned bytes, because
 /// repeated searches that each scan far ahead could take more than linear time in total.
@@ -47,25 +47,25 @@ impl Pattern {
     }
 
     pub(crate) fn find<'t>(&self, text: &'t str) -> Option<Match<'t>> {
-        count_search(&self.0, text);
+        add_searched_bytes(&self.0, text);
         self.0.find(text)
     }
 
     pub(crate) fn find_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Match<'t>> {
-        count_search(&self.0, text);
+        add_searched_bytes(&self.0, text);
         let found = self.0.find_iter(text);
-        found.inspect(|found| count_search(&self.0, &text[found.end()..]))
+        found.inspect(|found| add_searched_bytes(&self.0, &text[found.end()..]))
     }
 
     pub(crate) fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
-        count_search(&self.0, text);
+        add_searched_bytes(&self.0, text);
         self.0.captures(text)
     }
 
     pub(crate) fn captures_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
-        count_search(&self.0, text);
+        add_searched_bytes(&self.0, text);
         let found = self.0.captures_iter(text);
-        found.inspect(|found| count_search(&self.0, &text[found.get_match().end()..]))
+        found.inspect(|found| add_searched_bytes(&self.0, &text[found.get_match().end()..]))
     }
 }
 

@@ -2,15 +2,15 @@
 //! the text.
 
 #[cfg(test)]
-pub(crate) use counting::{add, count_scanned_bytes, count_search};
+pub(crate) use counting::{add_scanned_bytes, add_searched_bytes, count_scanned_bytes};
 
 /// Adds to the number of scanned bytes. Does nothing outside of tests.
 #[cfg(not(test))]
-pub(crate) const fn add(_: usize) {}
+pub(crate) const fn add_scanned_bytes(_: usize) {}
 
 /// Adds the number of bytes that a search scans. Does nothing outside of tests.
 #[cfg(not(test))]
-pub(crate) const fn count_search(_: &regex::Regex, _: &str) {}
+pub(crate) const fn add_searched_bytes(_: &regex::Regex, _: &str) {}
 
 #[cfg(test)]
 mod counting {
@@ -49,13 +49,13 @@ mod counting {
     }
 
     /// Adds to the number of scanned bytes.
-    pub(crate) fn add(bytes: usize) {
+    pub(crate) fn add_scanned_bytes(bytes: usize) {
         SCANNED_BYTES.set(SCANNED_BYTES.get() + bytes);
     }
 
     /// Adds the number of bytes that a search scans.
-    pub(crate) fn count_search(pattern: &Regex, text: &str) {
-        add(scanned_length(pattern.as_str(), text.as_bytes()));
+    pub(crate) fn add_searched_bytes(pattern: &Regex, text: &str) {
+        add_scanned_bytes(scanned_length(pattern.as_str(), text.as_bytes()));
     }
 
     /// Runs `work` and returns how many bytes it scanned.

@@ -2,7 +2,7 @@
 //! GCC before version 14 does not support them.
 
 use super::task::{StagedFile, StagingTask};
-use crate::source::{Code, Pattern};
+use crate::source::{Pattern, SourceText};
 use mousetrap_model::Form;
 
 pub(super) fn wrap(task: &StagingTask<'_>) -> StagedFile {
@@ -18,7 +18,7 @@ pub(super) fn wrap(task: &StagingTask<'_>) -> StagedFile {
 
 /// Replaces each recursive lambda with `helper->*[&](auto&& self, int i)`. The helper is defined in
 /// the driver's `prelude.hpp`.
-fn rewrite_recursive_lambdas(code: &Code, helper: &str) -> String {
+fn rewrite_recursive_lambdas(code: &SourceText, helper: &str) -> String {
     let lambda = Pattern::built_in(r"(\[[^\[\];{}]*\])\s*\(\s*(this)\s+(?:const\s+)?auto\b");
     let mut text = String::with_capacity(code.text.len());
     let mut at = 0;
@@ -31,28 +31,4 @@ fn rewrite_recursive_lambdas(code: &Code, helper: &str) -> String {
         at = this.end;
     }
     text + &code.text[at..]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::code;
-
-    #[test]
-    fn recursive_lambdas_are_rewritten() {
-        let other = "// [](this auto f) {}\nint a[3]; b(this, 1);";
-        for (text, expected) in [
-            (
-                "auto f = [&](this auto&& f, int i) -> int { return f(a[i]); };",
-                "auto f = m->*[&]( auto&& f, int i) -> int { return f(a[i]); };",
-            ),
-            (
-                "g([=, k = 1] (\n  this const auto& g) {}, [](auto x) {});",
-                "g(m->*[=, k = 1] (\n   const auto& g) {}, [](auto x) {});",
-            ),
-            (other, other),
-        ] {
-            assert_eq!(rewrite_recursive_lambdas(&code("cpp", text), "m"), expected);
-        }
-    }
 }

@@ -2,7 +2,7 @@
 //! Racket's `#lang` line and Erlang's `-module` attribute. Blanks crate attributes of Rust files.
 
 use super::task::{StagedFile, StagingTask};
-use crate::source::{Code, Pattern};
+use crate::source::{Pattern, SourceText, blank_text};
 use mousetrap_model::Form;
 
 pub(super) fn wrap_php(task: &StagingTask<'_>) -> StagedFile {
@@ -27,11 +27,12 @@ fn with_opening_tag(text: &str) -> String {
 /// Adds the `#lang` line of a Racket module if it is missing.
 pub(super) fn wrap_racket(task: &mut StagingTask<'_>) -> StagedFile {
     let before = std::mem::take(&mut task.before);
-    StagedFile::new("solution.rkt", racket_module(task.code, &before))
+    StagedFile::new("solution.rkt", add_lang_line(task.code, &before))
 }
 
-/// Returns the source with a `#lang` line to which `before`, the driver's text, is added.
-fn racket_module(code: &Code, before: &str) -> String {
+/// Adds a `#lang` line to the source if it is missing, and inserts `before`, the driver's text,
+/// into this line.
+fn add_lang_line(code: &SourceText, before: &str) -> String {
     let module =
         Pattern::built_in(r"\A(?:\s|#![^\n]*)*(?:#lang[ \t]+[^\s]+|#reader\b|\(\s*module\b)");
     match module.find(&code.bare) {
@@ -48,14 +49,14 @@ fn racket_module(code: &Code, before: &str) -> String {
 /// module.
 pub(super) fn wrap_erlang(task: &mut StagingTask<'_>) -> StagedFile {
     let before = std::mem::take(&mut task.before);
-    let (text, module) = erlang_module(task.code, &before);
+    let (text, module) = add_module_attribute(task.code, &before);
     task.set_placeholder("module", &module);
     StagedFile::new(format!("{module}.erl"), text)
 }
 
 /// Inserts `before`, the driver's text, after the `-module` attribute, and adds the attribute if it
 /// is missing. Returns the source, with unchanged line numbers, and the name of the module.
-fn erlang_module(code: &Code, before: &str) -> (String, String) {
+fn add_module_attribute(code: &SourceText, before: &str) -> (String, String) {
     let attribute = Pattern::built_in(r"(?m)^\s*-\s*module\s*\(\s*(\w+)\s*\)\s*\.");
     if let Some(found) = attribute.captures(&code.bare) {
         let (attribute, rest) = code.text.split_at(found.get_match().end());
@@ -80,83 +81,11 @@ pub(super) fn wrap_rust(task: &StagingTask<'_>) -> StagedFile {
 
 /// Returns the source with crate attributes such as `#![allow(unused)]` blanked out, without
 /// changing line numbers.
-fn blank_crate_attributes(code: &Code) -> String {
+fn blank_crate_attributes(code: &SourceText) -> String {
     let attribute = Pattern::built_in(r"#!\[[^\]]*\]");
     let mut text = code.text.clone();
-    let found: Vec<_> = attribute
-        .find_iter(&code.bare)
-        .map(|it| it.range())
-        .collect();
-    for range in found.into_iter().rev() {
-        let blank = text[range.clone()].replace(|c| c != '\n', " ");
-        text.replace_range(range, &blank);
+    for found in attribute.find_iter(&code.bare) {
+        text.replace_range(found.range(), &blank_text(&code.text[found.range()]));
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::code;
-
-    #[test]
-    fn opening_tag_is_added_or_moved_to_the_start() {
-        for (text, expected) in [
-            ("class Solution {}", "<?php class Solution {}"),
-            ("<?php\nclass A {}", "<?php \nclass A {}"),
-            ("\r\n <?PHP\nclass A {}", "<?php \r\n \nclass A {}"),
-            ("#!/usr/bin/php\n<?php 1;", "#!/usr/bin/php\n<?php 1;"),
-        ] {
-            assert_eq!(with_opening_tag(text), expected);
-        }
-    }
-
-    #[test]
-    fn racket_language_is_added_if_missing() {
-        let own = [
-            "; a\n#| #lang |#\n#lang typed/racket\n1",
-            "#!/usr/bin/env racket\n#lang racket/base\n",
-            "(module a racket 1)",
-        ];
-        let missing = [
-            ("(define x 1)", "#lang racket (define x 1)"),
-            ("; #lang none\n1", "#lang racket ; #lang none\n1"),
-        ];
-        for (text, expected) in own.map(|text| (text, text)).into_iter().chain(missing) {
-            assert_eq!(racket_module(&code("racket", text), ""), expected);
-        }
-    }
-
-    #[test]
-    fn rust_crate_attributes_are_blanked() {
-        let other = "// #![a]\n#[derive(Clone)]\nstruct A;";
-        for (text, expected) in [
-            (
-                "#![allow(unused)]\nimpl Solution {}",
-                "                 \nimpl Solution {}",
-            ),
-            (
-                "#![allow(\n  unused\n)]\nfn f() {}",
-                "         \n        \n  \nfn f() {}",
-            ),
-            (other, other),
-        ] {
-            assert_eq!(blank_crate_attributes(&code("rust", text)), expected);
-        }
-    }
-
-    #[test]
-    fn missing_erlang_module_attribute_is_added() {
-        let own = "%% -module(a).\n-module( cat ).\nf() -> 1.";
-        let script = "#!/usr/bin/env escript\nmain(_) -> ok.";
-        let in_module = format!("-module(solution). %% {script}");
-        for (text, expected, name) in [
-            ("f() -> 1.", "-module(solution). f() -> 1.", "solution"),
-            (own, own, "cat"),
-            (script, &in_module, "solution"),
-        ] {
-            let found = erlang_module(&code("erlang", text), "");
-            assert_eq!(found, (expected.to_owned(), name.to_owned()));
-        }
-    }
 }

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use super::task::{StagedFile, StagingTask};
-use crate::source::{Code, Pattern};
+use crate::source::{Pattern, SourceText};
 
 pub(super) fn wrap(task: &mut StagingTask<'_>) -> StagedFile {
     let (text, package) = add_package_and_imports(task.code);
@@ -68,7 +68,7 @@ const COLLECTIONS_MODULE: &str = "github.com/emirpasic/gods";
 
 /// Adds a package clause and missing imports to the source, without changing line numbers. Returns
 /// the source and the name of its package.
-fn add_package_and_imports(code: &Code) -> (String, String) {
+fn add_package_and_imports(code: &SourceText) -> (String, String) {
     let (mut added, mut anchors) = (String::new(), String::new());
     for (path, anchor) in missing_packages(code) {
         let path = path.replace("GODS", COLLECTIONS_MODULE);
@@ -95,7 +95,7 @@ fn add_package_and_imports(code: &Code) -> (String, String) {
 
 /// Returns the known packages that are used, but are neither imported nor shadowed by a
 /// declaration of the submission.
-fn missing_packages(code: &Code) -> Vec<&'static (&'static str, &'static str)> {
+fn missing_packages(code: &SourceText) -> Vec<&'static (&'static str, &'static str)> {
     let imported = imported_names(code);
     KNOWN_PACKAGES
         .iter()
@@ -112,7 +112,7 @@ fn missing_packages(code: &Code) -> Vec<&'static (&'static str, &'static str)> {
 }
 
 /// Returns the names that the source's import declarations define.
-fn imported_names(code: &Code) -> Vec<String> {
+fn imported_names(code: &SourceText) -> Vec<String> {
     // An unclosed parenthesis matches the rest of the text. Otherwise, each unclosed parenthesis
     // would cause another scan of the text.
     let declaration =
@@ -129,31 +129,4 @@ fn imported_names(code: &Code) -> Vec<String> {
         }
     }
     names
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::code;
-
-    #[test]
-    fn package_and_missing_imports_are_added() {
-        let imported = "// fmt.Print\npackage leet\n\nimport (\n\t\"fmt\"\n\ts \"sort\"\n)\nfunc f() { fmt.Print(s.Ints, \"math.Abs\") }\n";
-        let declared = "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n";
-        for (text, expected) in [
-            (
-                "func f() { sort.Ints(nil) }",
-                "package main; import \"sort\"; func f() { sort.Ints(nil) }\nvar _ = sort.Ints\n",
-            ),
-            (imported, imported),
-            (
-                "package a\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n",
-                "package a; import \"math\"\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n\nvar _ = math.Abs\n",
-            ),
-            // The submission declares `heap`, and `list` is a field.
-            (declared, declared),
-        ] {
-            assert_eq!(add_package_and_imports(&code("go", text)).0, expected);
-        }
-    }
 }

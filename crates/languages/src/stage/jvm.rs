@@ -1,9 +1,7 @@
 //! Wraps Java, Kotlin and Scala submissions: adds implicit imports, and finds the main class.
 
-use std::iter;
-
 use super::task::{StagedFile, StagingTask};
-use crate::source::{Code, Pattern, scan_counter};
+use crate::source::{Pattern, SourceText, blank_text, scan_counter};
 use mousetrap_model::Form;
 
 pub(super) fn wrap_java(task: &mut StagingTask<'_>) -> StagedFile {
@@ -52,7 +50,7 @@ pub(super) fn wrap_scala(task: &mut StagingTask<'_>) -> StagedFile {
 
 /// Replaces package clauses with spaces, because the driver expects the submission in the unnamed
 /// package. A clause may span several lines.
-fn blank_package_clauses(code: &Code) -> String {
+fn blank_package_clauses(code: &SourceText) -> String {
     let clause =
         r"\A\s*(?:@file\s*:[^\n]*\s*)*(?<clause>package\s+[\w`]+(?:\s*\.\s*[\w`]+)*[ \t]*;?)";
     let clause = Pattern::built_in(clause);
@@ -61,16 +59,13 @@ fn blank_package_clauses(code: &Code) -> String {
     while let Some(found) = clause.captures(&code.bare[from..]) {
         let range = found.name("clause").map_or(0..0, |clause| clause.range());
         let range = from + range.start..from + range.end;
-        scan_counter::add(range.end - from);
+        scan_counter::add_scanned_bytes(range.end - from);
         from = range.end;
         if text[range.clone()].split_whitespace().nth(1) == Some("object") {
             break; // Scala's package object
         }
-        let blank = text[range.clone()].chars().flat_map(|c| {
-            let kept = if matches!(c, '\n' | '\r') { c } else { ' ' };
-            iter::repeat_n(kept, c.len_utf8())
-        });
-        text.replace_range(range.clone(), &blank.collect::<String>());
+        let blanked = blank_text(&text[range.clone()]);
+        text.replace_range(range, &blanked);
     }
     text
 }
@@ -101,12 +96,12 @@ fn top_level_type_before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
     top_level_matches(text_before_match(bare, pattern)?, &declaration).last()
 }
 
-/// Returns the text of the capture group in each match of `pattern` outside all braces.
+/// For each match of `pattern` that is not inside braces, returns the text of its capture group.
 fn top_level_matches<'a>(bare: &'a str, pattern: &Pattern) -> impl Iterator<Item = &'a str> {
     let (mut at, mut depth) = (0, 0isize);
     pattern.captures_iter(bare).filter_map(move |found| {
         let (all, [name]) = (found.get_match(), found.extract::<1>().1);
-        scan_counter::add(all.end() - at);
+        scan_counter::add_scanned_bytes(all.end() - at);
         for byte in bare[at..all.start()].bytes() {
             depth += isize::from(byte == b'{') - isize::from(byte == b'}');
         }
@@ -118,56 +113,4 @@ fn top_level_matches<'a>(bare: &'a str, pattern: &Pattern) -> impl Iterator<Item
 fn text_before_match<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
     let found = Pattern::built_in(pattern).find(bare)?;
     Some(&bare[..found.start()])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::code;
-
-    #[test]
-    fn package_clause_is_blanked_only_in_code() {
-        for (clause, blanked) in [
-            (
-                "// package a;\npackage b.c;\n",
-                "// package a;\n            \n",
-            ),
-            (
-                "package\n a\n .ü;\npackage c\n",
-                "       \n  \n     \n         \n",
-            ),
-            ("package object a {}", "package object a {}"),
-        ] {
-            let text = format!("{clause}class A {{}}");
-            let expected = format!("{blanked}class A {{}}");
-            assert_eq!(blank_package_clauses(&code("java", &text)), expected);
-        }
-    }
-
-    #[test]
-    fn imports_are_inserted_after_file_annotations() {
-        let text = "@file:Suppress(\"a\")\nclass A";
-        let bare = code("java", text).bare;
-        assert_eq!(
-            insert_imports(text, &bare, "import b; "),
-            "@file:Suppress(\"a\") import b; \nclass A"
-        );
-        assert_eq!(insert_imports("class A", "class A", "b; "), "b; class A");
-    }
-
-    #[test]
-    fn java_file_is_named_after_top_level_public_class() {
-        let bare = "class A { public static class B {} } public final class C {}";
-        assert_eq!(public_class(bare), Some("C"));
-        assert_eq!(public_class("class A { public class B {} }"), None);
-    }
-
-    #[test]
-    fn main_class_encloses_main_method() {
-        let bare = "class A { } class B { static class C { } static void main(String[] a) { } }";
-        assert_eq!(
-            top_level_type_before(bare, r"\bvoid\s+main\s*\("),
-            Some("B")
-        );
-    }
 }

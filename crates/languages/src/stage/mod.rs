@@ -6,6 +6,8 @@ mod go;
 mod jvm;
 mod staging;
 mod task;
+#[cfg(test)]
+mod tests;
 
 pub use staging::{stage, stage_with_sanitizers, stub_submission};
 pub use task::{StagedFile, StagedSubmission};

@@ -8,7 +8,7 @@ use super::{cpp, file_header, go, jvm};
 use crate::detect::Detection;
 use crate::embedded_files::{stub_source, submission_driver};
 use crate::placeholders::expand;
-use crate::source::{Code, Pattern};
+use crate::source::{Pattern, SourceText};
 use crate::table::{Commands, Language, WrapMethod};
 use crate::toolchain::Toolchain;
 use mousetrap_model::{Form, Problem};
@@ -82,7 +82,7 @@ pub fn stub_submission<'a>(
         form: Form::Function,
         problem: Some(problem),
         problems,
-        code: Code::new(&text, &language.syntax),
+        code: SourceText::new(&text, &language.syntax),
         ambiguity: None,
     })
 }
@@ -138,7 +138,7 @@ fn stage_with_commands(
 
 impl WrapMethod {
     /// Returns the file of the submission, without the driver's texts before and after it.
-    fn wrap_submission(self, task: &mut StagingTask<'_>) -> StagedFile {
+    pub(super) fn wrap_submission(self, task: &mut StagingTask<'_>) -> StagedFile {
         let extension = &task.language.extensions[0];
         match self {
             Self::Plain => StagedFile::new(format!("solution.{extension}"), &task.code.text),

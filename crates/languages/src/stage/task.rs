@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use crate::source::Code;
+use crate::source::SourceText;
 use crate::table::{Language, PhasePermissions};
 use mousetrap_model::{Form, Problem};
 
@@ -49,22 +49,21 @@ pub struct StagedSubmission {
     pub warm: Option<Box<StagedSubmission>>,
     /// Additional environment variables for compiling and running.
     pub env: Vec<(String, String)>,
-    /// Host directories of the toolchain outside of the system directories.
+    /// Toolchain directories on the host that are not system directories.
     pub toolchain: Vec<PathBuf>,
     /// Additional permissions for compiling and running.
     pub needs: PhasePermissions,
 }
 
-/// A submission to be wrapped, and its driver. Wrapping adds to the driver's files and to the
-/// placeholders.
+/// A submission to be wrapped, and its driver. Wrapping may add driver files and placeholders.
 pub(super) struct StagingTask<'a> {
     pub language: &'a Language,
     pub form: Form,
-    pub code: &'a Code,
+    pub code: &'a SourceText,
     /// The problem. Always set if the submission is a function.
     pub problem: Option<&'a Problem>,
-    /// Text that is inserted before the submission. Empty after a wrapping function has inserted the
-    /// text at another place.
+    /// Text that is inserted before the submission. Empty if the function that wraps the submission
+    /// has already inserted this text elsewhere.
     pub before: String,
     /// Text that is appended to the submission.
     pub after: String,

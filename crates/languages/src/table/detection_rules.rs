@@ -3,7 +3,7 @@
 use heck::{ToKebabCase as _, ToSnakeCase as _};
 use serde::Deserialize;
 
-use super::regexes::RegexTemplate;
+use super::regexes::TableRegex;
 use crate::source::Pattern;
 use mousetrap_model::Problem;
 
@@ -15,12 +15,12 @@ pub(crate) struct DetectionRules {
     /// The case convention for the entry point.
     pub case: CaseConvention,
     /// Matches a definition of the entry point. `{entry}` is replaced with the entry point's name.
-    pub entry: RegexTemplate,
+    pub entry: TableRegex,
     /// Matches the start of a complete program; `None` if the language allows code outside
     /// functions.
-    pub main: Option<RegexTemplate>,
+    pub main: Option<TableRegex>,
     /// Matches a use of standard input.
-    pub stdin: RegexTemplate,
+    pub stdin: TableRegex,
     /// Where the driver looks for the entry point, if the language has classes.
     pub class: Option<EntryLocation>,
     /// Whether blocks are delimited by indentation instead of braces.

@@ -7,7 +7,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::detection_rules::DetectionRules;
-use super::regexes::{LazyRegex, RegexTemplate};
+use super::regexes::TableRegex;
 use crate::source::Syntax;
 use mousetrap_sandbox::Permissions;
 use mousetrap_util::digest::digest;
@@ -35,18 +35,19 @@ pub struct Language {
     /// The factor by which the memory limit of a case is multiplied.
     #[serde(deserialize_with = "deserialize_factor")]
     pub memory_factor: f64,
-    /// Matches the runtime's message on standard error if memory cannot be allocated.
-    pub out_of_memory: Option<LazyRegex>,
+    /// Matches the message that the runtime writes to standard error when it fails to allocate
+    /// memory.
+    pub out_of_memory: Option<TableRegex>,
     /// Maximum stack size as a fraction of the memory limit.
     #[serde(deserialize_with = "deserialize_fraction")]
     pub stack: f64,
-    /// Matches the runtime's message on standard error after a stack overflow.
-    pub stack_overflow: Option<LazyRegex>,
-    /// Patterns that match the messages of sanitizers on standard error.
-    pub sanitizer: Vec<RegexTemplate>,
-    /// Patterns that match the runtime's message on standard error about an uncaught exception. The
-    /// last match of the first matching pattern is used.
-    pub exception: Vec<RegexTemplate>,
+    /// Matches the message that the runtime writes to standard error after a stack overflow.
+    pub stack_overflow: Option<TableRegex>,
+    /// Patterns for the error messages that a sanitizer writes to standard error.
+    pub sanitizer: Vec<TableRegex>,
+    /// Patterns for the message about an uncaught exception that the runtime writes to standard
+    /// error. The last match of the first matching pattern is used.
+    pub exception: Vec<TableRegex>,
     /// Additional permissions of the compiler and of programs.
     pub needs: PhasePermissions,
     /// Hints about the causes of failures.
@@ -59,7 +60,7 @@ pub struct Language {
     pub(crate) env: BTreeMap<String, String>,
     /// How to determine the version of the toolchain.
     pub(crate) probe: Probe,
-    /// The commands that print the values of placeholders, by placeholder.
+    /// Maps each placeholder to the command that prints its value.
     pub(crate) locate: BTreeMap<String, Vec<String>>,
     /// Commands that prepare a toolchain. These commands are run once, with a stub and its driver
     /// as input. They create files in the directory `warm` that speed up later compilations.
@@ -161,7 +162,8 @@ impl Language {
         self.from_project.install && self.install != InstallSteps::default()
     }
 
-    /// Returns a hint about the cause of an error in the output of a compiler or a runtime.
+    /// Searches the output of a compiler or a runtime for a known error, and returns a hint about
+    /// its cause.
     pub fn hint(&self, text: &str) -> Option<String> {
         self.hints.iter().find_map(|hint| {
             let mut remark = String::new();
@@ -183,14 +185,14 @@ fn deserialize_commands<'de, D: Deserializer<'de>>(
 }
 
 fn deserialize_factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    deserialize_in_range(deserializer, 0.1, 100.0)
+    deserialize_number_in_range(deserializer, 0.1, 100.0)
 }
 
 fn deserialize_fraction<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    deserialize_in_range(deserializer, 0.01, 1.0)
+    deserialize_number_in_range(deserializer, 0.01, 1.0)
 }
 
-fn deserialize_in_range<'de, D: Deserializer<'de>>(
+fn deserialize_number_in_range<'de, D: Deserializer<'de>>(
     deserializer: D,
     low: f64,
     high: f64,
@@ -207,8 +209,8 @@ fn deserialize_in_range<'de, D: Deserializer<'de>>(
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hint {
-    /// Matches the output of the compiler, or standard error of the runtime.
-    pub pattern: LazyRegex,
+    /// Matches the compiler's output or the runtime's standard error output.
+    pub pattern: TableRegex,
     /// The text of the hint. `$1` is replaced with the first group of `pattern`.
     pub says: String,
 }
@@ -220,7 +222,7 @@ pub(crate) struct Probe {
     /// The command that prints the version, on standard output or standard error.
     pub command: Vec<String>,
     /// A regular expression whose first group matches the version.
-    pub pattern: RegexTemplate,
+    pub pattern: TableRegex,
     /// The oldest supported version.
     pub at_least: Option<String>,
     /// Additional files that must exist, such as libraries.
@@ -232,7 +234,8 @@ pub(crate) struct Probe {
     pub kept: bool,
 }
 
-/// The packages that `setup` installs, by package manager, and the commands that it runs.
+/// The packages that `setup` installs, grouped by package manager, and the shell commands that
+/// `setup` runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct InstallSteps {

@@ -11,5 +11,5 @@ pub(crate) use detection_rules::{CaseConvention, DetectionRules, EntryLocation};
 pub(crate) use language::WrapMethod;
 pub use language::{BindPolicy, Commands, Hint, Language, PhasePermissions};
 pub use languages::Languages;
-pub use regexes::{Exception, LazyRegex, RegexTemplate};
+pub use regexes::{Exception, TableRegex};
 pub use row::TableError;

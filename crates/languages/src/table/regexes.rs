@@ -1,48 +1,48 @@
-//! Regular expressions of the language table, and uncaught exceptions that they find in the output of
-//! a runtime.
+//! Regular expressions from the language table. Some of them extract uncaught exceptions from the
+//! output of a runtime.
 
-use std::fmt::{self, Debug, Formatter};
 use std::ops::Deref;
-use std::sync::OnceLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-use super::embedded_rows::{fill_placeholders, is_built_in_regex};
+use super::embedded_rows::is_built_in_text;
+use crate::source::Pattern;
 
-/// A regular expression from the language table, compiled on first use.
-#[derive(Clone)]
-pub struct LazyRegex {
-    text: String,
-    compiled: OnceLock<Regex>,
-}
+/// A regular expression from the language table, which is compiled on first use. Placeholders in
+/// braces must be replaced before use.
+#[derive(Clone, Debug, Default)]
+pub struct TableRegex(String);
 
-impl Deref for LazyRegex {
-    type Target = Regex;
+impl Deref for TableRegex {
+    type Target = str;
 
-    fn deref(&self) -> &Regex {
-        let compile = || Regex::new(&self.text).expect("checked on deserialization");
-        self.compiled.get_or_init(compile)
+    fn deref(&self) -> &str {
+        &self.0
     }
 }
 
-/// Prints only the text of the regular expression, not whether it has been compiled yet.
-impl Debug for LazyRegex {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.text.fmt(f)
+impl TableRegex {
+    /// Searches a text for this expression, which must not contain placeholders.
+    pub fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
+        Pattern::new(self).ok()?.captures(text)
     }
 }
 
-impl<'de> Deserialize<'de> for LazyRegex {
+impl<'de> Deserialize<'de> for TableRegex {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let compiled = OnceLock::new();
-        if !is_built_in_regex(&text) || fill_placeholders(&text) != text {
-            let _ = compiled.set(Regex::new(&text).map_err(|error| invalid_regex_error(&error))?);
+        if !is_built_in_text(&text) {
+            compile_with_sample_text(&text).map_err(|error| invalid_regex_error(&error))?;
         }
-        Ok(Self { text, compiled })
+        Ok(Self(text))
     }
+}
+
+/// Compiles a regular expression whose placeholders are replaced with sample text.
+pub(super) fn compile_with_sample_text(text: &str) -> Result<Regex, regex::Error> {
+    Regex::new(&text.replace("{entry}", "x").replace("{source}", "x"))
 }
 
 /// Returns a one-line error for an invalid regular expression.
@@ -53,28 +53,6 @@ fn invalid_regex_error<E: Error>(error: &regex::Error) -> E {
     E::custom(format!("not a regular expression: {reason}"))
 }
 
-/// A regular expression with placeholders in braces, which are replaced before use.
-#[derive(Clone, Debug, Default)]
-pub struct RegexTemplate(String);
-
-impl Deref for RegexTemplate {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl<'de> Deserialize<'de> for RegexTemplate {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        if !is_built_in_regex(&text) {
-            Regex::new(&fill_placeholders(&text)).map_err(|error| invalid_regex_error(&error))?;
-        }
-        Ok(Self(text))
-    }
-}
-
 /// A pattern that matches a runtime's message about an uncaught exception. The pattern has up to
 /// three named groups: the `kind` of exception, the `message`, and the `line` in the submission's
 /// file.
@@ -82,8 +60,9 @@ impl<'de> Deserialize<'de> for RegexTemplate {
 pub struct Exception(Regex);
 
 impl Exception {
-    /// Compiles patterns of the language table for a submission in the file `source`.
-    pub fn compile_all(patterns: &[RegexTemplate], source: &str) -> Vec<Self> {
+    /// Compiles patterns from the language table after replacing `{source}` in them with `source`,
+    /// the name of the submission's file.
+    pub fn compile_patterns(patterns: &[TableRegex], source: &str) -> Vec<Self> {
         let source = regex::escape(source);
         let patterns = patterns
             .iter()

@@ -40,7 +40,7 @@ pub(super) fn build_language(
         let like = like.as_str().unwrap_or_default();
         let base = row_by_id(rows, like).filter(|_| !chain.iter().any(|id| id == like));
         let Some(base) = base else {
-            let known = toml_file::suggest(like, &row_ids(rows));
+            let known = toml_file::suggest_known_name(like, &row_ids(rows));
             return Err(row_error(format!(
                 "like: no other language has the id \"{like}\"; {known}"
             )));
@@ -109,7 +109,8 @@ pub(super) fn is_safe_in_file_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_plain)
 }
 
-/// Returns `row` with the keys of `other` added or replaced.
+/// Returns `row` with the entries of `other` added. If both contain a key, `other` takes
+/// precedence, except that the tables in [`MERGED_KEYS`] are merged.
 pub(super) fn merge_rows(mut row: Table, other: Table) -> Table {
     for (key, value) in other {
         match (row.get_mut(&key), value) {

@@ -28,7 +28,7 @@ const SYSTEM_DIRECTORIES: [&str; 12] = [
 
 /// Prefixes of the names in `/etc` that belong to toolchains. Other files in `/etc` may contain
 /// keys and passwords.
-const TOOLCHAIN_PREFIXES: [&str; 5] = ["java", "php", "pypy", "python3", "racket"];
+const ETC_TOOLCHAIN_PREFIXES: [&str; 5] = ["java", "php", "pypy", "python3", "racket"];
 
 /// Directories below the home directory into which toolchain installers put files. These
 /// directories are narrow enough to contain no credentials: `~/.cargo` contains a token, but
@@ -134,8 +134,11 @@ fn is_toolchain_configuration(path: &Path) -> bool {
         .strip_prefix("/etc")
         .ok()
         .and_then(|rest| rest.iter().next());
-    name.and_then(OsStr::to_str)
-        .is_some_and(|name| TOOLCHAIN_PREFIXES.iter().any(|own| name.starts_with(own)))
+    name.and_then(OsStr::to_str).is_some_and(|name| {
+        ETC_TOOLCHAIN_PREFIXES
+            .iter()
+            .any(|own| name.starts_with(own))
+    })
 }
 
 #[cfg(test)]

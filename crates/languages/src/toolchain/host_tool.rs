@@ -100,12 +100,12 @@ fn read_up_to_limit(mut file: File) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::TOOL_PATH;
+    use super::super::TOOL_SEARCH_PATH;
     use super::*;
 
     #[test]
     fn tool_on_host_runs_in_root_directory() {
-        let printed = run_on_host(&["pwd".to_owned()], TOOL_PATH.as_ref());
+        let printed = run_on_host(&["pwd".to_owned()], TOOL_SEARCH_PATH.as_ref());
         assert_eq!(printed.unwrap(), "/\n");
     }
 

@@ -8,7 +8,7 @@ use mousetrap_model::Message;
 use mousetrap_util::user_directory;
 
 /// The `PATH` of jobs and version commands.
-pub const TOOL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+pub const TOOL_SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// A toolchain that is installed on this machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

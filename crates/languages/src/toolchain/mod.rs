@@ -7,7 +7,7 @@ mod probe;
 mod setup;
 mod version_cache;
 
-pub use installed_toolchain::{TOOL_PATH, Toolchain, toolchains_dir};
+pub use installed_toolchain::{TOOL_SEARCH_PATH, Toolchain, toolchains_dir};
 pub use probe::{probe, probe_uncached};
 pub use setup::{install_commands, setup_script};
 pub use version_cache::VERSIONS_DIRECTORY;

@@ -11,7 +11,7 @@ use regex::Regex;
 use super::binds::{self, AllowedPaths};
 use super::host_tool::run_on_host;
 use super::installed_toolchain::{
-    TOOL_PATH, Toolchain, home_directory, remedy_command, toolchains_dir,
+    TOOL_SEARCH_PATH, Toolchain, home_directory, remedy_command, toolchains_dir,
 };
 use super::version_cache::VersionCacheEntry;
 use crate::placeholders::expand;
@@ -67,7 +67,7 @@ fn try_find_toolchain(language: &Language, use_version_cache: bool) -> Result<To
     vars.extend(home_directory().map(|home| ("home".to_owned(), home.display().to_string())));
     // Placeholder commands use the user's PATH, so that they find tools outside of the system
     // directories. Version commands use the PATH of jobs, so that both run the same tool.
-    let user_path = std::env::var_os("PATH").unwrap_or_else(|| TOOL_PATH.into());
+    let user_path = std::env::var_os("PATH").unwrap_or_else(|| TOOL_SEARCH_PATH.into());
     for (name, command) in &language.locate {
         let printed = run_on_host(&expand_command(command, &vars), &user_path)?;
         vars.insert(name.clone(), printed.trim().to_owned());
@@ -106,7 +106,7 @@ fn toolchain_version(
 ) -> Result<String, Message> {
     let command = expand_command(&language.probe.command, vars);
     let tool = command.first().ok_or(Message::NoProbeCommand)?;
-    let mut candidates = TOOL_PATH
+    let mut candidates = TOOL_SEARCH_PATH
         .split(':')
         .map(|directory| Path::new(directory).join(tool));
     let executable = candidates.find(|path| path.exists());
@@ -123,7 +123,7 @@ fn toolchain_version(
     if let Some(version) = cached.and_then(|printed| parse_version(language, &printed).ok()) {
         return Ok(version);
     }
-    let printed = run_on_host(&command, TOOL_PATH.as_ref())?;
+    let printed = run_on_host(&command, TOOL_SEARCH_PATH.as_ref())?;
     let version = parse_version(language, &printed)?;
     entry.inspect(|entry| entry.store(&printed));
     Ok(version)

@@ -1,6 +1,6 @@
 //! A cache for the version output of slow tools (`kept` in `probe`). A JVM-based compiler needs up
-//! to two seconds of CPU time to print its version, as long as a compilation takes. An entry is
-//! valid for at most a day, and only until a file of the toolchain changes.
+//! to two seconds of CPU time to print its version, which is as much as a compilation needs. An
+//! entry is valid for at most a day, and only until a file of the toolchain changes.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
@@ -11,7 +11,7 @@ use mousetrap_util::cache_dir;
 use mousetrap_util::digest::digest;
 use mousetrap_util::replace::replace_file;
 
-/// Name of the cache's subdirectory in the cache directory of Mousetrap.
+/// Name of the subdirectory of Mousetrap's cache directory in which version outputs are cached.
 pub const VERSIONS_DIRECTORY: &str = "versions";
 
 const MAX_VERSION_AGE: Duration = Duration::from_hours(24);
@@ -58,7 +58,7 @@ impl VersionCacheEntry {
 
     /// Returns the cached output, if the entry is valid.
     pub(super) fn read(&self) -> Option<String> {
-        cache_dir::read_recent(&self.0, MAX_ENTRY_BYTES, MAX_VERSION_AGE)
+        cache_dir::read_if_recent(&self.0, MAX_ENTRY_BYTES, MAX_VERSION_AGE)
     }
 
     /// Caches the output. A failure is ignored, because the next process can run the command again.
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn entry_is_invalid_after_a_day_or_if_corrupted() {
+    fn old_or_corrupted_entry_is_ignored() {
         let directory = tempfile::tempdir().unwrap();
         let entry = entry(directory.path(), "version", &[]);
         entry.store("tool 1.2");

@@ -12,14 +12,14 @@ use super::value::Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Checker {
-    /// The reply must be the same value.
+    /// The reply must be equal to the jury answer.
     Exact,
-    /// The reply must have the same items in any order.
+    /// The reply must contain the same items as the jury answer, in any order.
     Unordered {
         /// The number of outermost array levels whose items may be in any order.
         depth: usize,
     },
-    /// The reply must be the same value, but numbers may differ slightly.
+    /// The reply must be equal to the jury answer, except that numbers may differ slightly.
     Float {
         /// The maximum absolute difference.
         absolute: f64,
@@ -52,9 +52,9 @@ pub enum Difference<'a> {
     Length {
         /// The indices of the array, such as `[2]`; empty if the entire reply is the array.
         place: String,
-        /// The length in the jury answer.
+        /// The length of the array in the jury answer.
         expected: usize,
-        /// The length in the reply.
+        /// The length of the array in the reply.
         found: usize,
     },
     /// The reply, whose items may be in any order, lacks this item of the answer.
@@ -83,7 +83,7 @@ impl Checker {
     /// difference from the jury answer.
     pub fn compare<'a>(&self, answer: &'a Value, reply: &'a Value) -> Option<Difference<'a>> {
         if let Self::Unordered { depth } = *self {
-            return find_missing(answer, reply, depth);
+            return find_missing_item(answer, reply, depth);
         }
         let mut place = String::new();
         self.compare_values(answer, reply, &mut place)
@@ -133,7 +133,11 @@ impl Checker {
 }
 
 /// Compares two arrays regardless of order, and returns the first item that the reply lacks.
-fn find_missing<'a>(answer: &'a Value, reply: &'a Value, depth: usize) -> Option<Difference<'a>> {
+fn find_missing_item<'a>(
+    answer: &'a Value,
+    reply: &'a Value,
+    depth: usize,
+) -> Option<Difference<'a>> {
     let (Value::Array(expected), Value::Array(found)) = (answer, reply) else {
         return Checker::Exact.compare(answer, reply);
     };
@@ -185,72 +189,68 @@ mod tests {
     use super::*;
     use crate::Signature;
 
-    fn is_rejected(checker: &Checker, ty: &str, answer: &str, reply: &str) -> bool {
+    fn parse_values<const N: usize>(ty: &str, texts: [&str; N]) -> [Value; N] {
         let signature: Signature = format!("{ty} f(int x)").parse().unwrap();
-        let value = |text| Value::parse(text, signature.answer_type()).unwrap();
-        let (answer, reply) = (value(answer), value(reply));
-        checker.compare(&answer, &reply).is_some()
+        texts.map(|text| Value::parse(text, signature.answer_type()).unwrap())
     }
+
+    /// Each row has a checker, a type, an answer, a reply and whether the checker accepts the reply.
+    /// A number is the depth of the checker `unordered`.
+    const COMPARISONS: &str = r#"
+exact int[] [1,2] [1,2] true
+exact int[] [1,2] [2,1] false
+exact double 0.0 -0.0 true
+exact TreeNode [1,null,2] [1,2] false
+1 int[] [1,2,2] [2,1,2] true
+1 int[] [1,2,2] [1,1,2] false
+1 int[] [1,2,2] [1,2] false
+1 int[][] [[1,2],[3]] [[3],[1,2]] true
+1 int[][] [[1,2],[3]] [[3],[2,1]] false
+2 int[][] [[1,2],[3]] [[3],[2,1]] true
+2 int[][][] [[[1,2]],[]] [[],[[1,2]]] true
+2 int[][][] [[[1,2]],[]] [[],[[2,1]]] false
+1 double[] [0.0,1.0] [1.0,-0.0] true
+2 string[] ["ab"] ["ba"] false
+float double 1.0 1.0000099 true
+float double 1.0 1.00002 false
+float double 1e9 1000009999.0 true
+float double[] [0.0] [1e-6] true
+float double[] [0.0] [0.0,0.0] false
+"#;
 
     #[test]
     fn checker_accepts_equivalent_replies() {
-        let unordered = |depth| Checker::Unordered { depth };
-        let tolerant = Checker::DEFAULT_FLOAT_CHECKER;
-        for (checker, ty, answer, reply, expected) in [
-            (Checker::Exact, "int[]", "[1,2]", "[1,2]", true),
-            (Checker::Exact, "int[]", "[1,2]", "[2,1]", false),
-            (Checker::Exact, "double", "0.0", "-0.0", true),
-            (Checker::Exact, "TreeNode", "[1,null,2]", "[1,2]", false),
-            (unordered(1), "int[]", "[1,2,2]", "[2,1,2]", true),
-            (unordered(1), "int[]", "[1,2,2]", "[1,1,2]", false),
-            (unordered(1), "int[]", "[1,2,2]", "[1,2]", false),
-            (unordered(1), "int[][]", "[[1,2],[3]]", "[[3],[1,2]]", true),
-            (unordered(1), "int[][]", "[[1,2],[3]]", "[[3],[2,1]]", false),
-            (unordered(2), "int[][]", "[[1,2],[3]]", "[[3],[2,1]]", true),
-            (
-                unordered(2),
-                "int[][][]",
-                "[[[1,2]],[]]",
-                "[[],[[1,2]]]",
-                true,
-            ),
-            (
-                unordered(2),
-                "int[][][]",
-                "[[[1,2]],[]]",
-                "[[],[[2,1]]]",
-                false,
-            ),
-            (unordered(1), "double[]", "[0.0,1.0]", "[1.0,-0.0]", true),
-            (unordered(2), "string[]", r#"["ab"]"#, r#"["ba"]"#, false),
-            (tolerant.clone(), "double", "1.0", "1.0000099", true),
-            (tolerant.clone(), "double", "1.0", "1.00002", false),
-            (tolerant.clone(), "double", "1e9", "1000009999.0", true),
-            (tolerant.clone(), "double[]", "[0.0]", "[1e-6]", true),
-            (tolerant, "double[]", "[0.0]", "[0.0,0.0]", false),
-        ] {
-            let accepted = !is_rejected(&checker, ty, answer, reply);
-            assert_eq!(accepted, expected, "{checker:?}: {answer}, {reply}");
+        for row in COMPARISONS.lines().skip(1) {
+            let [checker, ty, answer, reply, expected] = row.split(' ').collect::<Vec<_>>()[..]
+            else {
+                panic!("a row has five columns: {row}");
+            };
+            let checker = match checker {
+                "exact" => Checker::Exact,
+                "float" => Checker::DEFAULT_FLOAT_CHECKER,
+                depth => Checker::Unordered {
+                    depth: depth.parse().unwrap(),
+                },
+            };
+            let [answer, reply] = parse_values(ty, [answer, reply]);
+            let is_accepted = checker.compare(&answer, &reply).is_none();
+            assert_eq!(is_accepted.to_string(), expected, "{row}");
         }
     }
 
     #[test]
     fn difference_reports_the_first_index_or_the_missing_item() {
-        let signature: Signature = "int[][] f(int x)".parse().unwrap();
-        let value = |text| Value::parse(text, signature.answer_type()).unwrap();
-        let (answer, reply) = (value("[[1],[2,3]]"), value("[[1],[2,4]]"));
-        let found = Checker::Exact.compare(&answer, &reply);
+        let texts = ["[[1],[2,3]]", "[[1],[2,4]]", "[[1],[2]]", "[[2],[3]]"];
+        let [answer, other, short, pair] = parse_values("int[][]", texts);
+        let found = Checker::Exact.compare(&answer, &other);
         assert!(matches!(found, Some(Difference::Value { place, .. }) if place == "[1][1]"));
-        let short = value("[[1],[2]]");
         let found = Checker::Exact.compare(&answer, &short);
         assert!(matches!(found, Some(Difference::Length { place, .. }) if place == "[1]"));
-        let found = Checker::Unordered { depth: 1 }.compare(&answer, &reply);
-        let missing = Value::Array(vec![Value::Integer(2), Value::Integer(3)]);
-        assert_eq!(found, Some(Difference::Missing(&missing)));
-        let (answer, reply) = (value("[[2],[3]]"), value("[[1],[2]]"));
-        let found = Checker::Unordered { depth: 1 }.compare(&answer, &reply);
-        let missing = Value::Array(vec![Value::Integer(3)]);
-        assert_eq!(found, Some(Difference::Missing(&missing)));
+        let unordered = Checker::Unordered { depth: 1 };
+        for (answer, reply) in [(&answer, &other), (&pair, &short)] {
+            let missing = Some(Difference::Missing(&answer.items()[1]));
+            assert_eq!(unordered.compare(answer, reply), missing);
+        }
     }
 
     #[test]

@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::serialization::{bytes, micros};
 use mousetrap_util::{Bytes, deserialize_duration};
 
-/// The smallest memory limit that can be configured. With less memory, a process cannot start.
+/// The smallest memory limit that can be configured. A process cannot start if its memory limit is
+/// below this value.
 const MIN_MEMORY_LIMIT: Bytes = Bytes::mib(16);
 
 /// The limits of one run on one case.
@@ -22,7 +23,7 @@ pub struct Limits {
     /// Wall time in microseconds. This generous limit only stops programs that wait or sleep.
     #[serde(rename = "wall_us", with = "micros")]
     pub wall: Duration,
-    /// Peak memory in bytes of the entire process tree.
+    /// Peak memory of the entire process tree, in bytes.
     #[serde(rename = "memory_bytes", with = "bytes")]
     pub memory: Bytes,
     /// Maximum output in bytes, for standard output and for the reply channel separately.

@@ -142,7 +142,7 @@ impl FromStr for Signature {
         loop {
             let start = parser.clone();
             let ty = parser.parse_type()?;
-            if result.is_none() && parameters.is_empty() && is_immutable(&ty) {
+            if result.is_none() && parameters.is_empty() && is_immutable_for_callee(&ty) {
                 return Err(start.error(SignatureErrorKind::ScalarAnswer));
             }
             let start = parser.clone();
@@ -169,7 +169,7 @@ impl FromStr for Signature {
 }
 
 /// Returns whether values of this type are immutable for the function that receives them.
-const fn is_immutable(ty: &Type) -> bool {
+const fn is_immutable_for_callee(ty: &Type) -> bool {
     !matches!(
         ty,
         Type::Array(_) | Type::List(_) | Type::ListNode | Type::TreeNode

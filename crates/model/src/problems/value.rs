@@ -9,8 +9,9 @@ use thiserror::Error;
 use super::signature::Signature;
 use super::types::Type;
 
-/// The value of an argument or an answer.
-#[derive(Clone, Debug, PartialEq)]
+/// The value of an argument or an answer. The order of two arrays is that of the first items that
+/// differ.
+#[derive(Clone, Debug, PartialEq, PartialOrd)]
 pub enum Value {
     /// A missing child in a tree.
     Null,
@@ -116,12 +117,18 @@ impl Value {
         })
     }
 
+    /// Returns the items of an array, and no items for any other value.
+    pub fn items(&self) -> &[Self] {
+        match self {
+            Self::Array(items) => items,
+            _ => &[],
+        }
+    }
+
     /// Returns whether this list of nodes is a binary tree in level order: every node must have a
     /// parent, and the root must not be null.
     fn is_tree(&self) -> bool {
-        let Self::Array(nodes) = self else {
-            return false;
-        };
+        let nodes = self.items();
         let mut free_slots = 1_usize;
         let has_parents = nodes.iter().all(|node| {
             let has_parent = free_slots > 0;

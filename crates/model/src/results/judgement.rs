@@ -29,13 +29,13 @@ pub struct CaseResult {
     /// accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Message>,
-    /// Standard output of the submission, truncated to a few kilobytes. Omitted if it is empty;
-    /// accepted cases usually omit it, too. Always omitted for a complete program, whose standard
-    /// output is the reply.
+    /// Standard output of the submission, truncated to a few kilobytes. Omitted if it is empty,
+    /// and usually also if the case was accepted. Always omitted for a complete program, whose
+    /// standard output is the reply.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stdout: String,
-    /// Standard error of the submission, truncated to a few kilobytes. Omitted if it is empty;
-    /// accepted cases usually omit it, too.
+    /// Standard error of the submission, truncated to a few kilobytes. Omitted if it is empty,
+    /// and usually also if the case was accepted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
     /// The input, the jury answer and the reply; usually omitted if the case was accepted.
@@ -74,7 +74,7 @@ pub struct Judgement {
     /// microseconds. A driver process gets this allowance once, a complete program on every run.
     #[serde(rename = "startup_allowance_us", with = "micros")]
     pub startup_allowance: Duration,
-    /// Whether this judgement and its measurements come from an earlier run; omitted if not.
+    /// True if this judgement and its measurements come from an earlier run; omitted otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub from_cache: bool,
     /// The results of the cases, in the order in which they were run.

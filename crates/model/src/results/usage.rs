@@ -11,13 +11,13 @@ use crate::serialization::{bytes, micros};
 /// CPU time, wall time and memory of a run or a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// CPU time in microseconds, user and system, of the entire process tree.
+    /// User and system CPU time of the entire process tree, in microseconds.
     #[serde(rename = "cpu_us", with = "micros")]
     pub cpu: Duration,
     /// Wall time in microseconds, excluding the time during which the processes waited for a CPU.
     #[serde(rename = "wall_us", with = "micros")]
     pub wall: Duration,
-    /// Peak memory in bytes of the entire process tree.
+    /// Peak memory of the entire process tree, in bytes.
     #[serde(rename = "memory_bytes", with = "bytes")]
     pub memory: Bytes,
 }
@@ -49,16 +49,16 @@ impl Usage {
 
     /// Returns whether the run mostly slept: its wall time exceeds the CPU time limit, and its CPU
     /// time is less than a quarter of its wall time.
-    pub fn mostly_slept(&self, limits: &Limits) -> bool {
+    pub fn was_mostly_idle(&self, limits: &Limits) -> bool {
         self.wall > limits.cpu && self.cpu * 4 < self.wall
     }
 
-    /// Returns whether a repeated run might end on the other side of the CPU time limit. This is
-    /// the case if the CPU time is within `share` (a fraction) of the limit, or if the process
-    /// reached the wall time limit on a busy machine before it had used its CPU time.
+    /// Returns whether a repeated run might end on the other side of the CPU time limit: because the
+    /// CPU time is within the fraction `share` of the limit, or because the machine was busy and the
+    /// process reached the wall time limit before it could use its full CPU time.
     pub fn is_borderline(&self, limits: &Limits, share: f64) -> bool {
         let close = self.cpu.abs_diff(limits.cpu) <= limits.cpu.mul_f64(share);
         let starved = self.cpu < limits.cpu && self.cpu * 4 > limits.cpu;
-        (close || starved) && !self.mostly_slept(limits)
+        (close || starved) && !self.was_mostly_idle(limits)
     }
 }

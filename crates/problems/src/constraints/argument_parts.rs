@@ -66,19 +66,5 @@ pub(crate) fn set_part(arguments: &mut [Value], place: &Quantity, new: Value) {
 
 /// Compares two values of the same type; arrays are compared item by item.
 pub(crate) fn compare(left: &Value, right: &Value) -> Ordering {
-    match (left, right) {
-        (Value::Integer(left), Value::Integer(right)) => left.cmp(right),
-        (Value::Double(left), Value::Double(right)) => left.total_cmp(right),
-        (Value::String(left), Value::String(right)) => left.cmp(right),
-        (Value::Boolean(left), Value::Boolean(right)) => left.cmp(right),
-        (Value::Array(left), Value::Array(right)) => {
-            let mut pairs = left
-                .iter()
-                .zip(right)
-                .map(|(left, right)| compare(left, right));
-            let first = pairs.find(|order| order.is_ne());
-            first.unwrap_or_else(|| left.len().cmp(&right.len()))
-        }
-        _ => Ordering::Equal,
-    }
+    left.partial_cmp(right).unwrap_or(Ordering::Equal)
 }

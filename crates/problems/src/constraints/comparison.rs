@@ -38,7 +38,7 @@ impl Relation {
 impl Comparison {
     /// Returns `None` if the values are not comparable. Also returns `None` if there are two
     /// independent index variables, because checking them would take quadratic time. Only a rule
-    /// that a matrix is symmetric may have two.
+    /// that a matrix is symmetric may have two independent index variables.
     pub(crate) fn new(
         signature: &Signature,
         left: Expression,
@@ -90,20 +90,13 @@ impl Comparison {
         let [Expression::Quantity(left), Expression::Quantity(right)] = self.sides() else {
             return false;
         };
-        let are_variables = |indices: &[Expression]| {
-            let mut indices = indices.iter();
-            indices.all(|index| matches!(index, Expression::Variable(_)))
-        };
-        let is_transposed = match (left.indices.as_slice(), right.indices.as_slice()) {
-            ([row, column], [other_row, other_column]) => {
-                row == other_column && column == other_row && are_variables(&left.indices)
-            }
-            _ => false,
-        };
+        let mut transposed = right.clone();
+        transposed.indices.reverse();
+        let mut indices = left.indices.iter();
         self.relation == Relation::Equal
-            && is_transposed
-            && left.parameter == right.parameter
-            && left.is_length == right.is_length
+            && *left == transposed
+            && left.indices.len() == 2
+            && indices.all(|index| matches!(index, Expression::Variable(_)))
     }
 
     /// Returns whether this comparison relates different items of one sequence.

@@ -2,21 +2,21 @@
 
 use super::comparison::{Comparison, Relation};
 use super::expression::Expression;
-use super::parser::{Names, Parser};
+use super::parser::{NameTable, Parser};
 use super::patterns::LazyRegex;
 use super::rule::{DistinctPart, Rule};
 use super::tokens::tokenize;
 
-impl Names<'_> {
+impl NameTable<'_> {
     /// Parses a line or phrase that is a single expression.
-    pub(super) fn parse_expression(self, text: &str) -> Option<Expression> {
+    pub(super) fn parse_expression(&self, text: &str) -> Option<Expression> {
         let mut parser = Parser::new(self, tokenize(text)?);
         let expression = parser.parse_sum()?;
         parser.is_at_end().then_some(expression)
     }
 
     /// Parses a line that consists of one or more chains of comparisons.
-    pub(super) fn parse_chains(self, line: &str) -> Option<Vec<Comparison>> {
+    pub(super) fn parse_chains(&self, line: &str) -> Option<Vec<Comparison>> {
         static INDEX_CLAUSE_PATTERN: LazyRegex = LazyRegex::new(
             r"(?i),? (?:for|where) (?:(?:all|each|every|any)(?: (?:the|valid|possible|index|indices))* (?:[ijk](?:(?:,| and) [ijk])*|index|indices)|(?:(?:all|each|every|any) )?0 <= [ijk](?:, [ijk])* < [\w.()\[\]]+)$",
         );
@@ -31,7 +31,7 @@ impl Names<'_> {
         })
     }
 
-    fn parse_chain(self, text: &str) -> Option<Vec<Comparison>> {
+    fn parse_chain(&self, text: &str) -> Option<Vec<Comparison>> {
         let mut parser = Parser::new(self, tokenize(text)?);
         let (mut groups, mut relations) = (vec![parser.parse_comma_separated()?], Vec::new());
         while let Some(relation) = parser.parse_relation() {
@@ -77,7 +77,7 @@ impl Names<'_> {
 }
 
 /// Parses a line that consists of chains of comparisons.
-pub(super) fn parse_chain_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+pub(super) fn parse_chain_rules(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
     let chains = names.parse_chains(line)?.into_iter();
     let rules = chains.flat_map(|comparison| match comparison.ordered_sequence() {
         // In a definition such as `n == nums.length`, both sides are the same length.

@@ -1,66 +1,53 @@
 //! Names that constraint lines define, such as `n` in `n == height.length`.
 
-use std::collections::BTreeMap;
 use std::iter;
-
-use mousetrap_model::Signature;
 
 use super::comparison::{Comparison, Relation};
 use super::expression::{Expression, Quantity};
-use super::normalization::normalize_line;
-use super::parser::Names;
+use super::parser::NameTable;
 use super::phrases::{parse_row, parse_rules};
 use super::rule::Rule;
-use super::{Line, MAX_LINE_BYTES};
 
-/// Adds to `defined` every name that a line defines using only parameters and names already known.
-pub(super) fn add_defined_names(
-    signature: &Signature,
-    lines: &[&str],
-    defined: &mut BTreeMap<String, Expression>,
-) {
-    let mut rows = Vec::new();
-    for line in lines {
-        let names = Names { signature, defined };
-        let mut found = Vec::new();
-        if let Some((row, columns)) = parse_row(names, line) {
-            found.extend(items_by_name(&row, columns));
-        }
-        for rule in parse_rules(names, line).into_iter().flatten() {
-            if let Rule::Compare(comparison) = rule {
-                found.extend(comparison.as_definition());
-                rows.extend(row_and_length(&comparison));
+impl NameTable<'_> {
+    /// Adds every name that a line defines using only parameters and names already known.
+    pub(super) fn add_defined_names(&mut self, lines: &[&str]) {
+        let mut rows = Vec::new();
+        for line in lines {
+            let mut found = Vec::new();
+            if let Some((row, columns)) = parse_row(self, line) {
+                found.extend(items_by_name(&row, columns));
             }
+            for rule in parse_rules(self, line).into_iter().flatten() {
+                if let Rule::Compare(comparison) = rule {
+                    found.extend(comparison.as_definition());
+                    rows.extend(row_and_length(&comparison));
+                }
+            }
+            self.define(found);
         }
-        add_definitions(signature, found, defined);
-    }
-    rows.dedup();
-    for is_matrix in [true, false] {
-        let mut rows = rows
-            .iter()
-            .filter(|(row, _)| row.indices.is_empty() != is_matrix);
-        let (Some((row, length)), None) = (rows.next(), rows.next()) else {
-            continue;
-        };
-        // Either a single line or all lines together may name all items.
-        for lines in iter::once(lines).chain(lines.chunks(1)) {
-            let columns = column_names(Names { signature, defined }, lines, is_matrix);
-            if columns.len() as i128 == *length {
-                add_definitions(signature, items_by_name(row, columns), defined);
+        rows.dedup();
+        for is_matrix in [true, false] {
+            let mut rows = rows
+                .iter()
+                .filter(|(row, _)| row.indices.is_empty() != is_matrix);
+            let (Some((row, length)), None) = (rows.next(), rows.next()) else {
+                continue;
+            };
+            // Either a single line or all lines together may name all items.
+            for lines in iter::once(lines).chain(lines.chunks(1)) {
+                let columns = column_names(self, lines, is_matrix);
+                if columns.len() as i128 == *length {
+                    self.define(items_by_name(row, columns));
+                }
             }
         }
     }
-}
 
-fn add_definitions(
-    signature: &Signature,
-    found: Vec<(String, Expression)>,
-    defined: &mut BTreeMap<String, Expression>,
-) {
-    for (name, meaning) in found {
-        let names = Names { signature, defined };
-        if names.parameter_index(&name).is_none() {
-            defined.entry(name).or_insert(meaning);
+    fn define(&mut self, found: Vec<(String, Expression)>) {
+        for (name, meaning) in found {
+            if self.parameter_index(&name).is_none() {
+                self.defined.entry(name).or_insert(meaning);
+            }
         }
     }
 }
@@ -87,19 +74,11 @@ fn row_and_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
     }
 }
 
-/// Returns the names in lines that are not understood which seem to be those of a row's items.
-pub(super) fn undefined_column_names(signature: &Signature, lines: &[Line]) -> Vec<String> {
-    let lines = lines.iter().filter(|it| it.text.len() <= MAX_LINE_BYTES);
-    let lines: Vec<_> = lines.map(|it| normalize_line(&it.text)).collect();
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let defined = &BTreeMap::new();
-    column_names(Names { signature, defined }, &lines, true)
-}
-
 /// Returns the undefined names of two or more letters that occur in comparisons. The names are in
 /// order of first occurrence, which usually matches the order of a row's items. For the rows of a
-/// matrix, returns names that end in an index, such as `ai`; otherwise returns other names.
-fn column_names(names: Names<'_>, lines: &[&str], is_matrix: bool) -> Vec<String> {
+/// matrix, returns only the names that end in an index, such as `ai`; otherwise, returns only the
+/// names that do not.
+pub(super) fn column_names(names: &NameTable<'_>, lines: &[&str], is_matrix: bool) -> Vec<String> {
     let mut columns: Vec<String> = Vec::new();
     let comparisons = lines.iter().filter_map(|line| names.parse_chains(line));
     for comparison in comparisons.flatten() {

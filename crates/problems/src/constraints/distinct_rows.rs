@@ -2,12 +2,12 @@
 //! as `All the pairs (ui, vi) are unique` or `There are no repeated edges`.
 
 use super::expression::{Expression, Quantity};
-use super::parser::Names;
+use super::parser::NameTable;
 use super::patterns::LazyRegex;
 use super::rule::{DistinctPart, Rule};
 
 /// Parses a sentence about distinct columns. Returns `None` unless other lines name the columns.
-pub(super) fn parse_distinct_rows(names: Names<'_>, line: &str) -> Option<Rule> {
+pub(super) fn parse_distinct_rows(names: &NameTable<'_>, line: &str) -> Option<Rule> {
     static COLUMNS_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:(?:all|the|each|every) )*(?:pairs? [\[(](\w+), (\w+)[\])]|values? (?:of|in) (\w+)|(\w+)) (?:is|are) (?:pairwise )?(?:unique|distinct|different)$",
     );
@@ -31,11 +31,14 @@ pub(super) fn parse_distinct_rows(names: Names<'_>, line: &str) -> Option<Rule> 
         None => (DistinctPart::UnorderedPair, EDGES_PATTERN.captures(line)?),
     };
     let noun = found.iter().skip(1).flatten().next()?;
-    Some(Rule::Distinct(rows_of_edges(names, noun.as_str())?, part))
+    Some(Rule::Distinct(
+        find_edge_matrix(names, noun.as_str())?,
+        part,
+    ))
 }
 
 /// Returns the rows that have a column with this name, and the column's index.
-fn column_with_name(names: Names<'_>, name: &str) -> Option<(Quantity, usize)> {
+fn column_with_name(names: &NameTable<'_>, name: &str) -> Option<(Quantity, usize)> {
     let Some(Expression::Quantity(mut column)) = names.parse_expression(name) else {
         return None;
     };
@@ -48,7 +51,7 @@ fn column_with_name(names: Names<'_>, name: &str) -> Option<(Quantity, usize)> {
 
 /// Returns the matrix whose rows are edges: the parameter with this name, or else the only matrix
 /// whose first two columns have names.
-fn rows_of_edges(names: Names<'_>, noun: &str) -> Option<Quantity> {
+fn find_edge_matrix(names: &NameTable<'_>, noun: &str) -> Option<Quantity> {
     let has_edges = |rows: &Quantity| {
         [0, 1].into_iter().all(|index| {
             let column = rows.clone().items().item(Expression::Number(index));

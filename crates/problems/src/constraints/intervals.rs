@@ -3,7 +3,8 @@
 use super::comparison::{Comparison, Relation};
 use super::expression::{Expression, INFINITY, Interval, Operation, Quantity};
 
-/// Gives the interval of each quantity's possible values, or `None` if the quantity does not exist.
+/// Looks up the interval of a quantity's possible values. Returns `None` if the quantity does not
+/// exist.
 pub(crate) trait KnownIntervals {
     fn quantity_interval(&self, quantity: &Quantity) -> Option<Interval>;
 
@@ -51,15 +52,19 @@ pub(crate) trait KnownIntervals {
             Relation::NotEqual => [all; 2],
         };
         [
-            self.propagate(left, of_left),
-            self.propagate(right, of_right),
+            self.propagate_interval(left, of_left),
+            self.propagate_interval(right, of_right),
         ]
         .concat()
     }
 
     /// Returns, for each quantity in an expression, the interval in which it must lie for the
     /// expression's value to lie in the given interval.
-    fn propagate(&self, whole: &Expression, (low, high): Interval) -> Vec<(Quantity, Interval)> {
+    fn propagate_interval(
+        &self,
+        whole: &Expression,
+        (low, high): Interval,
+    ) -> Vec<(Quantity, Interval)> {
         let Expression::Binary(left, operation, right) = whole else {
             return match whole {
                 Expression::Quantity(quantity) => vec![(quantity.clone(), (low, high))],
@@ -99,7 +104,7 @@ pub(crate) trait KnownIntervals {
             _ => [all; 2],
         };
         let clamped = |(low, high): Interval| (low.max(-INFINITY), high.min(INFINITY));
-        let of_left = self.propagate(left, clamped(of_left));
-        [of_left, self.propagate(right, clamped(of_right))].concat()
+        let of_left = self.propagate_interval(left, clamped(of_left));
+        [of_left, self.propagate_interval(right, clamped(of_right))].concat()
     }
 }

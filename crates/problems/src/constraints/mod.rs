@@ -25,8 +25,8 @@ use mousetrap_model::{Signature, Type, Value};
 use thiserror::Error;
 
 use comparison::Comparison;
-use definitions::{add_defined_names, undefined_column_names};
-use parser::Names;
+use definitions::column_names;
+use parser::NameTable;
 use patterns::LazyRegex;
 use rule::Rule;
 use scope::Scope;
@@ -37,14 +37,16 @@ pub struct Constraints {
     pub(crate) signature: Signature,
     /// The rules, each with the index of its line.
     pub(crate) rules: Vec<(usize, Rule)>,
-    pub(crate) lines: Vec<Line>,
-    unparsed_lines: Vec<Line>,
+    pub(crate) lines: Vec<ConstraintLine>,
+    unparsed_lines: Vec<ConstraintLine>,
+    /// The undefined names in these lines that probably stand for the items of a row.
+    undefined_columns: Vec<String>,
     promises_answer_fits_type: bool,
 }
 
 /// A constraint line as the author wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ConstraintLine {
     /// The line number in the text, counted from 1.
     pub number: usize,
     /// The line's text without surrounding spaces.
@@ -56,26 +58,10 @@ pub struct Line {
 #[error("{place}, which violates constraint line {}: {}", line.number, line.text)]
 pub struct Violation {
     /// The line that states the rule.
-    pub line: Line,
+    pub line: ConstraintLine,
     /// The part of the arguments that violates the rule, and its value, such as `height[3] is
     /// 20000`.
     pub place: String,
-}
-
-/// A constraint line that contradicts other lines.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "constraint line {} contradicts the others, since {place} cannot be at least {low} and at \
-     most {high}: {}",
-    line.number,
-    line.text
-)]
-pub struct Contradiction {
-    /// The contradictory line.
-    pub line: Line,
-    pub(crate) place: String,
-    pub(crate) low: i128,
-    pub(crate) high: i128,
 }
 
 /// A reason why the constraints do not fully describe the allowed arguments.
@@ -93,14 +79,29 @@ pub enum ConstraintError {
         places: Vec<String>,
         /// A suggested constraint line, which would bound the first unbounded length or value.
         example: String,
-        /// Whether the problem has a generator, so that the message must not suggest one.
+        /// Whether the problem already has a generator. If it has one, the message does not suggest
+        /// adding one.
         has_generator: bool,
         /// Lines that the parser does not understand. They may state the missing bounds.
-        unparsed_lines: Vec<Line>,
+        unparsed_lines: Vec<ConstraintLine>,
     },
-    /// No arguments can satisfy all constraint lines.
-    #[error(transparent)]
-    Contradiction(Contradiction),
+    /// A constraint line contradicts other lines, so no arguments can satisfy all lines.
+    #[error(
+        "constraint line {} contradicts the others, since {place} cannot be at least {low} and at \
+         most {high}: {}",
+        line.number,
+        line.text
+    )]
+    Contradiction {
+        /// The contradictory line.
+        line: ConstraintLine,
+        /// The name of the length or value that would have no possible value.
+        place: String,
+        /// The lower bound of the length or value.
+        low: i128,
+        /// The upper bound of the length or value.
+        high: i128,
+    },
     /// The parser does not understand some lines.
     #[error(
         "{}\nreword them, or add `validator = \"FILE\"` to \
@@ -108,11 +109,11 @@ pub enum ConstraintError {
          with code 0 if they are allowed",
         format_lines("these constraints are not understood:\n", _0)
     )]
-    UnparsedLines(Vec<Line>),
+    UnparsedLines(Vec<ConstraintLine>),
 }
 
 /// Formats the lines below a heading; returns an empty string if there are no lines.
-fn format_lines(heading: &str, lines: &[Line]) -> String {
+fn format_lines(heading: &str, lines: &[ConstraintLine]) -> String {
     if lines.is_empty() {
         return String::new();
     }
@@ -135,53 +136,57 @@ impl Constraints {
     /// A line such as `edges[i] = [from_i, to_i]` names the items of each row.
     pub fn parse(text: &str, signature: &Signature) -> Self {
         static HEADING_PATTERN: LazyRegex = LazyRegex::new(r"(?i)^\W*(?:constraints)?\W*$");
-        let lines = text.lines().enumerate().map(|(index, text)| Line {
-            number: index + 1,
-            text: text.trim().to_owned(),
-        });
+        let lines = text
+            .lines()
+            .enumerate()
+            .map(|(index, text)| ConstraintLine {
+                number: index + 1,
+                text: text.trim().to_owned(),
+            });
         let cleaned = lines.map(|line| match line.text.len() {
             0..=MAX_LINE_BYTES => (normalization::normalize_line(&line.text), line),
             _ => (OVERLONG_LINE_REPLACEMENT.to_owned(), line),
         });
-        let lines: Vec<(String, Line)> = cleaned
+        let lines: Vec<(String, ConstraintLine)> = cleaned
             .filter(|(clean, _)| !HEADING_PATTERN.is_match(clean))
             .collect();
         let cleaned: Vec<&str> = lines.iter().map(|(clean, _)| clean.as_str()).collect();
-        let mut defined = BTreeMap::new();
+        let mut names = NameTable {
+            signature,
+            defined: BTreeMap::new(),
+        };
         // Each round may define names that other lines need in the next round.
         for _ in 0..4 {
-            add_defined_names(signature, &cleaned, &mut defined);
+            names.add_defined_names(&cleaned);
         }
-        let names = Names {
-            signature,
-            defined: &defined,
-        };
         let mut constraints = Self {
             signature: signature.clone(),
             rules: Vec::new(),
             lines: Vec::new(),
             unparsed_lines: Vec::new(),
+            undefined_columns: Vec::new(),
             promises_answer_fits_type: false,
         };
-        for (clean, line) in lines {
-            if phrases::promises_answer_fits_type(&clean, signature.answer_type()) {
+        let mut unparsed = Vec::new();
+        for (clean, line) in &lines {
+            let (clean, line) = (clean.as_str(), line.clone());
+            if phrases::promises_answer_fits_type(clean, signature.answer_type()) {
                 constraints.promises_answer_fits_type = true;
                 constraints.lines.push(line);
                 continue;
             }
-            match phrases::parse_rules(names, &clean)
-                .filter(|rules| rules.iter().all(names_are_defined))
-            {
-                Some(rules) => {
-                    let position = constraints.lines.len();
-                    constraints
-                        .rules
-                        .extend(rules.into_iter().map(|rule| (position, rule)));
-                    constraints.lines.push(line);
-                }
-                None => constraints.unparsed_lines.push(line),
+            let rules = phrases::parse_rules(&names, clean);
+            if let Some(rules) = rules.filter(|rules| rules.iter().all(has_only_defined_names)) {
+                let position = constraints.lines.len();
+                let rules = rules.into_iter().map(|rule| (position, rule));
+                constraints.rules.extend(rules);
+                constraints.lines.push(line);
+            } else {
+                constraints.unparsed_lines.push(line);
+                unparsed.push(clean);
             }
         }
+        constraints.undefined_columns = column_names(&names, &unparsed, true);
         constraints
     }
 
@@ -193,7 +198,7 @@ impl Constraints {
     }
 
     /// Returns the lines that are not understood.
-    pub fn unparsed_lines(&self) -> &[Line] {
+    pub fn unparsed_lines(&self) -> &[ConstraintLine] {
         &self.unparsed_lines
     }
 
@@ -202,12 +207,13 @@ impl Constraints {
     ///
     /// # Errors
     /// If a value is unbounded, if lines contradict each other, or if a line is not understood.
-    /// Only the first of these problems is returned.
-    pub fn check_completeness(&self) -> Result<(), ConstraintError> {
+    /// Only the first of these errors is returned. Its message suggests adding a generator unless
+    /// `has_generator` is set.
+    pub fn check_completeness(&self, has_generator: bool) -> Result<(), ConstraintError> {
         let places = self.unbounded_quantities();
         if let Some(first) = places.first() {
             let name = first.name(&self.signature);
-            let columns = undefined_column_names(&self.signature, &self.unparsed_lines);
+            let columns = &self.undefined_columns;
             let example = match first.ty(&self.signature) {
                 // Names that no line defines are most likely those of the row's items.
                 _ if first.is_length && first.indices.len() == 1 && !columns.is_empty() => {
@@ -222,12 +228,12 @@ impl Constraints {
             return Err(ConstraintError::Unbounded {
                 places: places.iter().map(|it| it.name(&self.signature)).collect(),
                 example,
-                has_generator: false,
+                has_generator,
                 unparsed_lines: self.unparsed_lines.clone(),
             });
         }
         if let Some(contradiction) = self.contradiction() {
-            return Err(ConstraintError::Contradiction(contradiction));
+            return Err(contradiction);
         }
         if !self.unparsed_lines.is_empty() {
             return Err(ConstraintError::UnparsedLines(self.unparsed_lines.clone()));
@@ -235,7 +241,8 @@ impl Constraints {
         Ok(())
     }
 
-    /// Checks arguments, which must have the types of the signature.
+    /// Checks arguments against the constraints. The arguments must already have the types in the
+    /// signature.
     ///
     /// # Errors
     /// If the arguments violate a constraint that is understood.
@@ -275,7 +282,7 @@ impl Constraints {
 }
 
 /// Returns whether constraint lines define every name in this rule.
-fn names_are_defined(rule: &Rule) -> bool {
+fn has_only_defined_names(rule: &Rule) -> bool {
     match rule {
         Rule::Compare(comparison) => comparison.sides().iter().all(|it| it.unknowns().is_empty()),
         _ => true,

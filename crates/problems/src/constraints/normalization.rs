@@ -6,9 +6,9 @@ use regex::{Captures, Regex};
 
 use super::patterns::{LazyRegex, compile_table};
 
-/// Markup and its replacements, which are made in this order. A single symbol in backticks, such as
-/// `#`, denotes the character.
-const MARKUP: &str = r#"
+/// Markup and the text that replaces it. The replacements are applied in this order. A single
+/// symbol in backticks, such as `#`, denotes that character itself.
+const MARKUP_TABLE: &str = r#"
 \*\*([^*\s][^*]*[^*\s])\*\* => $1
 </?(?:code|ul|ol|li|p|b|i|em|strong|span|font|br|div|u|tt|pre|sub|var)(?:\s+[\w-]+="[^"]*")*\s*/?> =>
 ^\s+|\s+$ =>
@@ -17,8 +17,8 @@ const MARKUP: &str = r#"
 `([^\w\s`])` => '$1'
 "#;
 
-/// Phrases and their standard forms, which replace them in this order. Remarks, introductions and
-/// clauses that add no rule are removed.
+/// Phrases and the standard forms that replace them. The replacements are applied in this order.
+/// Remarks, introductions and clauses that add no rule are removed.
 const PHRASE_RULES: &str = r"
 \.? \(i\.e\.[^()]*\)\.?$ =>
 [., ;]+$ =>
@@ -53,7 +53,7 @@ pub(super) fn normalize_line(line: &str) -> String {
     static SYMBOL_PATTERN: LazyRegex =
         LazyRegex::new(r"&#?\w+;|\\(?:[a-z]+|_)|\*\*|[^\x00-\x7f]|`");
     static MARKUP_REPLACEMENTS: LazyLock<Replacements> =
-        LazyLock::new(|| compile_replacements(MARKUP));
+        LazyLock::new(|| compile_replacements(MARKUP_TABLE));
     static PHRASE_REPLACEMENTS: LazyLock<Replacements> =
         LazyLock::new(|| compile_replacements(PHRASE_RULES));
     let powers = POWER_PATTERN.replace_all(line, |found: &Captures<'_>| {
@@ -66,15 +66,15 @@ pub(super) fn normalize_line(line: &str) -> String {
         });
         format!("^({})", plain.collect::<String>())
     });
-    let text = replace_in_order(&MARKUP_REPLACEMENTS, &powers);
+    let text = apply_replacements(&MARKUP_REPLACEMENTS, &powers);
     let text = SYMBOL_PATTERN.replace_all(&text, |found: &Captures<'_>| {
         to_ascii_symbol(&found[0]).unwrap_or(&found[0]).to_owned()
     });
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    replace_in_order(&PHRASE_REPLACEMENTS, &text)
+    apply_replacements(&PHRASE_REPLACEMENTS, &text)
 }
 
-fn replace_in_order(table: &Replacements, text: &str) -> String {
+fn apply_replacements(table: &Replacements, text: &str) -> String {
     table.iter().fold(text.to_owned(), |text, (pattern, to)| {
         pattern.replace_all(&text, *to).into_owned()
     })

@@ -9,15 +9,15 @@ use super::expression::{Expression, Operation, Quantity};
 use super::tokens::Token;
 
 /// The names that a constraint line can use.
-#[derive(Clone, Copy)]
-pub(super) struct Names<'a> {
+#[derive(Clone)]
+pub(super) struct NameTable<'a> {
     pub(super) signature: &'a Signature,
     /// The names that constraint lines define, spelled without underscores, and their values.
-    pub(super) defined: &'a BTreeMap<String, Expression>,
+    pub(super) defined: BTreeMap<String, Expression>,
 }
 
-impl Names<'_> {
-    pub(super) fn parameter_index(self, name: &str) -> Option<usize> {
+impl NameTable<'_> {
+    pub(super) fn parameter_index(&self, name: &str) -> Option<usize> {
         let parameters = &self.signature.parameters;
         let exact = parameters.iter().position(|known| known.name == name);
         let plain = name.replace('_', "");
@@ -26,7 +26,7 @@ impl Names<'_> {
 
     /// Returns every argument of one of these node types, and the items of every argument that is
     /// an array of one of these types.
-    pub(super) fn arguments_with_node_type(self, wanted: &[Type]) -> Vec<Quantity> {
+    pub(super) fn arguments_with_node_type(&self, wanted: &[Type]) -> Vec<Quantity> {
         let parameters = self.signature.parameters.iter().enumerate();
         let found = parameters.filter(|(_, it)| wanted.contains(it.ty.innermost_type()));
         let found = found.map(|(parameter, it)| {
@@ -36,7 +36,7 @@ impl Names<'_> {
     }
 
     /// Returns the node values of all linked lists and trees.
-    pub(super) fn node_values(self) -> Option<Vec<Quantity>> {
+    pub(super) fn node_values(&self) -> Option<Vec<Quantity>> {
         let nodes = self.arguments_with_node_type(&[Type::ListNode, Type::TreeNode]);
         let values = nodes.into_iter().map(Quantity::items);
         Some(values.collect()).filter(|values: &Vec<_>| !values.is_empty())
@@ -45,7 +45,7 @@ impl Names<'_> {
 
 /// A recursive-descent parser of a line's tokens.
 pub(super) struct Parser<'a> {
-    names: Names<'a>,
+    names: &'a NameTable<'a>,
     tokens: Vec<Token>,
     position: usize,
     /// The index variables, in the order of their first use.
@@ -53,7 +53,7 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn new(names: Names<'a>, tokens: Vec<Token>) -> Self {
+    pub(super) fn new(names: &'a NameTable<'a>, tokens: Vec<Token>) -> Self {
         // The subject of a sentence may already use index variables.
         let subject = names.defined.get(SUBJECT_NAME).map(Expression::quantities);
         let reserved = subject.map_or(0, |subject| subject[0].indices.len());

@@ -9,7 +9,7 @@ use super::comparison::{Comparison, Relation};
 use super::comparison_chain::parse_chain_rules;
 use super::distinct_rows::parse_distinct_rows;
 use super::expression::{Expression, Quantity, is_number, item_type};
-use super::parser::{Names, SUBJECT_NAME};
+use super::parser::{NameTable, SUBJECT_NAME};
 use super::patterns::LazyRegex;
 use super::predicates::{SubjectPart, matching_predicates};
 use super::rule::{DistinctPart, Rule, StringFormat};
@@ -17,7 +17,7 @@ use super::subject::{innermost_values, parse_subject};
 use super::tokens::tokenize;
 
 /// Parses a normalized constraint line.
-pub(super) fn parse_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+pub(super) fn parse_rules(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
     if let Some((row, columns)) = parse_row(names, line) {
         let left = Expression::Quantity(row.length());
         let right = Expression::Number(columns.len() as i128);
@@ -31,7 +31,7 @@ pub(super) fn parse_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
 
 /// Parses a line such as `edges[i] = [from_i, to_i]` or `interval = [start, end]` into the row and
 /// the names of its items.
-pub(super) fn parse_row(names: Names<'_>, line: &str) -> Option<(Quantity, Vec<String>)> {
+pub(super) fn parse_row(names: &NameTable<'_>, line: &str) -> Option<(Quantity, Vec<String>)> {
     static ROW_PATTERN: LazyRegex = LazyRegex::new(
         r"^(\w+)(\[\w+\])? ?(?:==?|:) ?[\[(] ?([A-Za-z_]\w*(?: ?, ?[A-Za-z_]\w*)+) ?[\])]$",
     );
@@ -47,7 +47,7 @@ pub(super) fn parse_row(names: Names<'_>, line: &str) -> Option<(Quantity, Vec<S
 }
 
 /// Parses a constraint line that is an English sentence.
-fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+fn parse_sentence(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
     static VERB_PATTERN: LazyRegex = LazyRegex::new(
         r"(?ix)^(?P<subject>.+?)\ (?:
             (?P<content>(?:(?:only|may)\ )?(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)
@@ -96,12 +96,6 @@ fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     })
 }
 
-/// Returns a rule that requires this format of a quantity. Returns `None` if the quantity is not a
-/// string.
-fn string_format_rule(names: Names<'_>, text: &Quantity, format: StringFormat) -> Option<Rule> {
-    (text.ty(names.signature) == Some(&Type::String)).then(|| Rule::Format(text.clone(), format))
-}
-
 /// Returns whether a line promises that the answer fits in its type: that it fits "in a 32-bit
 /// integer" if the answer is an `int`, or "in a 64-bit integer" if the answer is a `long`.
 pub(super) fn promises_answer_fits_type(line: &str, answer: &Type) -> bool {
@@ -117,7 +111,7 @@ pub(super) fn promises_answer_fits_type(line: &str, answer: &Type) -> bool {
     found.is_some_and(|found| &found[1] == exponent)
 }
 
-fn parse_sum_limit(names: Names<'_>, summed: &str, predicate: &str) -> Option<Vec<Rule>> {
+fn parse_sum_limit(names: &NameTable<'_>, summed: &str, predicate: &str) -> Option<Vec<Rule>> {
     static SUM_LIMIT_PATTERN: LazyRegex =
         LazyRegex::new(r"(?i)^(?:at most (.+)|in the range \[.+, (.+)\])$");
     let limit = SUM_LIMIT_PATTERN.captures(predicate)?;
@@ -137,7 +131,7 @@ fn parse_sum_limit(names: Names<'_>, summed: &str, predicate: &str) -> Option<Ve
 
 /// A sentence whose subject has been parsed.
 struct ParsedSentence<'a> {
-    names: Names<'a>,
+    names: &'a NameTable<'a>,
     subject: Vec<Quantity>,
     /// Whether the verb is "contains", "consists of" or a synonym. The predicate then applies to
     /// the characters of strings.
@@ -247,22 +241,21 @@ impl ParsedSentence<'_> {
                 .iter()
                 .cloned()
                 .chain(other.map(Expression::Quantity));
-            let names = ["firstOperand", "secondOperand"].map(str::to_owned);
-            let mut defined = self.names.defined.clone();
-            defined.extend(names.into_iter().zip(operands));
-            defined.insert(SUBJECT_NAME.to_owned(), Expression::Quantity(this.clone()));
-            let names = Names {
-                signature: self.names.signature,
-                defined: &defined,
-            };
+            let mut names = self.names.clone();
+            let placeholders = ["firstOperand", "secondOperand"].map(str::to_owned);
+            names.defined.extend(placeholders.into_iter().zip(operands));
+            let subject = Expression::Quantity(this.clone());
+            names.defined.insert(SUBJECT_NAME.to_owned(), subject);
             let is_tree = this.ty(names.signature) == Some(&Type::TreeNode);
+            let is_string = this.ty(names.signature) == Some(&Type::String);
             for line in lines.split("; ") {
                 match line {
                     "distinct" => rules.push(Rule::Distinct(this.clone(), DistinctPart::Item)),
                     "search tree" if is_tree => rules.push(Rule::SearchTree(this.clone())),
                     _ => match StringFormat::from_name(line) {
-                        Some(format) => rules.push(string_format_rule(names, &this, format)?),
-                        None => rules.extend(parse_chain_rules(names, line)?),
+                        Some(format) if is_string => rules.push(Rule::Format(this.clone(), format)),
+                        Some(_) => return None,
+                        None => rules.extend(parse_chain_rules(&names, line)?),
                     },
                 }
             }

@@ -22,10 +22,10 @@ pub(super) enum SubjectPart {
     Pair,
 }
 
-/// The predicates for each part of a subject. Each row has a pattern and the equivalent constraint
-/// lines. In the lines, `this` stands for the part of the subject, and `firstOperand` and
-/// `secondOperand` stand for the expressions that the pattern captures. For a pair, `firstOperand`
-/// stands for the first member.
+/// Predicates, grouped by the part of the subject to which they apply. Each row has the pattern of
+/// a predicate and the equivalent constraint lines. In the lines, `this` stands for the part of the
+/// subject, and `firstOperand` and `secondOperand` stand for the expressions that the pattern
+/// captures. For a pair, `firstOperand` stands for the first member.
 ///
 /// "Increasing" is not accepted because it leaves open whether values may repeat.
 const PREDICATE_PATTERNS: [(SubjectPart, &str); 6] = [
@@ -82,35 +82,38 @@ at least one word => at least one word
     (SubjectPart::Length, "(.+) => this == firstOperand"),
 ];
 
-/// Finds the rows of [`PREDICATE_PATTERNS`] that match a predicate. Returns the part of the subject, the
-/// equivalent lines and the captured operands of each row.
+/// Finds the rows of [`PREDICATE_PATTERNS`] that match a predicate. For each matching row, returns
+/// the part of the subject, the equivalent lines and the captured operands.
 pub(super) fn matching_predicates(
     predicate: &str,
 ) -> impl Iterator<Item = (SubjectPart, &'static str, Vec<&str>)> {
-    static COMPILED: LazyLock<Vec<(SubjectPart, Regex, &str)>> = LazyLock::new(|| {
-        let rows = PREDICATE_PATTERNS.into_iter().flat_map(|(part, table)| {
-            let rows = compile_table(table, with_ignored_words);
-            rows.map(move |(pattern, lines)| (part, pattern, lines))
+    static COMPILED_PREDICATE_PATTERNS: LazyLock<Vec<(SubjectPart, Regex, &str)>> =
+        LazyLock::new(|| {
+            let rows = PREDICATE_PATTERNS.into_iter().flat_map(|(part, table)| {
+                let rows = compile_table(table, allow_ignored_words);
+                rows.map(move |(pattern, lines)| (part, pattern, lines))
+            });
+            rows.collect()
         });
-        rows.collect()
-    });
-    COMPILED.iter().filter_map(move |(part, pattern, lines)| {
-        let found = pattern.captures(predicate)?;
-        let operands = found.iter().skip(1).flatten().map(|it| it.as_str());
-        Some((*part, *lines, operands.collect()))
-    })
+    COMPILED_PREDICATE_PATTERNS
+        .iter()
+        .filter_map(move |(part, pattern, lines)| {
+            let found = pattern.captures(predicate)?;
+            let operands = found.iter().skip(1).flatten().map(|it| it.as_str());
+            Some((*part, *lines, operands.collect()))
+        })
 }
 
-/// Completes a pattern so that a predicate without operands may begin and end with words that add no
-/// meaning.
-fn with_ignored_words(pattern: &str) -> String {
-    const BEGINNING: &str = "(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )*";
-    const END: &str = r"(?: from each other| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\)))?";
+/// Extends a pattern so that filler words may precede and follow a predicate without operands.
+fn allow_ignored_words(pattern: &str) -> String {
+    const LEADING_WORDS_PATTERN: &str =
+        "(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )*";
+    const TRAILING_WORDS_PATTERN: &str = r"(?: from each other| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\)))?";
     let has_operands = pattern.replace("(?:", "").contains('(');
     let (beginning, end) = if has_operands {
         ("", "")
     } else {
-        (BEGINNING, END)
+        (LEADING_WORDS_PATTERN, TRAILING_WORDS_PATTERN)
     };
     format!("(?i)^{beginning}(?:{pattern}){end}$")
 }

@@ -15,9 +15,9 @@ use super::scope::Scope;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Rule {
     Compare(Comparison),
-    /// The value must be in this ascending list.
+    /// The value must be in this list, which is in ascending order.
     OneOf(Quantity, Vec<Value>),
-    /// Every character of the string must be in this ascending list.
+    /// Every character of the string must be in this list, which is in ascending order.
     Letters(Quantity, Vec<Value>),
     /// No two items of the sequence may be equal in this part.
     Distinct(Quantity, DistinctPart),
@@ -29,7 +29,7 @@ pub(crate) enum Rule {
     SearchTree(Quantity),
 }
 
-/// The part of a sequence's items that must be distinct.
+/// Which part of each item of a sequence must differ from the same part of the other items.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum DistinctPart {
     Item,
@@ -41,22 +41,18 @@ pub(crate) enum DistinctPart {
 
 impl DistinctPart {
     /// Returns this part of an item.
-    pub(crate) fn of(&self, item: &Value) -> Value {
-        let columns = |columns: &[usize]| {
-            let part = |row: &Vec<Value>| {
-                let values = columns.iter().filter_map(|column| row.get(*column));
-                values.cloned().collect()
-            };
-            match item {
-                Value::Array(row) => part(row),
-                _ => Vec::new(),
-            }
+    pub(crate) fn extract_from(&self, item: &Value) -> Value {
+        let values = |columns: &[usize]| -> Vec<Value> {
+            let values = columns
+                .iter()
+                .filter_map(|column| item.items().get(*column));
+            values.cloned().collect()
         };
         match self {
             Self::Item => item.clone(),
-            Self::Columns(indices) => Value::Array(columns(indices)),
+            Self::Columns(columns) => Value::Array(values(columns)),
             Self::UnorderedPair => {
-                let mut pair = columns(&[0, 1]);
+                let mut pair = values(&[0, 1]);
                 pair.sort_by(compare);
                 Value::Array(pair)
             }
@@ -161,9 +157,11 @@ impl Rule {
                 .position(|letter| !is_listed(values, letter))
                 .map(at),
             Self::Distinct(_, part) => {
-                let repeated = *repeated_indices(&items, part).first()?;
-                let value = part.of(&items[repeated]);
-                let first = items.iter().position(|item| part.of(item) == value)?;
+                let repeated = *indices_of_repeated_items(&items, part).first()?;
+                let value = part.extract_from(&items[repeated]);
+                let first = items
+                    .iter()
+                    .position(|item| part.extract_from(item) == value)?;
                 Some(match part {
                     DistinctPart::Item => format!("{}, as is [{first}]", at(repeated)),
                     _ => format!("{}, and {}", at(repeated), at(first)),
@@ -177,15 +175,14 @@ impl Rule {
 /// Returns the items of a sequence, or the characters of a string.
 fn items_or_characters(value: &Value) -> Cow<'_, [Value]> {
     match value {
-        Value::Array(items) => Cow::Borrowed(items),
         Value::String(text) => text.chars().map(|it| Value::String(it.into())).collect(),
-        _ => Cow::Borrowed(&[]),
+        _ => Cow::Borrowed(value.items()),
     }
 }
 
 /// Returns the indices of the items that repeat this part of an earlier item.
-pub(crate) fn repeated_indices(items: &[Value], part: &DistinctPart) -> Vec<usize> {
-    let parts: Vec<Value> = items.iter().map(|item| part.of(item)).collect();
+pub(crate) fn indices_of_repeated_items(items: &[Value], part: &DistinctPart) -> Vec<usize> {
+    let parts: Vec<Value> = items.iter().map(|item| part.extract_from(item)).collect();
     let order = |left: usize, right: usize| compare(&parts[left], &parts[right]);
     let mut sorted: Vec<usize> = (0..items.len()).collect();
     sorted.retain(|index| items[*index] != Value::Null);

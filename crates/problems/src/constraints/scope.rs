@@ -43,7 +43,7 @@ impl KnownIntervals for Scope<'_> {
 impl<'a> Scope<'a> {
     /// Replaces the index expressions of a quantity with their values; returns `None` if an index
     /// has no value.
-    pub(crate) fn resolve(&self, quantity: &Quantity) -> Option<Quantity> {
+    pub(crate) fn resolve_indices(&self, quantity: &Quantity) -> Option<Quantity> {
         let mut place = quantity.clone();
         for index in &mut place.indices {
             *index = Expression::Number(self.interval(index)?.0);
@@ -75,7 +75,7 @@ impl<'a> Scope<'a> {
 
     /// Returns the name of a part of the arguments, such as `words[2].length`.
     pub(crate) fn name(&self, quantity: &Quantity) -> String {
-        let place = self.resolve(quantity);
+        let place = self.resolve_indices(quantity);
         place.as_ref().unwrap_or(quantity).name(self.signature)
     }
 

@@ -3,11 +3,11 @@
 use mousetrap_model::{Signature, Type};
 
 use super::expression::{Expression, Quantity, item_type};
-use super::parser::Names;
+use super::parser::NameTable;
 use super::patterns::LazyRegex;
 
 /// Parses a subject; returns `None` if a word is unknown.
-pub(super) fn parse_subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
+pub(super) fn parse_subject(names: &NameTable<'_>, text: &str) -> Option<Vec<Quantity>> {
     static LENGTH_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:the )?(?:(?:total )?number of (?:the )?(?:nodes|elements|characters)|lengths?|sizes?) (?:of|in) (.+)$",
     );
@@ -54,7 +54,7 @@ pub(super) fn parse_subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity
 }
 
 /// Returns the row whose items have exactly these names, such as `edges[i]` for `ai, bi`.
-fn row_with_item_names(names: Names<'_>, items: &str) -> Option<Vec<Quantity>> {
+fn row_with_item_names(names: &NameTable<'_>, items: &str) -> Option<Vec<Quantity>> {
     let items: Option<Vec<_>> = items
         .split(", ")
         .map(|it| names.parse_expression(it))
@@ -88,7 +88,7 @@ pub(super) fn innermost_values(
 }
 
 /// Parses expressions and nouns that are separated by commas and "and".
-fn parse_quantities(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
+fn parse_quantities(names: &NameTable<'_>, text: &str) -> Option<Vec<Quantity>> {
     static CONJUNCTION_PATTERN: LazyRegex = LazyRegex::new(", and |, | and ");
     static NOUN_PATTERN: LazyRegex =
         LazyRegex::new("(?i)^(?:array |string )| (?:tree|list|linked list|array|string)$");
@@ -102,7 +102,7 @@ fn parse_quantities(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
 }
 
 /// Returns the arguments that a noun such as `tree` or `words` denotes.
-fn parse_noun(names: Names<'_>, noun: &str) -> Option<Vec<Quantity>> {
+fn parse_noun(names: &NameTable<'_>, noun: &str) -> Option<Vec<Quantity>> {
     let noun = noun.trim_start_matches("the ").to_lowercase();
     let node_types: &[Type] = match noun.trim_end_matches('s') {
         "tree" | "binary tree" | "bst" | "binary search tree" => &[Type::TreeNode],

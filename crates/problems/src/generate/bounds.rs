@@ -10,7 +10,7 @@ use crate::constraints::expression::{
 };
 use crate::constraints::intervals::KnownIntervals;
 use crate::constraints::rule::{DistinctPart, Rule};
-use crate::constraints::{Constraints, Contradiction};
+use crate::constraints::{ConstraintError, Constraints};
 
 impl Constraints {
     /// Returns the lengths and values, such as `nums.length` and `nums[i]`, that lack a lower or
@@ -24,25 +24,20 @@ impl Constraints {
         found.collect()
     }
 
-    /// Returns the first line that leaves a length or number without any possible value.
-    pub fn contradiction(&self) -> Option<Contradiction> {
+    /// Returns an error for the first line that leaves a length or number without any possible value.
+    pub(crate) fn contradiction(&self) -> Option<ConstraintError> {
         let mut bounds = Bounds::with_initial_intervals(self, Some(u32::MAX.into()));
-        for _ in 0..MAX_NARROWING_ROUNDS {
-            for (line, rule) in &self.rules {
-                bounds.narrow_by_rule(rule);
-                let mut places = bounds.intervals.iter().map(|(place, _)| place);
-                if let Some(place) = places.find(|place| bounds.get(place).0 > bounds.get(place).1)
-                {
-                    let (low, high) = bounds.get(place);
-                    let line = self.lines[*line].clone();
-                    let place = place.name(&self.signature);
-                    return Some(Contradiction {
-                        line,
-                        place,
-                        low,
-                        high,
-                    });
-                }
+        for (line, rule) in (0..MAX_NARROWING_ROUNDS).flat_map(|_| &self.rules) {
+            bounds.narrow_by_rule(rule);
+            let places = bounds.intervals.iter();
+            let mut places = places.map(|(place, _)| (place, bounds.get(place)));
+            if let Some((place, (low, high))) = places.find(|(_, (low, high))| low > high) {
+                return Some(ConstraintError::Contradiction {
+                    line: self.lines[*line].clone(),
+                    place: place.name(&self.signature),
+                    low,
+                    high,
+                });
             }
         }
         None
@@ -165,7 +160,7 @@ impl<'a> Bounds<'a> {
                 self.intersect_interval(summed, (-INFINITY, max));
             }
             Rule::Distinct(sequence, DistinctPart::Item) => {
-                let (low, high) = self.encoded_values(&sequence.clone().items());
+                let (low, high) = self.encoded_interval(&sequence.clone().items());
                 let count = (high - low).saturating_add(1).max(0);
                 self.intersect_interval(&sequence.clone().length(), (0, count));
             }
@@ -256,7 +251,7 @@ impl<'a> Bounds<'a> {
     /// Returns the range of values that a number, character or length can take, encoded as
     /// integers: a double as its value in hundredths, and a value from a list of allowed values as
     /// its index in that list.
-    pub(crate) fn encoded_values(&self, place: &Quantity) -> Interval {
+    pub(crate) fn encoded_interval(&self, place: &Quantity) -> Interval {
         let (low, high) = self.get(place);
         match self.possible_values(place) {
             Some(values) => (0, values.len() as i128 - 1),
@@ -268,8 +263,8 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Decodes an integer from the interval that [`encoded_values`](Self::encoded_values) returns.
-    pub(crate) fn decode(&self, place: &Quantity, number: i128) -> Option<Value> {
+    /// Decodes an integer from the interval that [`encoded_interval`](Self::encoded_interval) returns.
+    pub(crate) fn decode_value(&self, place: &Quantity, number: i128) -> Option<Value> {
         match self.possible_values(place) {
             Some(values) => values.get(usize::try_from(number).ok()?).cloned(),
             None if self.ty(place) == Some(&Type::Double) => {

@@ -1,5 +1,6 @@
 //! Draws random arguments: first lengths and single numbers, then items.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use mousetrap_model::{Type, Value};
@@ -91,8 +92,8 @@ impl<'a> ArgumentGenerator<'a> {
     }
 
     /// Returns the lengths and numbers to draw before the items. Lengths may depend on numbers and
-    /// vice versa, so attempts alternate between drawing lengths first and drawing numbers first. If
-    /// the shape has long sequences, the first attempt draws lengths first.
+    /// vice versa, so attempts alternate between drawing lengths first and drawing numbers first.
+    /// If the shape has long sequences, the first attempt draws the lengths before the numbers.
     fn quantities_drawn_first(&self) -> Vec<Quantity> {
         let (mut lengths, mut numbers) = (Vec::new(), Vec::new());
         for (parameter, it) in self.constraints.signature.parameters.iter().enumerate() {
@@ -140,8 +141,8 @@ impl<'a> ArgumentGenerator<'a> {
         self.draw_length_or_number((low, high.min(low.max(most))))
     }
 
-    /// Returns the largest value that each of `count` values may have without exceeding the limit
-    /// of their sum.
+    /// Returns the largest value that `count` values can all have while their sum stays within its
+    /// limit.
     fn max_value_within_sum_limit(&self, place: &Quantity, count: i128) -> i128 {
         let shares = self.constraints.rules().filter_map(|rule| match rule {
             Rule::Sum(summed, max) if summed.covers(place) => {
@@ -159,8 +160,8 @@ impl<'a> ArgumentGenerator<'a> {
             let count = self.draw_length(&place.clone().length())?;
             return self.draw_sequence(place, count);
         }
-        let number = self.draw_number(self.bounds.encoded_values(place))?;
-        self.bounds.decode(place, number)
+        let number = self.draw_number(self.bounds.encoded_interval(place))?;
+        self.bounds.decode_value(place, number)
     }
 
     /// Draws a sequence of `count` items. If items must be distinct, the sequence may be shorter.
@@ -188,10 +189,12 @@ impl<'a> ArgumentGenerator<'a> {
         let are_scalars = item_type(ty).and_then(item_type).is_none()
             || self.bounds.possible_values(&each).is_some();
         let mut items = if are_scalars && !has_columns {
-            let (low, high) = self.bounds.encoded_values(&each);
+            let (low, high) = self.bounds.encoded_interval(&each);
             let high = high.min(self.max_value_within_sum_limit(&each, count).max(low));
             let numbers = self.draw_numbers((low, high), count, are_distinct);
-            let items = numbers.into_iter().map(|it| self.bounds.decode(&each, it));
+            let items = numbers
+                .into_iter()
+                .map(|it| self.bounds.decode_value(&each, it));
             items.collect::<Option<Vec<_>>>()?
         } else {
             self.draw_items(place, count, &distinct)?
@@ -236,7 +239,7 @@ impl<'a> ArgumentGenerator<'a> {
             Type::TreeNode => {
                 let children = tree::draw_children(items.len(), self.shape, &mut self.random);
                 if is_search_tree {
-                    let order = tree::nodes_in_order(&children)
+                    let order = tree::inorder_nodes(&children)
                         .into_iter()
                         .zip(items.clone());
                     order.for_each(|(node, value)| items[node] = value);
@@ -265,7 +268,9 @@ impl<'a> ArgumentGenerator<'a> {
                     self.shape = Shape::Large;
                 }
                 let value = self.draw_value(&item)?;
-                let parts = distinct.iter().map(|part| part.of(&value).to_string());
+                let parts = distinct
+                    .iter()
+                    .map(|part| part.extract_from(&value).to_string());
                 let parts: Vec<_> = (0..).zip(parts).collect();
                 let is_new = parts.iter().all(|part| !known.contains(part));
                 is_new.then(|| {
@@ -286,13 +291,10 @@ impl<'a> ArgumentGenerator<'a> {
 
 /// Sorts rows by their item in this column.
 fn sort_rows(rows: &mut [Value], column: i128, is_descending: bool) {
-    let item = |row: &Value| match row {
-        Value::Array(items) => items.get(usize::try_from(column).ok()?).cloned(),
-        _ => None,
-    };
+    let column = usize::try_from(column).unwrap_or(usize::MAX);
     rows.sort_by(|left, right| {
-        let [left, right] = [left, right].map(|row| item(row).unwrap_or(Value::Null));
-        let order = compare(&left, &right);
+        let [left, right] = [left, right].map(|row| row.items().get(column));
+        let order = left.partial_cmp(&right).unwrap_or(Ordering::Equal);
         if is_descending {
             order.reverse()
         } else {
@@ -303,24 +305,18 @@ fn sort_rows(rows: &mut [Value], column: i128, is_descending: bool) {
 
 /// Sorts every column of a matrix. Sorted rows remain sorted.
 fn sort_columns(rows: &mut [Value], is_descending: bool) {
-    let column = |rows: &[Value], index: usize| -> Option<Vec<Value>> {
-        let items = rows.iter().map(|row| match row {
-            Value::Array(items) => items.get(index).cloned(),
-            _ => None,
-        });
-        items.collect()
-    };
-    let mut index = 0;
-    while let Some(mut sorted) = column(rows, index).filter(|it| !it.is_empty()) {
-        sorted.sort_by(compare);
+    let widths = rows.iter().map(|row| row.items().len());
+    for index in 0..widths.min().unwrap_or_default() {
+        let column = rows.iter().map(|row| row.items()[index].clone());
+        let mut column: Vec<Value> = column.collect();
+        column.sort_by(compare);
         if is_descending {
-            sorted.reverse();
+            column.reverse();
         }
-        for (row, value) in rows.iter_mut().zip(sorted) {
+        for (row, value) in rows.iter_mut().zip(column) {
             if let Value::Array(items) = row {
                 items[index] = value;
             }
         }
-        index += 1;
     }
 }

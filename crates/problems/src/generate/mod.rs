@@ -20,7 +20,7 @@ pub(crate) use bounds::Bounds;
 pub use shape::Shape;
 
 /// Maximum number of attempts to generate one case.
-const MAX_ATTEMPTS: u64 = 12;
+const MAX_ATTEMPTS_PER_CASE: u64 = 12;
 
 /// Generates arguments of this shape that obey the constraints. The same seed gives the same
 /// arguments on every machine. Returns `None` if a value is unbounded or no attempt succeeds.
@@ -32,7 +32,7 @@ pub fn generate(constraints: &Constraints, seed: u64, shape: Shape) -> Option<Ve
         return None;
     }
     let signature = &constraints.signature;
-    (0..MAX_ATTEMPTS).find_map(|attempt| {
+    (0..MAX_ATTEMPTS_PER_CASE).find_map(|attempt| {
         let mut hash = Sha256::new();
         // No hashed field contains a NUL, so different fields never yield the same bytes.
         hash.update(format!(

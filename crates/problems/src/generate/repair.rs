@@ -11,10 +11,10 @@ use crate::constraints::argument_parts::set_part;
 use crate::constraints::comparison::Comparison;
 use crate::constraints::expression::{Expression, Interval, Quantity};
 use crate::constraints::intervals::KnownIntervals as _;
-use crate::constraints::rule::{DistinctPart, Rule, repeated_indices};
+use crate::constraints::rule::{DistinctPart, Rule, indices_of_repeated_items};
 
 /// Maximum number of passes over all rules.
-const MAX_ROUNDS: usize = 8;
+const MAX_REPAIR_ROUNDS: usize = 8;
 
 /// Maximum number of values tried for each length or number.
 const MAX_CANDIDATE_VALUES: usize = 24;
@@ -23,7 +23,7 @@ impl ArgumentGenerator<'_> {
     /// Changes numbers, lengths and repeated items until the arguments obey the constraints.
     /// Returns whether this succeeded.
     pub(super) fn repair(&mut self, arguments: &mut [Value]) -> bool {
-        (0..MAX_ROUNDS).any(|round| {
+        (0..MAX_REPAIR_ROUNDS).any(|round| {
             let mut is_valid = true;
             for rule in self.constraints.rules() {
                 let scope = self.constraints.scope(arguments, &[]);
@@ -67,7 +67,7 @@ impl ArgumentGenerator<'_> {
             let path = quantity.indices.iter().map(|it| scope.interval(it));
             let path: Vec<_> = path.collect::<Option<_>>()?;
             let order = (quantity.is_length, Reverse((quantity.parameter, path)));
-            Some((order, scope.resolve(&quantity)?, interval, old))
+            Some((order, scope.resolve_indices(&quantity)?, interval, old))
         });
         let mut places: Vec<_> = places.collect();
         places.sort_by_key(|(order, ..)| order.clone());
@@ -111,7 +111,7 @@ impl ArgumentGenerator<'_> {
         match self.bounds.ty(place) {
             Some(Type::Int | Type::Long) if bounds.possible_values(place).is_none() => {
                 let number = self.draw_number(allowed)?;
-                self.bounds.decode(place, number)
+                self.bounds.decode_value(place, number)
             }
             _ => self.draw_value(place),
         }
@@ -127,16 +127,20 @@ impl ArgumentGenerator<'_> {
     ) {
         let scope = self.constraints.scope(arguments, variables);
         let value = scope.value(sequence).map(Cow::into_owned);
-        let (Some(Value::Array(mut items)), Some(place)) = (value, scope.resolve(sequence)) else {
+        let (Some(Value::Array(mut items)), Some(place)) = (value, scope.resolve_indices(sequence))
+        else {
             return;
         };
         if self.bounds.ty(sequence) == Some(&Type::TreeNode) {
             return;
         }
         let shape = std::mem::replace(&mut self.shape, Shape::Large);
-        for index in repeated_indices(&items, part).into_iter().rev() {
+        for index in indices_of_repeated_items(&items, part).into_iter().rev() {
             let item = place.clone().item(Expression::Number(index as i128));
-            match self.draw_value(&item).filter(|_| round < MAX_ROUNDS / 2) {
+            match self
+                .draw_value(&item)
+                .filter(|_| round < MAX_REPAIR_ROUNDS / 2)
+            {
                 Some(value) => items[index] = value,
                 None => _ = items.remove(index),
             }

@@ -56,7 +56,7 @@ mousetrap_util::choices! {
 
 impl Shape {
     /// Returns the shapes that make a difference for the parameters of this signature.
-    pub fn relevant_for_signature(signature: &Signature) -> Vec<Self> {
+    pub fn relevant_shapes(signature: &Signature) -> Vec<Self> {
         let types = || signature.parameters.iter().map(|it| &it.ty);
         let has_tree = types().any(|ty| *ty.innermost_type() == Type::TreeNode);
         let is_sequence = |ty: &Type| {
@@ -82,7 +82,7 @@ impl Shape {
         matches!(self, Self::Minimum | Self::Maximum | Self::Zeros)
     }
 
-    /// Returns whether sequences of this shape are long, with values from the entire allowed range.
+    /// Returns whether this shape has long sequences whose values span the entire allowed range.
     pub(super) const fn has_long_sequences(self) -> bool {
         matches!(self, Self::Large | Self::Long)
     }

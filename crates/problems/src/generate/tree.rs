@@ -46,7 +46,7 @@ pub(super) fn draw_children(count: usize, shape: Shape, random: &mut ChaCha8Rng)
 
 /// Returns the nodes in order: left subtree, node, right subtree. In a binary search tree, the
 /// values are ascending in this order.
-pub(super) fn nodes_in_order(children: &Children) -> Vec<usize> {
+pub(super) fn inorder_nodes(children: &Children) -> Vec<usize> {
     let (mut order, mut above, mut next) = (Vec::new(), Vec::new(), Some(0));
     next = next.filter(|_| !children.is_empty());
     while next.is_some() || !above.is_empty() {
@@ -82,7 +82,7 @@ fn without_trailing_nulls(mut level_order: Vec<Value>) -> Value {
 /// Removes nodes from a tree in level-order notation. If a single node other than the root is
 /// removed, its subtree is removed too; otherwise, the remaining nodes get new parents. Returns
 /// `None` if the result is not a tree.
-pub(crate) fn without_nodes(level_order: &[Value], removed: Range<usize>) -> Option<Value> {
+pub(crate) fn remove_nodes(level_order: &[Value], removed: Range<usize>) -> Option<Value> {
     let is_subtree = removed.len() == 1 && removed.start > 0;
     let (mut kept, mut are_kept) = (Vec::new(), VecDeque::from([true]));
     for (index, node) in level_order.iter().enumerate() {

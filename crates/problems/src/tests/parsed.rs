@@ -1,11 +1,11 @@
 //! Tests of parsing constraints.
 
-use mousetrap_model::{Checker, Limits, Problem, Signature};
+use mousetrap_model::Signature;
 use proptest::prelude::*;
 
 use super::blocks::blocks;
 use super::rows;
-use crate::{ConstraintError, Constraints, Definition};
+use crate::{ConstraintError, Constraints};
 
 pub(super) fn parsed(signature: &str, text: &str) -> (Signature, Constraints) {
     let signature: Signature = signature.parse().unwrap();
@@ -15,10 +15,9 @@ pub(super) fn parsed(signature: &str, text: &str) -> (Signature, Constraints) {
 
 #[test]
 fn line_of_any_length_is_read_without_a_crash() {
-    let signature = "int f(int x)".parse().unwrap();
     for count in [400, 10_000] {
         let line = format!("{}1 <= x{}", "(".repeat(count), ")".repeat(count));
-        let constraints = Constraints::parse(&line, &signature);
+        let (_, constraints) = parsed("int f(int x)", &line);
         assert!(constraints.unparsed_lines().len() <= 1);
     }
 }
@@ -85,12 +84,14 @@ fn lines_that_allow_no_value_are_a_contradiction() {
 n == 4\n1 <= a.length <= 9\n6 <= a[i] <= 5 | 3
 1 <= n <= 3000000000\nn > 2147483647\na.length == 1\na[i] == 0 | 2
 n == 9\na.length == 5\n0 <= a[i] <= 3\nAll values of a are unique. | 4
-1 <= n <= a.length <= 9\n0 <= a[i] <= n | 0
+1 <= n <= a.length <= 9\n0 <= a[i] <= n | none
 ";
     for [text, expected] in rows(table) {
         let (_, constraints) = parsed("int f(int[] a, int n)", &text);
-        let line = constraints.contradiction().map_or(0, |it| it.line.number);
-        assert_eq!(line.to_string(), expected, "{text}");
+        let error = constraints.contradiction();
+        let error = error.map_or_else(String::new, |error| error.to_string());
+        let line = error.split(' ').nth(2).unwrap_or("none");
+        assert_eq!(line, expected, "{text}: {error}");
     }
 }
 
@@ -121,7 +122,7 @@ int f(string[] b) | b.length <= 5 | 1 <= b[i].length <= 100
 ";
     for [signature, text, expected] in rows(table) {
         let (_, constraints) = parsed(&signature, &text);
-        match constraints.check_completeness() {
+        match constraints.check_completeness(false) {
             Err(ConstraintError::Unbounded { example, .. }) => assert_eq!(example, expected),
             result => panic!("{text}: {result:?}"),
         }
@@ -130,24 +131,11 @@ int f(string[] b) | b.length <= 5 | 1 <= b[i].length <= 100
 
 #[test]
 fn generator_is_suggested_only_if_there_is_none() {
-    let signature = "int f(int[] a)".parse().unwrap();
-    let problem = Problem {
-        id: "f".to_owned(),
-        title: "F".to_owned(),
-        signature,
-        checker: Checker::Exact,
-        replies: Vec::new(),
-        game: None,
-    };
-    let mut definition = Definition::without_project_files(problem, Limits::DEFAULT);
-    for (generator, expected) in [(None, true), (Some("generator.py".into()), false)] {
-        definition.generator = generator;
-        let error = definition.ensure_cases_can_be_generated().unwrap_err();
-        assert_eq!(
-            error.to_string().contains("`generator`"),
-            expected,
-            "{error}"
-        );
+    let (_, constraints) = parsed("int f(int[] a)", "");
+    for has_generator in [false, true] {
+        let error = constraints.check_completeness(has_generator).unwrap_err();
+        let suggests_generator = error.to_string().contains("`generator`");
+        assert_eq!(suggests_generator, !has_generator, "{error}");
     }
 }
 

@@ -1,9 +1,10 @@
 //! Tests of shrinking cases.
 
-use mousetrap_model::{Signature, Value};
+use mousetrap_model::Value;
 
+use super::parsed::parsed;
 use super::rows;
-use crate::{Constraints, shrink};
+use crate::shrink;
 
 /// Returns the sum of all numbers in a value.
 fn sum(value: &Value) -> i64 {
@@ -32,8 +33,7 @@ int f(char c, boolean b) | c is a lowercase English letter | "x"\ntrue | 0 | "a"
 #[test]
 fn failing_case_becomes_simple_and_stays_valid() {
     for [signature, text, arguments, condition, expected] in rows(FAILING_CASES) {
-        let signature: Signature = signature.parse().unwrap();
-        let constraints = Constraints::parse(&text, &signature);
+        let (signature, constraints) = parsed(&signature, &text);
         let arguments = signature.parse_arguments(&arguments).unwrap();
         let mut tries = 0;
         let simple = shrink(&constraints, arguments, &mut |case| {
@@ -52,8 +52,8 @@ fn failing_case_becomes_simple_and_stays_valid() {
 
 #[test]
 fn large_case_that_cannot_be_simpler_ends() {
-    let signature: Signature = "int f(int[] a, int k)".parse().unwrap();
-    let constraints = Constraints::parse("20000 == a.length\n0 <= a[i], k <= 9", &signature);
+    let text = "20000 == a.length\n0 <= a[i], k <= 9";
+    let (_, constraints) = parsed("int f(int[] a, int k)", text);
     let arguments = vec![
         Value::Array(vec![Value::Integer(1); 20_000]),
         Value::Integer(1),

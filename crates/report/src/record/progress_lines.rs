@@ -5,7 +5,7 @@ use crate::text::units::{format_duration, format_number};
 use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::Event;
-use mousetrap_util::printable::{escape_line, printable};
+use mousetrap_util::printable::{escape_line, to_printable};
 
 /// Returns a line if the event determines the outcome of a submission or reports that a toolchain
 /// could not be prepared. The event must have been applied to `model`.
@@ -18,7 +18,7 @@ pub(crate) fn event_line(event: &Event, model: &Model, redact: bool) -> Option<S
         } => {
             let language = &model.submissions[*submission].info.language_name;
             let reason = reason.to_string();
-            let reason = printable(reason.lines().next().unwrap_or_default());
+            let reason = to_printable(reason.lines().next().unwrap_or_default());
             return Some(format!(
                 "warning: compiling {language} is slower than usual: {reason}"
             ));

@@ -116,7 +116,8 @@ impl Model {
             SubmissionOutcome::Judged(judgement) => {
                 submission.set_judgement(judgement);
                 let points = self.header.points.get(&submission.info.problem);
-                submission.award = points.map(|points| points.award(submission.accepted_cases()));
+                submission.award =
+                    points.map(|points| points.award_points(submission.accepted_cases()));
             }
             outcome => submission.outcome = outcome,
         }

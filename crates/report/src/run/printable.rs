@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::{Model, Submission};
 use mousetrap_model::{Message, RunEnding, RunHeader, SubmissionOutcome, Templates};
-use mousetrap_util::printable::{escape_line, escape_path, printable};
+use mousetrap_util::printable::{escape_line, escape_path, to_printable};
 
 impl Model {
     /// Makes all untrusted text of the run [`printable`], including names. Every format renders a
@@ -101,7 +101,7 @@ impl Submission {
                 sanitize_line(&mut skip.remedy);
             }
             SubmissionOutcome::Failed(error) => {
-                *error = Message::text(printable(&error.render(templates)));
+                *error = Message::text(to_printable(&error.render(templates)));
             }
             SubmissionOutcome::Judged(result) => {
                 sanitize_block(&mut result.compiler_output);
@@ -135,7 +135,7 @@ fn sanitize_line(text: &mut String) {
 }
 
 fn sanitize_block(text: &mut String) {
-    *text = printable(text);
+    *text = to_printable(text);
 }
 
 fn sanitize_message(message: &mut Message, templates: &Templates) {

@@ -115,7 +115,7 @@ fn run_with_fact(events: Vec<Event>, fact: &str) -> Model {
     ]
     .into();
     for submission in &mut model.submissions {
-        submission.award = Some(points.award(submission.accepted_cases()));
+        submission.award = Some(points.award_points(submission.accepted_cases()));
     }
     model.header.named = vec![fact.into()];
     (model.command_options.common, model.command_options.suites) =

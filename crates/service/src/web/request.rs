@@ -14,7 +14,7 @@ use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE, COOKIE, HOST};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use mousetrap_util::printable::escape_invisible;
+use mousetrap_util::printable::escape_invisible_characters;
 
 use super::limits::WorkLimiter;
 use crate::fault::Fault;
@@ -194,7 +194,7 @@ pub(crate) struct PageEscaper;
 
 impl Escaper for PageEscaper {
     fn write_escaped_str<W: Write>(&self, page: W, text: &str) -> fmt::Result {
-        Html.write_escaped_str(page, &escape_invisible(text))
+        Html.write_escaped_str(page, &escape_invisible_characters(text))
     }
 }
 

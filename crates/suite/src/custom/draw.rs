@@ -59,7 +59,7 @@ pub(super) fn draw_arguments(
     definition: &Definition,
     seed: u64,
 ) -> impl Iterator<Item = (Shape, Option<Vec<Value>>)> {
-    let shapes = Shape::relevant_for_signature(&definition.problem.signature);
+    let shapes = Shape::relevant_shapes(&definition.problem.signature);
     let each = shapes.into_iter().cycle();
     let all = each.flat_map(|shape| [Shape::Tiny, shape, Shape::Small]);
     (0..).zip(all).map(move |(number, shape)| {

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::parameter_ranges::{ParameterRanges, Range};
 use super::random_stream::RandomStream;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_util::toml_file::suggest;
+use mousetrap_util::toml_file::suggest_known_name;
 
 /// A family: a kind of instance that can be drawn at random.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ impl Family {
         let family = self.name;
         let Some(parameter) = self.parameters.iter().find(|p| p.name == name) else {
             let known: Vec<&str> = self.parameters.iter().map(|p| p.name).collect();
-            let remedy = suggest(name, &known);
+            let remedy = suggest_known_name(name, &known);
             let message = format!("family \"{family}\" has no parameter \"{name}\"; {remedy}");
             return Err(ParameterError(message));
         };

@@ -7,7 +7,7 @@ use super::family::{Family, Parameter};
 use super::parameter_ranges::Range;
 use super::{graph, grid};
 use cat_and_mouse::Game;
-use mousetrap_util::toml_file::suggest;
+use mousetrap_util::toml_file::suggest_known_name;
 
 /// Returns the families of a game, in the order in which users see them.
 pub fn families_of(game: Game) -> impl Iterator<Item = &'static Family> {
@@ -26,7 +26,7 @@ pub fn family_by_name(game: Game, name: &str) -> Option<&'static Family> {
 /// Returns the error message for a family name that does not exist in `game`.
 pub fn unknown_family_message(game: Game, name: &str) -> String {
     let known: Vec<&str> = families_of(game).map(|family| family.name).collect();
-    let suggestion = suggest(name, &known);
+    let suggestion = suggest_known_name(name, &known);
     format!("problem {game} has no family \"{name}\"; {suggestion}")
 }
 

@@ -21,7 +21,7 @@ pub fn list(root: &Project) -> Result<Vec<SuiteName>, SuiteError> {
         let mut suites = BTreeSet::new();
         for parent in ["generators", "cases"] {
             let directory = Path::new(parent).join(game.id());
-            let files = root.names_in(&directory);
+            let files = root.entry_names(&directory);
             let mut files = files.map_err(SuiteError::io(&directory))?;
             files.retain(|file| file.extension().is_some_and(|kind| kind == "toml"));
             suites.extend(files.iter().map(|file| file.with_extension("")));

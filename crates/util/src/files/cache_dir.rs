@@ -76,9 +76,9 @@ pub fn read(path: &Path, max: u64) -> Option<Vec<u8>> {
     read_nofollow(path, Bytes(max)).ok()
 }
 
-/// Returns the text of a cache file of at most `max` bytes, if it was written less than
+/// Returns the text of a cache file if the file has at most `max` bytes and was written less than
 /// `valid` ago.
-pub fn read_recent(path: &Path, max: u64, valid: Duration) -> Option<String> {
+pub fn read_if_recent(path: &Path, max: u64, valid: Duration) -> Option<String> {
     let written = fs::metadata(path).ok()?.modified().ok()?;
     // A file with a modification time in the future is not used, because one of the clocks was
     // wrong.

@@ -31,8 +31,8 @@ impl Project {
         }
     }
 
-    /// Returns the project in `directory`, with the same [built-in project](Project::built_in) as
-    /// this.
+    /// Returns the project in `directory`. Its [built-in project](Project::built_in) is that of
+    /// `self`.
     #[must_use]
     pub fn with_directory(&self, directory: &Path) -> Self {
         Self {
@@ -98,7 +98,7 @@ impl Project {
     ///
     /// # Errors
     /// The same as for [`Project::writable_path`].
-    pub fn names_in(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
+    pub fn entry_names(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
         let mut names: Vec<PathBuf> = if let Some(root) = &self.directory {
             match fs::read_dir(join_within_project(root, directory)?) {
                 Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
@@ -119,8 +119,8 @@ impl Project {
 }
 
 /// Joins a path to the directory of a project, and refuses links that point outside the directory.
-/// Symbolic links out of the project are not followed, so that no command reads or overwrites the
-/// user's other files in a project from an untrusted source.
+/// Symbolic links out of the project are not followed, so that a project from an untrusted source
+/// cannot make a command read or overwrite other files of the user.
 fn join_within_project(directory: &Path, path: &Path) -> io::Result<PathBuf> {
     let mut prefix = directory.to_owned();
     for component in path.components() {
@@ -199,7 +199,7 @@ mod tests {
         let root = Project::from(project.as_path());
         let secret = Path::new("cases/directory/secret.txt");
         assert!(root.read(secret).is_err());
-        assert!(root.names_in(Path::new("cases/directory")).is_err());
+        assert!(root.entry_names(Path::new("cases/directory")).is_err());
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         for root in [Project::from(directory.path()), Project::default()] {
             assert_eq!(root.read_text(Path::new("cases/none")).unwrap(), None);
-            assert!(root.names_in(Path::new("none")).unwrap().is_empty());
+            assert!(root.entry_names(Path::new("none")).unwrap().is_empty());
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Bounded reading of files that users, projects and other programs have written. Only regular
-//! files are read: a named pipe would block, and a device can have unlimited content.
+//! Reads files that users, projects and other programs have written, up to a maximum size. Only
+//! regular files are read: a named pipe would block, and a device can have unlimited content.
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read};
@@ -82,7 +82,7 @@ fn open_with_flags(path: &Path, flags: OFlags) -> io::Result<File> {
     Err(kind_error(kind))
 }
 
-/// Reads a regular file of at most `max` bytes.
+/// Reads a regular file; fails if the file has more than `max` bytes.
 ///
 /// # Errors
 /// The same as for [`open`], and [`io::ErrorKind::FileTooLarge`].
@@ -90,7 +90,7 @@ pub fn read(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
     read_up_to(open(path)?, max)
 }
 
-/// Reads a regular file of at most `max` bytes. Refuses symbolic links.
+/// Reads a regular file; fails if the file has more than `max` bytes or is a symbolic link.
 ///
 /// # Errors
 /// The same as for [`read`].
@@ -103,14 +103,14 @@ pub fn read_nofollow(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// The same as for [`read`].
-pub fn read_or_stdin(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
+pub fn read_file_or_stdin(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
     if path.as_os_str() == "-" {
         return read_up_to(io::stdin(), max);
     }
     read(path, max)
 }
 
-/// Reads a regular text file of at most `max` bytes.
+/// Reads the text of a regular file; fails if the file has more than `max` bytes.
 ///
 /// # Errors
 /// The same as for [`read`], and [`io::ErrorKind::InvalidData`] for text that is not UTF-8.

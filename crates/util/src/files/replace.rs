@@ -30,8 +30,8 @@ pub fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     replace_and_lock_file(path, |file| file.write_all(content.as_ref())).map(drop)
 }
 
-/// Replaces a file like [`replace_file`], but the function `write` produces the content, so the
-/// content need not fit into memory. Until the returned, locked file is closed,
+/// Does the same as [`replace_file`], except that the function `write` produces the content, which
+/// therefore need not fit into memory. Until the returned, locked file is closed,
 /// [`check_replaceable`] fails in other processes. Returns `None` for a pipe, a terminal or a
 /// device.
 ///
@@ -101,11 +101,11 @@ pub fn check_replaceable(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::
             }
             create_temporary_sibling(&path).map(drop)
         }
-        OutputPath::Stream(path) => output_stream::check_output(&path),
+        OutputPath::Stream(path) => output_stream::check_output_path(&path),
     }
 }
 
-/// Returns whether the path is a pipe, a terminal or a device, so that output to it cannot be
+/// Returns whether the path is a pipe, a terminal or a device. Output to such a path cannot be
 /// undone.
 pub fn is_stream(path: &Path) -> bool {
     matches!(resolve_output_path(path), Ok(OutputPath::Stream(_)))

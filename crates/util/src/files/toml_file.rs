@@ -75,7 +75,7 @@ fn rewrite_serde_message(message: &str) -> String {
     let known: Vec<&str> = quoted.collect();
     format!(
         "unknown {kind} \"{unknown}\"; {}",
-        suggest(&unknown, &known)
+        suggest_known_name(&unknown, &known)
     )
 }
 
@@ -111,7 +111,7 @@ fn describe_found_value(found: &str) -> String {
 }
 
 /// Returns `did you mean "x"?` if a known name is similar, otherwise the list of known names.
-pub fn suggest(unknown: &str, known: &[&str]) -> String {
+pub fn suggest_known_name(unknown: &str, known: &[&str]) -> String {
     match closest_name(unknown, known) {
         Some(candidate) => format!("did you mean \"{candidate}\"?"),
         None if known.is_empty() => "no names are allowed here".to_owned(),

@@ -67,7 +67,7 @@ impl ExclusiveRuns {
         let usage = run.usage;
         Ok(if usage.wall < wall || usage.cpu > limits.cpu {
             ExclusiveRunResult::Finished(Box::new(run))
-        } else if usage.mostly_slept(&limits) {
+        } else if usage.was_mostly_idle(&limits) {
             ExclusiveRunResult::Idle
         } else {
             ExclusiveRunResult::NotPossible

@@ -52,7 +52,7 @@ pub(crate) fn compile_sanitizer_build(
     let Some(staged) = stage_with_sanitizers(detected, judging.toolchain) else {
         return Ok(None);
     };
-    let patterns = Exception::compile_all(&detected.language.sanitizer, &staged.source);
+    let patterns = Exception::compile_patterns(&detected.language.sanitizer, &staged.source);
     let names = FileNames::for_submission(judging.submission, &staged);
     let compiled = compile(context, sandbox, staged, on_preparing)?;
     let program = compiled.program.map_err(|_| {

@@ -176,7 +176,7 @@ impl Output {
     }
 }
 
-const INTERRUPTED: isize = -4;
+const EINTR_RESULT: isize = -4;
 
 /// Makes the system call directly, because a submission can define a function `write`, which the
 /// standard library would then call.
@@ -218,7 +218,7 @@ pub fn send_line(line: &str) {
     let mut unsent = line.as_bytes();
     while !unsent.is_empty() {
         match write(3, unsent) {
-            INTERRUPTED => {}
+            EINTR_RESULT => {}
             sent @ 1.. => unsent = &unsent[sent as usize..],
             _ => std::process::exit(1), // no judge is listening
         }

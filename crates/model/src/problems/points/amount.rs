@@ -39,12 +39,7 @@ impl Sum for Points {
 
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (whole, hundredths) = (self.0 / 100, self.0 % 100);
-        match hundredths {
-            0 => write!(f, "{whole}"),
-            _ if hundredths % 10 == 0 => write!(f, "{whole}.{}", hundredths / 10),
-            _ => write!(f, "{whole}.{hundredths:02}"),
-        }
+        write!(f, "{}", f64::from(self.0) / 100.0)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Points for groups of cases.
 //!
-//! A submission earns the points of a group all-or-nothing, or in proportion to the accepted cases.
-//! A case belongs to the first group that selects it; a case in no group is worth no points. Points
-//! have at most two decimals. Proportional points are rounded down, so that a submission earns all
-//! points of a group only if it passes every case.
+//! A submission earns either all points of a group or none, or points in proportion to the number
+//! of accepted cases. A case belongs to the first group that selects it; a case in no group is
+//! worth no points. Points have at most two decimals. Proportional points are rounded down, so that
+//! a submission earns all points of a group only if it passes every case.
 
 mod amount;
 mod group;

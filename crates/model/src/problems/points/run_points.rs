@@ -27,7 +27,7 @@ pub struct RunGroup {
 pub struct RunPoints {
     /// The sum of the maximum points of all groups.
     pub total: Points,
-    /// The sum of the maximum points of all groups whose suites are all in the run.
+    /// The sum of the maximum points of the groups for which the run includes all suites.
     pub available: Points,
     /// The point groups; omitted from a redacted report. A case belongs to the first group that
     /// selects it.
@@ -141,7 +141,7 @@ impl RunPoints {
     }
 
     /// Returns the points of a submission that passes exactly the cases in `accepted`.
-    pub fn award<'a>(&self, accepted: impl Iterator<Item = &'a CaseId>) -> EarnedPoints {
+    pub fn award_points<'a>(&self, accepted: impl Iterator<Item = &'a CaseId>) -> EarnedPoints {
         let mut counts = vec![0; self.groups.len()];
         for case in accepted {
             if let Some(place) = self.group_index_of(case) {
@@ -185,33 +185,21 @@ impl RunPoints {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::points::CaseSelector;
 
     fn id(name: &str) -> CaseId {
         CaseId(name.to_owned())
     }
 
-    fn group(name: &str, points: u32, scoring: Scoring, cases: &[&str]) -> PointGroup {
-        PointGroup {
-            name: name.to_owned(),
-            points: Points::from_integer(points),
-            scoring,
-            cases: (1..)
-                .zip(cases)
-                .map(|(line, text)| CaseSelector::new((*text).to_owned(), line))
-                .collect(),
-        }
-    }
-
     fn three_group_scheme() -> PointScheme {
-        let walls = ["hidden/walls", "extreme"];
+        let groups = serde_json::json!([
+            {"name": "small", "points": 30, "scoring": "all-or-nothing", "cases": ["samples"]},
+            {"name": "walls", "points": 20, "scoring": "all-or-nothing",
+                "cases": ["hidden/walls", "extreme"]},
+            {"name": "rest", "points": 50, "scoring": "proportional", "cases": ["hidden"]},
+        ]);
         PointScheme {
             file: "judge.toml".to_owned(),
-            groups: vec![
-                group("small", 30, Scoring::AllOrNothing, &["samples"]),
-                group("walls", 20, Scoring::AllOrNothing, &walls),
-                group("rest", 50, Scoring::Proportional, &["hidden"]),
-            ],
+            groups: serde_json::from_value(groups).unwrap(),
         }
     }
 
@@ -227,14 +215,14 @@ mod tests {
         "regressions/in-no-group",
     ];
 
-    fn run_with_cases(cases: &[&str]) -> Result<Option<RunPoints>, TomlError> {
+    fn run_points_for_cases(cases: &[&str]) -> Result<Option<RunPoints>, TomlError> {
         let ids: Vec<CaseId> = cases.iter().map(|name| id(name)).collect();
         three_group_scheme().for_run(&ids.iter().collect::<Vec<_>>())
     }
 
     #[test]
     fn points_add_up_by_group() {
-        let run = run_with_cases(&ALL_CASES).unwrap().unwrap();
+        let run = run_points_for_cases(&ALL_CASES).unwrap().unwrap();
         for (failed, expected) in [
             (&[][..], "100/100"),
             (&["regressions/in-no-group"], "100/100"),
@@ -249,7 +237,7 @@ mod tests {
         ] {
             let accepted = ALL_CASES.iter().filter(|name| !failed.contains(name));
             let accepted: Vec<CaseId> = accepted.map(|name| id(name)).collect();
-            let earned = run.award(accepted.iter());
+            let earned = run.award_points(accepted.iter());
             assert_eq!(earned.to_string(), expected, "{failed:?}");
         }
         let group_of = |case| run.group_of(&id(case)).map(|group| group.name.as_str());
@@ -269,21 +257,27 @@ mod tests {
             let cases = ids.iter().filter(|id| suites.contains(&id.suite()));
             let run = three_group_scheme().for_run(&cases.collect::<Vec<_>>());
             let run = run.unwrap().unwrap();
-            assert_eq!(run.award(ids.iter()).to_string(), expected);
+            assert_eq!(run.award_points(ids.iter()).to_string(), expected);
             assert_eq!(run.groups_not_run().collect::<Vec<_>>(), not_run);
             assert_eq!(run.total, Points::from_integer(100));
         }
-        assert_eq!(run_with_cases(&["regressions/in-no-group"]), Ok(None));
+        assert_eq!(run_points_for_cases(&["regressions/in-no-group"]), Ok(None));
     }
 
     #[test]
-    fn selector_without_cases_is_reported_with_its_line() {
-        let error = |cases: &[&str]| run_with_cases(cases).unwrap_err().to_string();
-        let unknown = error(&["hidden/walls-large-001", "extreme/a"]);
-        let expected = "judge.toml:1: there is no case \"hidden/walls\"";
-        assert!(unknown.starts_with(expected), "{unknown}");
-        let taken = error(&["hidden/walls-001", "extreme/a"]);
-        let expected = "judge.toml:1: every case of \"hidden\" is in an earlier group";
-        assert!(taken.starts_with(expected), "{taken}");
+    fn selector_without_cases_is_an_error() {
+        for (first, expected) in [
+            (
+                "hidden/walls-large-001",
+                "there is no case \"hidden/walls\"",
+            ),
+            (
+                "hidden/walls-001",
+                "every case of \"hidden\" is in an earlier group",
+            ),
+        ] {
+            let error = run_points_for_cases(&[first, "extreme/a"]).unwrap_err();
+            assert!(error.to_string().contains(expected), "{error}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use mousetrap_model::{Case, Problem};
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
-use mousetrap_util::printable::escape_invisible;
+use mousetrap_util::printable::escape_invisible_characters;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use crate::texts::Texts;
@@ -39,7 +39,7 @@ impl Statement {
 /// shown as text, images are replaced by their descriptions, and only links to `http` and `https`
 /// URLs are kept.
 fn to_html(markdown: &str) -> String {
-    let text = escape_invisible(markdown);
+    let text = escape_invisible_characters(markdown);
     let text = text.trim_start();
     // The page already shows the title as a heading.
     let text = match text.strip_prefix("# ") {

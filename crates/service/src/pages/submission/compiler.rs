@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use mousetrap_util::printable::escape_invisible;
+use mousetrap_util::printable::escape_invisible_characters;
 
 use crate::store::Submission;
 
@@ -17,7 +17,7 @@ pub(crate) struct SourceLine {
 impl SourceLine {
     /// Returns whether the line contains invisible characters, which the page shows as escapes.
     pub(crate) fn has_invisible_characters(&self) -> bool {
-        matches!(escape_invisible(&self.text), Cow::Owned(_))
+        matches!(escape_invisible_characters(&self.text), Cow::Owned(_))
     }
 }
 

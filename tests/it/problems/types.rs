@@ -1,17 +1,14 @@
-//! Every language with every type: a function that returns its argument must get the same
-//! value back, and a value of another type must be refused. The rendered programs are
-//! compiled and run with the toolchains of this machine, without a sandbox.
+//! Functions of every type in every language.
 
-#[path = "grid/toolchains.rs"]
-mod toolchains;
+use std::collections::BTreeMap;
 
-use std::fmt::Write as _;
+use mousetrap_languages::{Languages, stub_source};
+use mousetrap_model::{Checker, Problem, Signature};
 
-use mousetrap_model::{Signature, Value};
+use crate::project::Project;
+use crate::support::test_languages;
 
-use toolchains::Tools;
-
-/// Each type, and values of it in JSON.
+/// Types, each with values in JSON.
 const VALUES_BY_TYPE: &[(&str, &[&str])] = &[
     ("int", &["-2147483648", "0", "7"]),
     ("long", &["-9223372036854775808", "9007199254740991"]),
@@ -45,8 +42,8 @@ const PARAMETER_NAMES: &str = "nums numsSize returnSize in type end val object f
                                event module begin then unless when receive fun of case new class \
                                len max int double define x n k";
 
-/// The stub with another value in place of its own.
-fn returning(language: &str, stub: &str, value: &str) -> String {
+/// Replaces the value that a stub returns.
+fn replace_returned_value(language: &str, stub: &str, value: &str) -> String {
     let is_expression = ["ruby", "rust", "scala", "elixir", "erlang", "racket"].contains(&language);
     let start = if is_expression {
         let closed = ["end", "}"]
@@ -72,15 +69,15 @@ fn returning(language: &str, stub: &str, value: &str) -> String {
     format!("{}{value}{}", &stub[..start], &stub[start + length..])
 }
 
-/// A function that returns its argument.
-fn echo(language: &str, signature: &Signature, stub: &str) -> String {
+/// Returns the source of a function that returns its argument.
+fn echo_source(language: &str, signature: &Signature, stub: &str) -> String {
     let (name, ty) = (&signature.parameters[0].name, &signature.parameters[0].ty);
     let name = match language {
         "erlang" => name[..1].to_ascii_uppercase() + &name[1..],
         "php" => format!("${name}"),
         _ => name.clone(),
     };
-    let text = returning(language, stub, &name);
+    let text = replace_returned_value(language, stub, &name);
     let sizes = match ty.depth() {
         _ if language != "c" => return text,
         0 => return text,
@@ -90,8 +87,8 @@ fn echo(language: &str, signature: &Signature, stub: &str) -> String {
     text.replace("return ", &format!("{sizes}\n    return "))
 }
 
-/// An expression that is no value of this type.
-fn wrong(language: &str, signature: &Signature) -> &'static str {
+/// Returns an expression whose type is not the answer type.
+fn expression_of_wrong_type(language: &str, signature: &Signature) -> &'static str {
     match signature.answer_type().to_string().as_str() {
         "string" | "ListNode" => "7",
         // A text in quotes is a list.
@@ -100,114 +97,122 @@ fn wrong(language: &str, signature: &Signature) -> &'static str {
     }
 }
 
-/// Values of a type as they are read back.
-fn read(signature: &Signature, values: &[impl AsRef<str>]) -> Option<Vec<Value>> {
-    let values = values.iter();
-    values
-        .map(|value| Value::parse(value.as_ref(), signature.answer_type()).ok())
-        .collect()
+/// Submissions to several problems of one project, each with the verdicts that it may receive.
+struct Submissions {
+    project: Project,
+    allowed_verdicts: BTreeMap<String, &'static [&'static str]>,
 }
 
-fn messages(signature: &Signature, values: &[Value]) -> String {
-    let values = values.iter();
-    values
-        .map(|value| signature.encode_arguments(std::slice::from_ref(value)))
-        .collect()
-}
-
-/// Judges the function that returns its argument, the stub, and a wrong type.
-fn check_type(tools: &Tools, signature: &Signature, values: &[&str]) -> Result<(), String> {
-    let id = tools.id.as_str();
-    let Some(stub) = tools.stub(signature) else {
-        // Languages without a spelling for it.
-        let is_deep = id == "c" && signature.answer_type().depth() > 2;
-        let is_void = signature.result.is_none() && ["elixir", "erlang", "racket"].contains(&id);
-        return (is_deep || is_void)
-            .then_some(())
-            .ok_or_else(|| "no stub".to_owned());
-    };
-    let expected = read(signature, values).unwrap();
-    let messages = messages(signature, &expected);
-    if signature.result.is_none() {
-        let replies = tools.replies(signature, &stub, &messages)?;
-        return (read(signature, &replies) == Some(expected))
-            .then_some(())
-            .ok_or_else(|| format!("{replies:?}\n{stub}"));
-    }
-    let source = echo(id, signature, &stub);
-    let replies = tools.replies(signature, &source, &messages);
-    let replies = replies.map_err(|text| format!("{text}\n{source}"))?;
-    if read(signature, &replies) != Some(expected.clone()) {
-        return Err(format!("{replies:?}\n{source}"));
-    }
-    if !TYPES_TESTED_WITH_WRONG_ANSWERS.contains(&signature.answer_type().to_string().as_str()) {
-        return Ok(());
-    }
-    let replies = tools.replies(signature, &stub, &messages);
-    let replies = replies.map_err(|text| format!("stub: {text}\n{stub}"))?;
-    if replies.len() != expected.len() || read(signature, &replies) == Some(expected) {
-        return Err(format!("stub: {replies:?}\n{stub}"));
-    }
-    if id != "c" {
-        let source = returning(id, &stub, wrong(id, signature));
-        if let Ok(replies) = tools.replies(signature, &source, &messages)
-            && !replies.iter().all(|reply| reply.starts_with('?'))
-        {
-            return Err(format!("wrong type: {replies:?}\n{source}"));
+impl Submissions {
+    fn new() -> Self {
+        let project = Project::empty();
+        project.write("judge.toml", "");
+        Self {
+            project,
+            allowed_verdicts: BTreeMap::new(),
         }
     }
-    Ok(())
+
+    /// Adds a problem. Each of its cases has arguments and an answer in JSON.
+    fn add_problem<'a>(
+        &self,
+        id: &str,
+        signature: &Signature,
+        cases: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Problem {
+        let directory = format!("problems/{id}");
+        self.project.write(
+            &format!("{directory}/problem.toml"),
+            format!("title = \"Echo\"\nsignature = \"{signature}\"\nchecker = \"exact\"\n"),
+        );
+        let cases = cases.into_iter().map(|(arguments, answer)| {
+            format!("{{\"arguments\":[{arguments}],\"answer\":{answer}}}\n")
+        });
+        let samples = format!("{directory}/cases/samples.jsonl");
+        self.project.write(&samples, cases.collect::<String>());
+        Problem {
+            id: id.to_owned(),
+            title: "Echo".to_owned(),
+            signature: signature.clone(),
+            checker: Checker::Exact,
+            replies: Vec::new(),
+            game: None,
+        }
+    }
+
+    fn add(&mut self, file: String, source: &str, allowed_verdicts: &'static [&'static str]) {
+        self.project.write(&file, source);
+        self.allowed_verdicts.insert(file, allowed_verdicts);
+    }
+
+    /// Judges all submissions. Returns the reason for the verdict on each file.
+    fn check_verdicts(&self) -> BTreeMap<String, String> {
+        let files: Vec<&str> = self.allowed_verdicts.keys().map(String::as_str).collect();
+        let report = self.project.judge(&files);
+        let submissions = report["submissions"].as_array().unwrap();
+        let reasons = submissions.iter().map(|submission| {
+            let file = submission["path"].as_str().unwrap();
+            let judged = &submission["outcome"]["judged"];
+            let verdict = judged["verdict"].as_str().unwrap_or_default();
+            let is_allowed = self.allowed_verdicts[file].contains(&verdict);
+            assert!(is_allowed, "{submission:#}\n{}", self.project.read(file));
+            let reason = judged["cases"][0]["reason"]["text"].as_str();
+            (file.to_owned(), reason.unwrap_or_default().to_owned())
+        });
+        let reasons: BTreeMap<_, _> = reasons.collect();
+        assert_eq!(reasons.len(), files.len(), "{report:#}");
+        reasons
+    }
 }
 
+/// Judges functions that return their argument, stubs, and functions that return a wrong type.
 fn check(id: &str) {
-    let tools = Tools::new(id);
-    let signature = |text: String| -> Signature { text.parse().unwrap() };
+    let languages = Languages::embedded();
+    let language = languages.by_id(id).unwrap();
+    let extension = &language.extensions[0];
+    let mut submissions = Submissions::new();
     let echoes = VALUES_BY_TYPE
         .iter()
-        .map(|(ty, values)| (signature(format!("{ty} echo({ty} value)")), *values));
+        .map(|(ty, values)| (*ty, *ty, *values));
     let modified = VALUES_BY_TYPE
         .iter()
-        .filter(|(ty, _)| MODIFIABLE_TYPES.contains(ty));
-    let modified =
-        modified.map(|(ty, values)| (signature(format!("void echo({ty} value)")), *values));
-    let only = std::env::var("GRID").unwrap_or_default();
-    let mut failures = String::new();
-    for (signature, values) in echoes.chain(modified) {
-        if !signature.to_string().starts_with(&only) {
+        .map(|(ty, values)| ("void", *ty, *values));
+    let modified = modified.filter(|(_, ty, _)| MODIFIABLE_TYPES.contains(ty));
+    for (number, (result, ty, values)) in echoes.chain(modified).enumerate() {
+        let signature: Signature = format!("{result} echo({ty} value)").parse().unwrap();
+        let directory = format!("p{number}");
+        let cases = values.iter().map(|value| (*value, *value));
+        let problem = submissions.add_problem(&directory, &signature, cases);
+        let Some(stub) = stub_source(language, &problem) else {
+            // The language cannot express this signature.
+            let is_deep = id == "c" && signature.answer_type().depth() > 2;
+            let is_void = result == "void" && ["elixir", "erlang", "racket"].contains(&id);
+            assert!(is_deep || is_void, "{id}: {signature}");
+            continue;
+        };
+        let file = |name: &str| format!("{directory}/{name}.{extension}");
+        if result == "void" {
+            submissions.add(file("stub"), &stub, &["AC"]);
             continue;
         }
-        if let Err(text) = check_type(&tools, &signature, values) {
-            let _ = writeln!(failures, "--- {id}: {signature}\n{text}");
+        submissions.add(file("echo"), &echo_source(id, &signature, &stub), &["AC"]);
+        if TYPES_TESTED_WITH_WRONG_ANSWERS.contains(&ty) {
+            submissions.add(file("stub"), &stub, &["WA"]);
+            if id != "c" {
+                let expression = expression_of_wrong_type(id, &signature);
+                let source = replace_returned_value(id, &stub, expression);
+                submissions.add(file("wrong"), &source, &["RTE", "CE"]);
+            }
         }
     }
-    if let Err(text) = check_names(&tools) {
-        let _ = writeln!(failures, "--- {id}: {text}");
-    }
-    assert!(failures.is_empty(), "{failures}");
-}
-
-/// Judges the stub of a function whose parameters have unusual names.
-fn check_names(tools: &Tools) -> Result<(), String> {
     let names: Vec<&str> = PARAMETER_NAMES.split_whitespace().collect();
-    let parameters = format!("int[] {}", names.join(", int "));
-    let signature: Signature = format!("int echo({parameters})").parse().unwrap();
-    let stub = tools.stub(&signature).ok_or("no stub")?;
-    let text = format!("[1]{}", "\n1".repeat(names.len() - 1));
-    let message = signature.encode_arguments(&signature.parse_arguments(&text).unwrap());
-    let replies = tools.replies(&signature, &stub, &message);
-    let replies = replies.map_err(|text| format!("{text}\n{stub}"))?;
-    (replies.len() == 1)
-        .then_some(())
-        .ok_or_else(|| format!("{replies:?}\n{stub}"))
-}
-
-macro_rules! test_languages {
-    ($($language:ident)*) => {
-        $(#[test]
-        fn $language() {
-            check(stringify!($language));
-        })*
-    };
+    let signature = format!("int echo(int[] {})", names.join(", int "));
+    let arguments = format!("[1]{}", ",1".repeat(names.len() - 1));
+    let cases = [(arguments.as_str(), "1")];
+    let problem = submissions.add_problem("names", &signature.parse().unwrap(), cases);
+    let stub = stub_source(language, &problem).unwrap();
+    submissions.add(format!("names/stub.{extension}"), &stub, &["AC", "WA"]);
+    submissions.check_verdicts();
 }
 
 test_languages! {
@@ -215,8 +220,18 @@ test_languages! {
     typescript
 }
 
-/// Functions whose answers are not valid JSON or have a misleading type, with the start of the
-/// expected reply: language, signature, reply and source, with `⏎` for the end of a line.
+#[test]
+fn every_type_is_tested_in_every_language() {
+    let languages = Languages::embedded();
+    let ids: Vec<&str> = languages
+        .iter()
+        .map(|language| language.id.as_str())
+        .collect();
+    assert_eq!(ids, TESTED);
+}
+
+/// Functions whose answers are not valid JSON or have a misleading type. Each row has a language, a
+/// signature, the answer or `?` and a part of the reason, and the source, with `⏎` for line breaks.
 const HOSTILE_FUNCTIONS: &str = r#"
 c | ListNode f(ListNode x) | ?a list with a cycle | struct ListNode* f(struct ListNode* x) { return x->next = x; }
 c | TreeNode f(TreeNode x) | ?a tree with a cycle | struct TreeNode* f(struct TreeNode* x) { x->left = x; return x; }
@@ -239,7 +254,7 @@ python | double[] f(int x) | ?[1, nan] | class Solution:⏎    def f(self, x):�
 python | string[] f(int x) | ["\n"] | class Solution:⏎    def f(self, x):⏎        return {'\n': 1}.keys()
 ruby | TreeNode f(TreeNode x) | ?a tree with a cycle | def f(x)⏎  x.left = x⏎end
 ruby | string f(int x) | ?"\xFF" | def f(x) = "\xff"
-php | string f(int x) | ?'�' | class Solution { function f($x) { return "\xff"; } }
+php | string f(int x) | ?bytes that are not UTF-8 | class Solution { function f($x) { return "\xff"; } }
 php | ListNode f(ListNode x) | ?a list with a cycle | class Solution { function f($x) { return $x->next = $x; } }
 csharp | ListNode f(ListNode x) | ?a list with a cycle | class Solution { public ListNode F(ListNode x) { return x.next = x; } }
 csharp | string[] f(int x) | ?System.String[] | class Solution { public string[] F(int x) { return new string[1]; } }
@@ -252,24 +267,37 @@ rust | ListNode f(ListNode x) | [7,7] | #[derive(Clone)] pub struct ListNode { v
 "#;
 
 #[test]
-fn answers_without_json_get_a_reply() {
-    let only = std::env::var("GRID").unwrap_or_default();
-    let rows = HOSTILE_FUNCTIONS.lines().skip(1);
-    for row in rows.filter(|row| row.split(" | ").next().unwrap().contains(&only)) {
-        let [id, text, expected, source] = row.splitn(4, " | ").collect::<Vec<_>>()[..] else {
+fn answer_that_is_not_valid_json_gets_a_reason() {
+    let languages = Languages::embedded();
+    let mut submissions = Submissions::new();
+    let mut reasons = BTreeMap::new();
+    for (number, row) in HOSTILE_FUNCTIONS.lines().skip(1).enumerate() {
+        let [id, signature, expected, source] = row.splitn(4, " | ").collect::<Vec<_>>()[..] else {
             panic!("a row has four columns: {row}");
         };
-        let source = &source.replace('⏎', "\n");
-        let signature: Signature = text.parse().unwrap();
-        let value = match signature.parameters[0].ty.to_string().as_str() {
+        let signature: Signature = signature.parse().unwrap();
+        let argument = match signature.parameters[0].ty.to_string().as_str() {
             "int" => "7",
             _ => "[7]",
         };
-        let value = Value::parse(value, &signature.parameters[0].ty).unwrap();
-        let message = signature.encode_arguments(std::slice::from_ref(&value));
-        let replies = Tools::new(id).replies(&signature, source, &message);
-        let reply = replies.unwrap_or_else(|text| panic!("{row}\n{text}"));
-        let is_expected = reply.len() == 1 && reply[0].starts_with(expected);
-        assert!(is_expected, "{row}\n{reply:?}");
+        let reason = expected.strip_prefix('?');
+        let answer = match signature.answer_type().to_string().as_str() {
+            "double" | "int" => "0",
+            "string" => "\"\"",
+            _ => "[]",
+        };
+        let cases = [(argument, if reason.is_some() { answer } else { expected })];
+        submissions.add_problem(&format!("p{number}"), &signature, cases);
+        let extension = &languages.by_id(id).unwrap().extensions[0];
+        let file = format!("p{number}/hostile.{extension}");
+        let verdicts: &[&str] = match reason {
+            Some(_) => &["RTE", "WA"],
+            None => &["AC"],
+        };
+        submissions.add(file.clone(), &source.replace('⏎', "\n"), verdicts);
+        reasons.insert(file, reason.unwrap_or_default());
     }
+    let mut found = submissions.check_verdicts();
+    found.retain(|file, reason| !reason.contains(reasons[file]));
+    assert!(found.is_empty(), "{found:#?}");
 }
