@@ -137,10 +137,12 @@ impl StressSettings<'_> {
         for line in found.stderr.lines().take(5) {
             outln!("  stderr      {}", escape_line(line));
         }
+        outln!("  found in {} (size {})", found.first.origin, first.size);
+        if shrunk.asked == 0 && !shrunk.minimal {
+            return Some((found, &shrunk.instance));
+        }
         outln!(
-            "  found in {} (size {}), then shrunk to size {} by {} in {}{}",
-            found.first.origin,
-            first.size,
+            "  shrunk to size {} by {} in {}{}",
             simplest.size,
             format_count(shrunk.asked, "run"),
             format_duration(found.shrinking),

@@ -3,6 +3,8 @@
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, ProgramError, Submission};
+use mousetrap_model::{Value, ValueError};
+use mousetrap_problems::{Definition, cases};
 use mousetrap_setter::stress::{
     InstanceSource, InstanceWithOrigin, SearchError, SearchOutcome, SearchPlan, SearchState,
 };
@@ -49,8 +51,10 @@ impl StressSettings<'_> {
                         Failure::usage_error(format!("problem {}: {error}", definition.problem))
                     })?;
             }
+            let first = self.load_stored_arguments(definition)?;
             let outcome = self.search(submission, |plan, show| {
-                plan.search_custom_problem(self.config, definition, self.arguments.seed, show)
+                let seed = self.arguments.seed;
+                plan.search_custom_problem(self.config, definition, first, seed, show)
             })?;
             let Some(outcome) = outcome else {
                 return Ok(Status::Interrupted);
@@ -109,6 +113,28 @@ impl StressSettings<'_> {
                 Err(Failure::usage_error(format!("problem {problem}: {error}")))
             }
         }
+    }
+
+    /// Loads the stored counterexamples of a custom problem, which are tried first.
+    fn load_stored_arguments(
+        &self,
+        definition: &Definition,
+    ) -> Result<Vec<InstanceWithOrigin<Vec<Value>>>, Failure> {
+        if self.arguments.fresh {
+            return Ok(Vec::new());
+        }
+        let cases = cases::read(&self.config.root, definition, REGRESSIONS_SUITE);
+        let cases = cases.map_err(Failure::usage_error)?;
+        let signature = &definition.problem.signature;
+        let arguments = cases.iter().map(|case| {
+            Ok(InstanceWithOrigin {
+                instance: signature.parse_arguments(&case.arguments)?,
+                origin: case.id.to_string(),
+            })
+        });
+        arguments
+            .collect::<Result<_, ValueError>>()
+            .map_err(Failure::usage_error)
     }
 
     /// Loads the stored cases of a game, which are tried first.

@@ -148,6 +148,13 @@ fn stress_tries_the_cases_of_the_generator() {
         "stress rare.py --time 2s",
         "neither the generator nor the constraints",
     );
+    // A stored case is tried first.
+    let stored = format!("{{\"arguments\":[[{}8]],\"answer\":8}}\n", "0,".repeat(40));
+    project.write("problems/largest-pair/cases/regressions.jsonl", stored);
+    project.write("problems/largest-pair/generator.py", "print([[1, 2]])\n");
+    let found = project.prints(1, "stress rare.py --time 10s --no-keep");
+    has(&found, "found in regressions/001 ");
+    project.write("problems/largest-pair/cases/regressions.jsonl", "");
     // The search does not wait for a generator that sleeps.
     project.write(
         "problems/largest-pair/generator.py",

@@ -97,7 +97,7 @@ impl SearchPlan<'_> {
     }
 
     /// Tries arguments of a custom problem until the submission fails on them or the time is up.
-    /// The answers come from the reference solution, or from the other submission. Calls `show`
+    /// The search begins with the arguments in `first`, and continues with random ones. The answers come from the reference solution, or from the other submission. Calls `show`
     /// regularly with the progress.
     ///
     /// # Errors
@@ -106,6 +106,7 @@ impl SearchPlan<'_> {
         &self,
         config: &Config,
         definition: &Definition,
+        first: Vec<InstanceWithOrigin<Vec<Value>>>,
         seed: u64,
         show: &mut dyn FnMut(&SearchState),
     ) -> Result<SearchOutcome<Vec<Value>>, SearchError> {
@@ -127,6 +128,7 @@ impl SearchPlan<'_> {
                 };
                 Ok(drawn?.map(to_instance))
             });
+            let source = first.into_iter().map(|it| Ok(Some(it))).chain(source);
             self.run(&[self.submission], &arguments, source, &is_over, show)
         })
     }
