@@ -169,7 +169,7 @@ impl ProgramCache {
     }
 }
 
-/// Returns the directories of abandoned compilations. Must be called while this process is not
+/// Returns the directories of abandoned compilations. Must not be called while this process is
 /// compiling.
 ///
 /// # Errors

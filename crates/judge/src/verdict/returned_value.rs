@@ -182,31 +182,49 @@ mod tests {
 
     #[test]
     fn value_of_the_wrong_type_is_a_runtime_error_that_shows_the_value() {
-        for row in [
-            "boolean => ?true => an object that prints as true",
-            "int => ?2 => an object that prints as 2, not an integer",
-            "boolean => ?None => None, not true or false: did you",
-            "boolean => ?True => True, not true or false",
-            "int => ?nil => nil, not an integer: is the result the last expression of the function?",
-            "int => ?ok => ok, not an integer: is the result the last expression of the function?",
-            "boolean => ?:ok => :ok, not true or false: is the result the last expression of the",
-            "int => ?'0' => the string \"0\", not the number 0",
-            "boolean => ?\"true\" => the string \"true\", not the boolean",
-            "int => ?<<\"draw\">> => the string \"draw\", not an integer",
-            "int => ?1.0 => 1.0, which is not an integer",
-            "int => ?NaN => NaN, which is not an integer",
-            "int => ?true => the boolean true, not an integer",
-            "boolean => ?1 => the number 1, not true or false",
-            "int => ?[1, 2] => [1, 2], not an integer",
-            "int[] => ?None => None, not int[]: did you forget",
-            "int[] => ?5 => the number 5, not int[]",
-            "string => ?5 => the number 5, not string",
-            "List<List<Integer>> => ?[[1], 2] => [[1], 2], not List",
-            "double => ?NaN => NaN, which is not double",
+        // A driver sends `?TEXT` for a value of the wrong type that its language prints as TEXT.
+        for (ty, line, expected) in [
+            ("boolean", "?true", "an object that prints as true"),
+            ("int", "?2", "an object that prints as 2, not an integer"),
+            ("boolean", "?None", "None, not true or false: did you"),
+            ("boolean", "?True", "True, not true or false"),
+            (
+                "int",
+                "?nil",
+                "nil, not an integer: is the result the last expression of the function?",
+            ),
+            (
+                "int",
+                "?ok",
+                "ok, not an integer: is the result the last expression of the function?",
+            ),
+            (
+                "boolean",
+                "?:ok",
+                ":ok, not true or false: is the result the last expression of the",
+            ),
+            ("int", "?'0'", "the string \"0\", not the number 0"),
+            (
+                "boolean",
+                "?\"true\"",
+                "the string \"true\", not the boolean",
+            ),
+            (
+                "int",
+                "?<<\"draw\">>",
+                "the string \"draw\", not an integer",
+            ),
+            ("int", "?1.0", "1.0, which is not an integer"),
+            ("int", "?NaN", "NaN, which is not an integer"),
+            ("int", "?true", "the boolean true, not an integer"),
+            ("boolean", "?1", "the number 1, not true or false"),
+            ("int", "?[1, 2]", "[1, 2], not an integer"),
+            ("int[]", "?None", "None, not int[]: did you forget"),
+            ("int[]", "?5", "the number 5, not int[]"),
+            ("string", "?5", "the number 5, not string"),
+            ("List<List<Integer>>", "?[[1], 2]", "[[1], 2], not List"),
+            ("double", "?NaN", "NaN, which is not double"),
         ] {
-            let [ty, line, expected] = *row.split(" => ").collect::<Vec<_>>() else {
-                panic!("{row}");
-            };
             let answer = match ty {
                 "int" => "2",
                 "boolean" => "true",
