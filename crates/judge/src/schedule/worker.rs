@@ -93,7 +93,7 @@ impl Worker {
             // process would otherwise be pinned, too.
             let _ = pin_this_thread(core.number());
         }
-        while let Some(task) = work.next() {
+        while let Some(task) = work.next_task() {
             let mut sink = EventSink::new(events, task.index, self.number);
             match self.judge(work, task, &mut sink) {
                 Ok(()) => {}

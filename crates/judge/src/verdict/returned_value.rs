@@ -157,7 +157,7 @@ mod tests {
 
     /// Checks the verdict for a line that a driver sent, and the beginning of the reason.
     #[track_caller]
-    fn check(ty: &str, answer: &str, line: &str, expected: Result<(), (Verdict, &str)>) {
+    fn assert_verdict(ty: &str, answer: &str, line: &str, expected: Result<(), (Verdict, &str)>) {
         let signature: Signature = format!("{ty} f(int x)").parse().unwrap();
         let problem = Problem {
             id: "f".to_owned(),
@@ -233,7 +233,7 @@ mod tests {
                 _ => "[]",
             };
             let expected = format!("returned {expected}");
-            check(ty, answer, line, Err((Verdict::RunTimeError, &expected)));
+            assert_verdict(ty, answer, line, Err((Verdict::RunTimeError, &expected)));
         }
     }
 
@@ -248,9 +248,9 @@ mod tests {
             ("int[][]", "[[1],[2]]", "[[1],[]]", "expected 1 items at"),
             ("double", "0.5", "0.6", "expected 0.5, got 0.6"),
         ] {
-            check(ty, answer, line, Err((Verdict::WrongAnswer, expected)));
+            assert_verdict(ty, answer, line, Err((Verdict::WrongAnswer, expected)));
         }
-        check("boolean", "true", "true", Ok(()));
-        check("double", "0.5", "0.500001", Ok(()));
+        assert_verdict("boolean", "true", "true", Ok(()));
+        assert_verdict("double", "0.5", "0.500001", Ok(()));
     }
 }
