@@ -184,9 +184,17 @@ mod tests {
     fn value_of_the_wrong_type_is_a_runtime_error_that_shows_the_value() {
         // A driver sends `?TEXT` for a value of the wrong type that its language prints as TEXT.
         for (ty, line, expected) in [
-            ("boolean", "?true", "an object that prints as true"),
+            (
+                "boolean",
+                "?true",
+                "an object that prints as true, not true or false",
+            ),
             ("int", "?2", "an object that prints as 2, not an integer"),
-            ("boolean", "?None", "None, not true or false: did you"),
+            (
+                "boolean",
+                "?None",
+                "None, not true or false: did you forget `return`?",
+            ),
             ("boolean", "?True", "True, not true or false"),
             (
                 "int",
@@ -201,13 +209,13 @@ mod tests {
             (
                 "boolean",
                 "?:ok",
-                ":ok, not true or false: is the result the last expression of the",
+                ":ok, not true or false: is the result the last expression of the function?",
             ),
             ("int", "?'0'", "the string \"0\", not the number 0"),
             (
                 "boolean",
                 "?\"true\"",
-                "the string \"true\", not the boolean",
+                "the string \"true\", not the boolean true",
             ),
             (
                 "int",
@@ -219,10 +227,18 @@ mod tests {
             ("int", "?true", "the boolean true, not an integer"),
             ("boolean", "?1", "the number 1, not true or false"),
             ("int", "?[1, 2]", "[1, 2], not an integer"),
-            ("int[]", "?None", "None, not int[]: did you forget"),
+            (
+                "int[]",
+                "?None",
+                "None, not int[]: did you forget `return`?",
+            ),
             ("int[]", "?5", "the number 5, not int[]"),
             ("string", "?5", "the number 5, not string"),
-            ("List<List<Integer>>", "?[[1], 2]", "[[1], 2], not List"),
+            (
+                "List<List<Integer>>",
+                "?[[1], 2]",
+                "[[1], 2], not List<List<Integer>>",
+            ),
             ("double", "?NaN", "NaN, which is not double"),
         ] {
             let answer = match ty {
