@@ -22,7 +22,7 @@ mod teach;
 use std::process::ExitCode;
 
 use crate::cli::commands::Cli;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{ExitStatus, Failure};
 
 /// Parses the command line, runs the command, and returns its exit code.
 fn main() -> ExitCode {
@@ -37,14 +37,14 @@ fn main() -> ExitCode {
         // For `--help` and `--version`, clap returns the text as an error.
         Err(help) if !help.use_stderr() => {
             cli::output::print_help(&help);
-            Ok(Status::Expected)
+            Ok(ExitStatus::Expected)
         }
         Err(error) => {
             if let Some(suggestion) = cli::suggestions::suggestion_for(&error) {
                 Err(Failure::usage_error(suggestion))
             } else {
                 let _ = error.print();
-                Ok(Status::Usage)
+                Ok(ExitStatus::Usage)
             }
         }
     };

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::cli::context::GlobalOptions;
-use crate::cli::describe;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::describe_command;
+use crate::cli::failure::CommandResult;
 use crate::cli::suggestions::describe_missing_feature;
 use crate::judge::{run, watch};
 use crate::machine::{cache, doctor, setup};
@@ -53,7 +53,7 @@ enum Command {
     Setup(setup::Arguments),
     Solve(solve::Arguments),
     #[command(hide = true)]
-    Describe(describe::Arguments),
+    Describe(describe_command::Arguments),
 }
 
 /// The commands, grouped by purpose, in the order in which the help lists them.
@@ -105,7 +105,7 @@ impl Cli {
     }
 
     /// Runs the subcommand.
-    pub(crate) fn run(self) -> Result<Status, Failure> {
+    pub(crate) fn run(self) -> CommandResult {
         let global = &self.global;
         match &self.command {
             Command::Judge(arguments) if arguments.watch => watch::run(global, arguments),
@@ -126,7 +126,9 @@ impl Cli {
             Command::Play(arguments) => play::run(global, arguments),
             Command::Strength(arguments) => strength::run(global, arguments),
             Command::Hunt(arguments) => longest_wins::run(global, arguments),
-            Command::Describe(arguments) => Ok(describe::run(arguments, Self::with_grouped_help())),
+            Command::Describe(arguments) => {
+                Ok(describe_command::run(arguments, Self::with_grouped_help()))
+            }
             Command::Export(arguments) => export::run(global, arguments),
             Command::Import(arguments) => import::run(global, arguments),
             Command::Doctor(arguments) => doctor::run(global, arguments),

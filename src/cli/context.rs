@@ -11,7 +11,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::built_in_project;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{ExitStatus, Failure};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{CONFIG_FILE_NAME, Config};
 use mousetrap_judge::{Options, ProjectPrograms};
@@ -228,7 +228,7 @@ pub(crate) static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::de
 /// process immediately. Returns [`INTERRUPTED`].
 pub(crate) fn listen_for_signals() -> Result<&'static AtomicBool, Failure> {
     for signal in [SIGINT, SIGTERM, SIGHUP] {
-        let status = Status::Interrupted as i32;
+        let status = ExitStatus::Interrupted as i32;
         signal_hook::flag::register_conditional_shutdown(signal, status, Arc::clone(&INTERRUPTED))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&INTERRUPTED)))
             .map_err(|error| {

@@ -8,7 +8,7 @@ use mousetrap_util::printable::to_printable;
 /// The exit status of a command. The value of each variant is the corresponding exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Status {
+pub(crate) enum ExitStatus {
     /// All results are as expected.
     Expected = 0,
     /// A verdict, an answer or a check is not as expected.
@@ -24,8 +24,8 @@ pub(crate) enum Status {
     NoReader = 141,
 }
 
-impl Status {
-    /// Returns [`Status::Expected`] or [`Status::Unexpected`].
+impl ExitStatus {
+    /// Returns [`ExitStatus::Expected`] or [`ExitStatus::Unexpected`].
     pub(crate) const fn from_is_expected(is_expected: bool) -> Self {
         if is_expected {
             Self::Expected
@@ -35,11 +35,14 @@ impl Status {
     }
 }
 
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
         Self::from(status as u8)
     }
 }
+
+/// The exit status of a command, or the reason why it failed.
+pub(crate) type CommandResult = Result<ExitStatus, Failure>;
 
 /// The reason why a command failed.
 #[derive(Debug)]
@@ -93,10 +96,10 @@ impl Failure {
     }
 
     /// Returns the exit status.
-    pub(crate) const fn status(&self) -> Status {
+    pub(crate) const fn status(&self) -> ExitStatus {
         match self {
-            Self::Usage(_) => Status::Usage,
-            Self::Internal(_) => Status::Internal,
+            Self::Usage(_) => ExitStatus::Usage,
+            Self::Internal(_) => ExitStatus::Internal,
         }
     }
 }

@@ -6,7 +6,7 @@ pub(crate) mod output;
 
 pub(crate) mod commands;
 pub(crate) mod context;
-pub(crate) mod describe;
+pub(crate) mod describe_command;
 pub(crate) mod failure;
 pub(crate) mod progress_line;
 pub(crate) mod submissions;

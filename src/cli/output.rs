@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use comfy_table::{CellAlignment, Table};
 
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 
 /// The first error that occurred while writing to standard output.
 static FIRST_ERROR: Mutex<Option<io::Error>> = Mutex::new(None);
@@ -76,13 +76,13 @@ pub(crate) fn all_writes_succeeded() -> bool {
 ///
 /// # Errors
 /// Returns a failure if writing to standard output failed, unless the pipe was closed.
-pub(crate) fn flush_and_check(status: Status) -> Result<Status, Failure> {
+pub(crate) fn flush_and_check(status: ExitStatus) -> CommandResult {
     let _ = StandardOutput.flush();
     match first_error().as_ref() {
         None => Ok(status),
         Some(error) if error.kind() == ErrorKind::BrokenPipe => Ok(match status {
-            Status::Internal | Status::Interrupted => status,
-            _ => Status::NoReader,
+            ExitStatus::Internal | ExitStatus::Interrupted => status,
+            _ => ExitStatus::NoReader,
         }),
         Some(error) => Err(Failure::usage_error(format!(
             "cannot write to standard output: {error}; redirect the output elsewhere"

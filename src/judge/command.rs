@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::cli::context::{GlobalOptions, listen_for_signals};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::submissions::print_removed_code_fences;
 use crate::judge::cases::{CasesByProblem, load_cases, point_groups, restrict_suites};
 use crate::judge::judging::judge_and_record;
@@ -30,7 +30,7 @@ pub(super) struct ConnectedServer {
     pub(super) facts: MachineFacts,
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let reporting = &arguments.reporting;
     // No work has begun yet, so a signal may end the process immediately.
@@ -143,12 +143,12 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     // A shard may contain no submissions.
     let is_empty_shard = arguments.shard.is_some() && model.submissions.is_empty();
     let reported = if is_empty_shard {
-        Status::Expected
+        ExitStatus::Expected
     } else {
         reporting.print(global, &model)?
     };
     let status = exit_status(arguments, &model, reported);
-    if let (Status::Interrupted, Some(log)) = (status, &log) {
+    if let (ExitStatus::Interrupted, Some(log)) = (status, &log) {
         let log = escape_path(log);
         errln!("to continue, run the same command with --resume; the log is {log}");
     }
@@ -157,7 +157,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 
 /// Returns the exit status of the command. `reported` is the status that follows from the verdicts
 /// in the report.
-fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status {
+fn exit_status(arguments: &Arguments, model: &Model, reported: ExitStatus) -> ExitStatus {
     let mut files = arguments.paths.iter().filter(|path| path.is_file());
     let skips_named_file = files.any(|path| {
         let mut skipped = model.submissions_in_class(OutcomeClass::Skipped);
@@ -165,11 +165,13 @@ fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status
     });
     match reported {
         // `report merge` will take the verdicts of all shards into account.
-        Status::Expected | Status::Unexpected | Status::Usage if arguments.shard.is_some() => {
-            Status::Expected
+        ExitStatus::Expected | ExitStatus::Unexpected | ExitStatus::Usage
+            if arguments.shard.is_some() =>
+        {
+            ExitStatus::Expected
         }
         // The user asked for a verdict on a file that was skipped.
-        Status::Expected | Status::Unexpected if skips_named_file => Status::Usage,
+        ExitStatus::Expected | ExitStatus::Unexpected if skips_named_file => ExitStatus::Usage,
         status => status,
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgGroup, Args};
 
 use crate::cli::context::{GlobalOptions, choice_parser};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::output::StandardOutput;
 use crate::judge::output_files::{check_writable, find_duplicate_path, report_files};
 use mousetrap_report::texts::{Texts, preferred_language};
@@ -121,7 +121,7 @@ impl ReportOptions {
     }
 
     /// Prints the report of a run, and returns the exit status.
-    pub(crate) fn print(&self, global: &GlobalOptions, model: &Model) -> Result<Status, Failure> {
+    pub(crate) fn print(&self, global: &GlobalOptions, model: &Model) -> CommandResult {
         let format = self.format;
         let refused = &model.header.refused;
         if model.submissions.is_empty() && !refused.is_empty() && format == Format::Table {
@@ -149,17 +149,17 @@ impl ReportOptions {
 }
 
 /// Returns the exit status of a run.
-fn exit_status(model: &Model, strict: bool) -> Status {
+fn exit_status(model: &Model, strict: bool) -> ExitStatus {
     let summary = model.summary();
     if summary.failed > 0 {
-        Status::Internal
+        ExitStatus::Internal
     } else if model.is_interrupted() {
-        Status::Interrupted
+        ExitStatus::Interrupted
     } else if summary.refused > 0 {
-        Status::Usage
+        ExitStatus::Usage
     } else if summary.unexpected > 0 || strict && summary.skipped > 0 {
-        Status::Unexpected
+        ExitStatus::Unexpected
     } else {
-        Status::Expected
+        ExitStatus::Expected
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::cli::context::{GlobalOptions, choice_parser};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus};
 use crate::cli::submissions::{custom_problem, load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use mousetrap_judge::{Answer, CaseRequest};
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     form: Option<Form>,
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let path = &arguments.submission;
     let named = arguments.case.requested_problem(&config)?;
@@ -62,7 +62,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         session.request_answer(question)
     })?;
     let Some(answer) = answer else {
-        return Ok(Status::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     };
     outln!("{}", indent(&drawing).trim_end());
     for (name, text) in [
@@ -84,7 +84,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
         outln!("verdict     {}{reason}", answer.verdict);
     }
-    Ok(Status::from_is_expected(
+    Ok(ExitStatus::from_is_expected(
         answer.verdict == Verdict::Accepted,
     ))
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use notify::{EventKind, RecursiveMode, Watcher};
 
 use crate::cli::context::{GlobalOptions, is_interrupted, listen_for_signals};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::output;
 use crate::cli::submissions::print_removed_code_fences;
 use crate::judge::cases::{CasesByProblem, load_cases};
@@ -30,7 +30,7 @@ const QUIET_PERIOD: Duration = Duration::from_millis(50);
 /// Maximum time for which judging is delayed while further changes occur.
 const MAX_JUDGING_DELAY: Duration = Duration::from_secs(1);
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     listen_for_signals()?;
     let (sender, changes) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(sender).map_err(Failure::internal_error)?;
@@ -45,7 +45,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let threads = LocalEngine::default();
     // The digest of everything that determined the last verdicts; see [`digest_of_inputs`].
     let mut judged = None;
-    let mut status = Status::Expected;
+    let mut status = ExitStatus::Expected;
     while !is_interrupted() && output::all_writes_succeeded() {
         match judge_if_changed(global, arguments, &threads, &mut judged) {
             Ok(Some(new)) => status = new,
@@ -53,7 +53,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             // The user's next change may correct the mistake.
             Err(failure @ Failure::Usage(_)) => {
                 failure.print();
-                (judged, status) = (None, Status::Usage);
+                (judged, status) = (None, ExitStatus::Usage);
             }
             Err(failure) => return Err(failure),
         }
@@ -89,7 +89,7 @@ fn judge_if_changed(
     arguments: &Arguments,
     threads: &LocalEngine,
     judged: &mut Option<u64>,
-) -> Result<Option<Status>, Failure> {
+) -> Result<Option<ExitStatus>, Failure> {
     let config = global.read_config()?;
     let mut found = arguments.find_submissions(&config)?;
     let cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;

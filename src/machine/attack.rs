@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use console::truncate_str;
 
 use crate::cli::context::GlobalOptions;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::output;
 use cat_and_mouse::Game;
 use mousetrap_judge::attack::{self, AttackBattery, SandboxResult};
@@ -18,7 +18,7 @@ const MAX_VERDICT_WIDTH: usize = 71;
 
 /// Judges, one after another, the attacks whose file name or description contains `only`. If
 /// `is_quick` is true, judges only the first attack on each language's driver.
-pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<Status, Failure> {
+pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> CommandResult {
     let languages = global.read_config()?.languages;
     let mut attacks = attack::attacks();
     attacks.retain(|attack| attack.file.contains(only) || attack.title.contains(only));
@@ -82,5 +82,5 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
             format_count(skips, "attack")
         );
     }
-    Ok(Status::from_is_expected(failed == 0 && skips == 0))
+    Ok(ExitStatus::from_is_expected(failed == 0 && skips == 0))
 }

@@ -3,7 +3,7 @@
 use comfy_table::Table;
 
 use crate::cli::context::GlobalOptions;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::output;
 use mousetrap_judge::{CacheEntry, CacheKind, all_entries};
 use mousetrap_report::{format_count, format_number};
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     clear: bool,
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let max_size = global.read_config()?.judge.cache;
     let (directory, all) = all_entries().map_err(Failure::internal_error)?;
     if arguments.clear {
@@ -35,7 +35,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         let (directory, size) = (escape_path(&directory), total_size(&all));
         outln!("\n{directory}: {size} used, limit {max_size} ([judge] cache in judge.toml)");
     }
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }
 
 fn clear_caches(all: &[CacheEntry]) {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::cli::context::GlobalOptions;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus};
 use crate::cli::output;
 use crate::machine::attack;
 use mousetrap_languages::{Languages, probe_uncached, toolchains_dir};
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     only: String,
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     if arguments.attack {
         return attack::run(global, &arguments.only, arguments.quick);
     }
@@ -49,7 +49,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         outln!("{error}");
         false
     });
-    Ok(Status::from_is_expected(has_toolchains && is_isolated))
+    Ok(ExitStatus::from_is_expected(has_toolchains && is_isolated))
 }
 
 /// Prints the toolchains. Returns whether all toolchains are installed.

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use clap::Args;
 
 use crate::cli::context::{GlobalOptions, is_interrupted, listen_for_signals};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::JudgeOptions;
 use mousetrap_judge::{PrepareOptions, prepare_toolchain};
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     yes: bool,
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let known = global.read_config()?.languages;
     let languages: Vec<&Language> = if arguments.languages.is_empty() {
         known.iter().collect()
@@ -56,7 +56,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let script = setup_script(&languages, &toolchains_dir());
     if arguments.print {
         out!("{script}");
-        return Ok(Status::Expected);
+        return Ok(ExitStatus::Expected);
     }
     require_install_consent(&languages, arguments.yes)?;
     #[expect(
@@ -76,7 +76,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let mut missing = Vec::new();
     for language in languages {
         if is_interrupted() {
-            return Ok(Status::Interrupted);
+            return Ok(ExitStatus::Interrupted);
         }
         match probe_uncached(language) {
             Ok(toolchain) => {
@@ -90,7 +90,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
     }
     if missing.is_empty() {
-        return Ok(Status::Expected);
+        return Ok(ExitStatus::Expected);
     }
     Err(Failure::usage_error(format!(
         "some toolchains were installed, but cannot be used: {}",

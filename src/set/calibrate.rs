@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use crate::cli::context::{GlobalOptions, listen_for_signals, parse_positive_integer};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::submissions::find_valid_submissions;
 use crate::judge::cases::load_cases;
 use crate::judge::judging::judge_and_record;
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     jobs: Option<NonZeroUsize>,
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let problem = arguments.problem.as_deref();
     let mut submissions = find_valid_submissions(&config, &arguments.paths, problem, None)?;
@@ -131,8 +131,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             "interrupted; {} not judged completely and not shown above",
             format_count(margins.left, "solution")
         );
-        return Ok(Status::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
     let is_right = margins.crossed.is_empty() && margins.unmeasured.is_empty();
-    Ok(Status::from_is_expected(is_right))
+    Ok(ExitStatus::from_is_expected(is_right))
 }

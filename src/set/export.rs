@@ -9,7 +9,7 @@ use crate::cli::context::{
     GlobalOptions, check_suite_names, choice_parser, chosen_games, find_game, find_problem,
     find_suites,
 };
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::submissions::find_valid_submissions;
 use crate::judge::cases::{load_custom_cases, point_groups};
 use cat_and_mouse::Game;
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     submission: Vec<PathBuf>,
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let directory = &arguments.directory;
     let is_taken = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
@@ -79,7 +79,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let name = escape_path(directory);
     write().map_err(|error| Failure::usage_error(format!("{name}: cannot write: {error}")))?;
     outln!("{name}: {content}");
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }
 
 /// The files of an export, and a description of their content.

@@ -4,7 +4,7 @@ use comfy_table::Table;
 
 use super::custom::generate_custom;
 use crate::cli::context::{GlobalOptions, check_suite_names, chosen_games, project_option_text};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::output;
 use crate::set::suite_hints;
 use cat_and_mouse::Game;
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     check: bool,
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let own = config.definitions.iter();
     let own: Vec<_> = own
@@ -71,7 +71,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     if arguments.check {
         let is_proved = prove_answers(&suites);
         let is_same = compare_with_lock(&config.root, &suites)?;
-        return Ok(Status::from_is_expected(is_proved && is_same));
+        return Ok(ExitStatus::from_is_expected(is_proved && is_same));
     }
     match arguments.dry_run {
         Some(count) => suites.iter().for_each(|suite| print_diagrams(suite, count)),
@@ -86,7 +86,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             suite_hints::print_unlisted_suites(&config, game)?;
         }
     }
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }
 
 /// Prints diagrams of cases taken at regular intervals from a suite.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::custom::import_examples;
 use crate::cli::context::{GlobalOptions, find_problem};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::set::suite_hints;
 use cat_and_mouse::Game;
 use mousetrap_problems::cases::SAMPLES_SUITE;
@@ -52,7 +52,7 @@ fn parse_suite_name(name: &str) -> Result<String, String> {
     )
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
@@ -111,5 +111,5 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             suite_hints::print_suite_hints(&config, &suite)?;
         }
     }
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }

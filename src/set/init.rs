@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use cat_and_mouse::Game;
 use mousetrap_judge::SOLUTIONS_DIR;
 use mousetrap_util::printable::escape_path;
@@ -41,7 +41,7 @@ const EXAMPLE_SOLUTIONS: [(Game, &str); 2] = [
     ),
 ];
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> CommandResult {
     let directory = &arguments.directory;
     for (name, text) in project_files() {
         let path = directory.join(name);
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         directory => format!("cd {} && ", escape_path(directory)),
     };
     outln!("\nnext: {change}mousetrap judge");
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }
 
 /// Returns the names and contents of the files of a new project. The last file is `judge.toml`,

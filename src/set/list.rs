@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::Subcommand;
 
 use crate::cli::context::{GlobalOptions, chosen_games, find_game, find_problem};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_model::Problem;
@@ -45,7 +45,7 @@ enum ListCommand {
     Problems,
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let named = arguments.problem.as_deref();
     let named = named.map(|id| find_problem(&config, id)).transpose()?;
@@ -77,7 +77,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     for item in items {
         outln!("{item}");
     }
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }
 
 /// Describes a family.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::HumanCount;
 
 use crate::cli::context::{GlobalOptions, listen_for_signals, parse_positive_integer};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::progress_line::ProgressLine;
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Player, Ply};
@@ -95,7 +95,7 @@ fn parse_target(name: &str) -> Result<Target, String> {
     }
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let campaign = Campaign {
         targets: arguments.targets.clone(),
@@ -144,13 +144,13 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
     }
     if !stop.load(Ordering::Relaxed) {
-        return Ok(Status::Expected);
+        return Ok(ExitStatus::Expected);
     }
     outln!("\nto continue: --first {}", progress.next_restart());
     Ok(if timed_out() {
-        Status::Expected
+        ExitStatus::Expected
     } else {
-        Status::Interrupted
+        ExitStatus::Interrupted
     })
 }
 

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::cli::context::{GlobalOptions, find_problem, project_option_text};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use mousetrap_judge::SOLUTIONS_DIR;
 use mousetrap_languages::stub_source;
 use mousetrap_model::Verdict;
@@ -63,7 +63,7 @@ pub(super) fn create_new_file(path: &Path, text: &str, remedy: &str) -> Result<(
     })
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let solution = match &arguments.command {
         NewCommand::Solution(solution) => solution,
         NewCommand::Problem(problem) => return new_problem(global, problem),
@@ -98,5 +98,5 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         "{shown}\n\nnext: mousetrap judge {shown}{}",
         project_option_text(&config.root)
     );
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }

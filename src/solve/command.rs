@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::context::GlobalOptions;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::judge::output_files;
 use crate::solve::case_file::{CaseArguments, display_path, read_text};
 use cat_and_mouse::Instance;
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
 /// # Errors
 /// Returns an error if the case cannot be read or is illegal, or if the certificate cannot be read
 /// or written.
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let instance = arguments.case.read_case(global, &config, None)?;
     if let Some(path) = &arguments.verify {
@@ -52,11 +52,11 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     if let Some(path) = &arguments.certificate {
         output_files::write_text(path, &instance.build_certificate().to_string())?;
     }
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }
 
 /// Checks the certificate in a file, with code that shares nothing with the solvers.
-fn verify_certificate(instance: &Instance, path: &Path) -> Result<Status, Failure> {
+fn verify_certificate(instance: &Instance, path: &Path) -> CommandResult {
     let name = display_path(path);
     let certificate: Certificate = read_text(path)?
         .parse()
@@ -66,5 +66,5 @@ fn verify_certificate(instance: &Instance, path: &Path) -> Result<Status, Failur
         Ok(()) => outln!("proved. {}", instance.describe(certificate.outcome)),
         Err(refusal) => outln!("not proved. {name}: {refusal}"),
     }
-    Ok(Status::from_is_expected(checked.is_ok()))
+    Ok(ExitStatus::from_is_expected(checked.is_ok()))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use console::Term;
 
 use crate::cli::context::GlobalOptions;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::submissions::{load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use crate::solve::play::case_page;
@@ -51,7 +51,7 @@ enum ExplanationFormat {
     Html,
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let submission = arguments.submission.as_deref();
     let instance = arguments.case.read_case(global, &config, submission)?;
@@ -60,7 +60,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     if let Some(path) = submission {
         answers = collect_answers(global, &config, path, (&instance, &explanation))?;
         if answers.is_none() {
-            return Ok(Status::Interrupted);
+            return Ok(ExitStatus::Interrupted);
         }
     }
     let claims = answers.as_ref().map_or(&[][..], |answers| &answers.claims);
@@ -80,7 +80,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
     }
     let is_right = answers.is_none_or(|answers| answers.verdict == Verdict::Accepted);
-    Ok(Status::from_is_expected(is_right))
+    Ok(ExitStatus::from_is_expected(is_right))
 }
 
 /// A submission's answers for the positions of a game.

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::cli::context::GlobalOptions;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::solve::case_file::{CaseArguments, display_path};
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Explanation};
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     case: CaseArguments,
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let page = match &arguments.case.case {
         None => Page::new("Mousetrap".into(), String::new(), None, InitialView::Game).html(),
         Some(file) => {
@@ -43,7 +43,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     };
     let path = escape_path(&write_temporary_page(&page)?);
     outln!("open this page in a browser: file://{path}");
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }
 
 /// Returns an HTML page about a case that was read from `file`. The page shows the explanation and

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::cli::context::GlobalOptions;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::judge::output_files::{is_same_file, read_report};
 use crate::judge::reporting::ReportOptions;
 use mousetrap_report::{Comparison, Recorder, RecorderOptions, Shards, log_path};
@@ -63,18 +63,18 @@ struct MergeArguments {
     reporting: ReportOptions,
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     match &arguments.action {
         ReportCommand::Compare(CompareArguments { before, after }) => {
             let comparison = Comparison::new(&read_report(before)?, &read_report(after)?);
             out!("{}", comparison.text);
-            Ok(Status::from_is_expected(comparison.verdicts.is_empty()))
+            Ok(ExitStatus::from_is_expected(comparison.verdicts.is_empty()))
         }
         ReportCommand::Merge(arguments) => merge_shards(global, arguments),
     }
 }
 
-fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<Status, Failure> {
+fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> CommandResult {
     // If a shard was interrupted, a pattern such as `parts/*.jsonl` matches both the report and the
     // unfinished log next to the report.
     let named = &arguments.files;
@@ -113,7 +113,7 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
     });
     let model = recorder.merge(&shards).map_err(Failure::usage_error)?;
     let status = reporting.print(global, &model)?;
-    if let (Status::Usage, [first, ..]) = (status, &model.header.refused[..]) {
+    if let (ExitStatus::Usage, [first, ..]) = (status, &model.header.refused[..]) {
         errln!(
             "error: exit code 2, because {} refused and not judged; the first one is {}; correct or \
              remove it",

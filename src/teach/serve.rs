@@ -7,7 +7,7 @@ use clap::value_parser;
 use console::Term;
 
 use crate::cli::context::GlobalOptions;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::teach::service::{database_url, warn, worker_settings};
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
@@ -86,7 +86,7 @@ fn parse_listen_address(text: &str) -> Result<SocketAddr, &'static str> {
 /// Maximum value of `--jobs`. Each job requires a thread with a sandbox.
 pub(crate) const MAX_JOBS: i64 = 1024;
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let default = || Some(user_directory("XDG_DATA_HOME", ".local/share")?.join("mousetrap"));
     let data = arguments.data.clone().or_else(default).ok_or_else(|| {
         Failure::usage_error("cannot determine your home directory; use --data DIR")
@@ -101,7 +101,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
         backup(&data, to).map_err(Failure::usage_error)?;
         outln!("copied to {}", escape_path(to));
-        return Ok(Status::Expected);
+        return Ok(ExitStatus::Expected);
     }
     // The configuration is needed until the process ends, so leaking it is harmless.
     let config: &Config = Box::leak(Box::new(global.read_config()?));
@@ -185,5 +185,5 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         }
     })
     .map_err(Failure::usage_error)?;
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }

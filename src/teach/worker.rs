@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::value_parser;
 
 use crate::cli::context::GlobalOptions;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::teach::serve::MAX_JOBS;
 use crate::teach::service::{database_url, worker_settings};
 use mousetrap_languages::Languages;
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     log: bool,
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let database = database_url(arguments.database_file.as_deref())?;
     let database = database.ok_or_else(|| {
         Failure::usage_error(
@@ -62,5 +62,5 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     if returned > 0 {
         outln!("worker {name} returned unfinished tasks to the queue: {returned}");
     }
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use crate::source::scan_counter;
+use crate::source::scanned_bytes_counter;
 use crate::{KnownFacts, Language, Languages, Toolchain, detect, entry_point_hint, stage};
 use mousetrap_model::{Checker, Form, Problem};
 
@@ -50,7 +50,7 @@ fn scanned_bytes(
 ) -> usize {
     let path = format!("a.{}", language.extensions[0]);
     let toolchain = Toolchain::default();
-    scan_counter::count_scanned_bytes(|| {
+    scanned_bytes_counter::count_scanned_bytes(|| {
         let found = detect(languages, Path::new(&path), text.as_bytes(), known);
         if let Ok(detected) = found {
             stage(&detected, &toolchain);

@@ -9,7 +9,7 @@
 //! pages are in `mousetrap_report::texts`, and `templates/` contains the markup.
 
 mod api;
-mod fault;
+mod http_error;
 mod judging;
 mod pages;
 mod protocol;

@@ -42,7 +42,7 @@ pub struct BatchItem {
     /// Names of suites on the server. If empty, the suites configured on the server are used.
     #[serde(default)]
     pub suites: Vec<String>,
-    /// Digest of an uploaded suite to judge on. `suites` must then be empty.
+    /// Digest of an uploaded suite with which to judge. `suites` must then be empty.
     #[serde(default)]
     pub suites_digest: Option<String>,
     /// Whether to continue after the first failing case.

@@ -3,7 +3,7 @@
 
 use super::{writable_project_path, write_project_file};
 use crate::cli::context::{GlobalOptions, listen_for_signals};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use mousetrap_judge::ProgramError;
 use mousetrap_judge::config::Config;
 use mousetrap_problems::Definition;
@@ -21,7 +21,7 @@ pub(in crate::set) fn generate_custom(
     config: &Config,
     (definitions, names): (&[&Definition], &[String]),
     wanted: HiddenSuiteOptions,
-) -> Result<Status, Failure> {
+) -> CommandResult {
     let is_own = |name: &&String| definitions.iter().any(|own| own.problem.id == **name);
     if let Some(name) = names.iter().find(|name| !is_own(name)) {
         return Err(Failure::usage_error(format!(
@@ -29,14 +29,14 @@ pub(in crate::set) fn generate_custom(
              separate command"
         )));
     }
-    let mut status = Status::Expected;
+    let mut status = ExitStatus::Expected;
     for definition in definitions {
         match generate_hidden_suite(global, config, definition, wanted) {
-            Ok(Status::Expected) => {}
+            Ok(ExitStatus::Expected) => {}
             Ok(other) => return Ok(other),
             Err(failure) => {
                 failure.print();
-                status = Status::Usage;
+                status = ExitStatus::Usage;
             }
         }
     }
@@ -49,7 +49,7 @@ fn generate_hidden_suite(
     config: &Config,
     definition: &Definition,
     wanted: HiddenSuiteOptions,
-) -> Result<Status, Failure> {
+) -> CommandResult {
     let options = global.judge_options(config);
     let interrupted = listen_for_signals()?;
     let id = &definition.problem.id;
@@ -58,7 +58,7 @@ fn generate_hidden_suite(
         Err(
             HiddenSuiteError::Program(ProgramError::Interrupted)
             | HiddenSuiteError::Reference(ReferenceSolutionError::Program(ProgramError::Interrupted)),
-        ) => return Ok(Status::Interrupted),
+        ) => return Ok(ExitStatus::Interrupted),
         Err(error) => return Err(Failure::usage_error(format!("problem {id}: {error}"))),
     };
     let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE_NAME))?;
@@ -93,5 +93,5 @@ fn generate_hidden_suite(
              widen the constraints"
         );
     }
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{append_cases, writable_project_path};
 use crate::cli::context::GlobalOptions;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::solve::case_file::read_text;
 use mousetrap_judge::config::Config;
 use mousetrap_model::Case;
@@ -19,7 +19,7 @@ pub(in crate::set) fn import_examples(
     definition: &Definition,
     (paths, suite): (&[PathBuf], &str),
     dry_run: bool,
-) -> Result<Status, Failure> {
+) -> CommandResult {
     let mut all = cases::read(&config.root, definition, suite).map_err(Failure::usage_error)?;
     let mut programs = global.generator_and_validator_runner(config);
     let mut fresh = String::new();
@@ -71,5 +71,5 @@ pub(in crate::set) fn import_examples(
         escape_path(&path),
         format_count(added, "case")
     );
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::writable_project_path;
 use crate::cli::context::{GlobalOptions, project_option_text};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::set::new::create_new_file;
 use mousetrap_judge::config::Config;
 use mousetrap_languages::stub_source;
@@ -37,10 +37,7 @@ pub(in crate::set) struct NewProblem {
     language: String,
 }
 
-pub(in crate::set) fn new_problem(
-    global: &GlobalOptions,
-    arguments: &NewProblem,
-) -> Result<Status, Failure> {
+pub(in crate::set) fn new_problem(global: &GlobalOptions, arguments: &NewProblem) -> CommandResult {
     let config = global.read_config()?;
     let id = &arguments.id;
     let directory = Path::new(PROBLEMS_DIRECTORY).join(id);
@@ -97,7 +94,7 @@ pub(in crate::set) fn new_problem(
     for (command, purpose) in commands {
         outln!("  mousetrap {command:width$}   {purpose}");
     }
-    Ok(Status::Expected)
+    Ok(ExitStatus::Expected)
 }
 
 fn check_problem_id(config: &Config, id: &str) -> Result<(), Failure> {

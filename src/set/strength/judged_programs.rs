@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use mousetrap_setter::strength::LabelledPrograms;
 use mousetrap_util::printable::escape_path;
 
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::judge::output_files;
 
 /// Count correct programs that were accepted and incorrect programs that were rejected
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     problem: Option<String>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub(super) fn run(arguments: &Arguments) -> CommandResult {
     let report = output_files::read_report(&arguments.report)?;
     let problem = arguments.problem.as_deref();
     let labelled = LabelledPrograms::new(&report.run, problem).ok_or_else(|| {
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     })?;
     let table = labelled.markdown_table();
     out!("## Right and wrong programs\n\n{table}");
-    Ok(Status::from_is_expected(
+    Ok(ExitStatus::from_is_expected(
         labelled.all_verdicts_match_labels(),
     ))
 }

@@ -8,7 +8,7 @@ pub(crate) mod source;
 mod suites;
 
 use crate::cli::context::GlobalOptions;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::CommandResult;
 
 /// Find out which wrong solutions a suite catches
 #[derive(Debug, clap::Args)]
@@ -34,7 +34,7 @@ enum StrengthCommand {
     Judged(judged_programs::Arguments),
 }
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     match &arguments.action {
         StrengthCommand::Suites(arguments) => suites::run(global, arguments),
         StrengthCommand::Harden(arguments) => small_suite::run(global, arguments),

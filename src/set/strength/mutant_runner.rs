@@ -97,14 +97,14 @@ impl<'a> MutantRunner<'a> {
             claims: mutants,
         };
         let (game, line) = (self.game.id(), &mut self.line);
-        let (max, sought) = (
+        let (max_instances, wrong_solutions) = (
             format_count(tries, "instance"),
             format_count(mutants.len(), "wrong solution"),
         );
         let mut show = |search: &Witnesses| {
             let [tried, killed] = [search.tried, search.found.len()].map(format_number);
             line.show(&format!(
-                "{game}: tried {tried} of at most {max}, caught {killed} of {sought}"
+                "{game}: tried {tried} of at most {max_instances}, caught {killed} of {wrong_solutions}"
             ));
         };
         stress::find_witnesses(plan, &mut show, |instance, some| {

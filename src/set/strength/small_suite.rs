@@ -9,7 +9,7 @@ use mousetrap_suite::{GameCase, SuiteName};
 
 use super::mutant_runner::{MutantRunner, SearchOptions, SuiteSelection};
 use crate::cli::context::GlobalOptions;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::set::suite_hints::print_suite_hints;
 
 /// Choose a small suite that catches as many wrong solutions as larger suites
@@ -40,7 +40,7 @@ pub(super) struct Arguments {
 /// The first words of the comment that this command writes at the top of each suite.
 const HEADER_PREFIX: &str = "Chosen by `mousetrap strength ";
 
-pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let games = arguments.selection.game_suites(&config)?;
     let name = &arguments.into;
@@ -60,7 +60,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         let runner = MutantRunner::new(global, &config, game);
         misses_none &= choose_small_suite(runner, arguments, &names)?;
     }
-    Ok(Status::from_is_expected(misses_none))
+    Ok(ExitStatus::from_is_expected(misses_none))
 }
 
 /// Chooses a small suite for one game and writes it. Returns whether the suite kills every mutant

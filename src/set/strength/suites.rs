@@ -1,4 +1,4 @@
-//! `mousetrap strength suites`: finds out which wrong solutions suites catch together.
+//! `mousetrap strength suites`: finds out which wrong solutions are caught by a set of suites.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -8,10 +8,10 @@ use mousetrap_suite::GameCase;
 
 use super::mutant_runner::{MutantRunner, SearchOptions, SuiteSelection};
 use crate::cli::context::GlobalOptions;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus};
 use crate::judge::output_files;
 
-/// Find out which wrong solutions suites catch
+/// Find out which wrong solutions are caught by suites
 ///
 /// Runs hundreds of wrong solutions on every case. Each wrong solution has one changed rule or one
 /// mistake in its search. For each survivor, the command searches for a simple instance that kills
@@ -44,7 +44,7 @@ rule or one mistake in its search.
 
 ";
 
-pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let games = arguments.selection.game_suites(&config)?;
     if let Some(file) = &arguments.output {
@@ -87,5 +87,5 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         Some(file) => output_files::write_text(file, &format!("{}\n", page.trim_end()))?,
         None => outln!("use --output FILE.md to write the entire report"),
     }
-    Ok(Status::from_is_expected(is_strong))
+    Ok(ExitStatus::from_is_expected(is_strong))
 }

@@ -6,7 +6,7 @@ mod messages;
 mod search;
 
 use crate::cli::context::{GlobalOptions, is_interrupted, listen_for_signals};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::submissions::{
     find_submissions, find_valid_submissions, print_removed_code_fences,
 };
@@ -14,7 +14,7 @@ use search::StressSettings;
 
 pub(crate) use arguments::Arguments;
 
-pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let (problem, form) = (arguments.problem.as_deref(), arguments.form);
     listen_for_signals()?;
@@ -40,24 +40,24 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         against: against.first(),
         options: global.judge_options(&config),
     };
-    let mut status = Status::Expected;
+    let mut status = ExitStatus::Expected;
     for refused in &refused {
         Failure::usage_error(refused).print();
-        status = Status::Usage;
+        status = ExitStatus::Usage;
     }
     for submission in &submissions {
         match stress.stress_submission(submission) {
-            Ok(done) if status == Status::Expected => status = done,
+            Ok(done) if status == ExitStatus::Expected => status = done,
             Ok(_) => {}
             // A failure of the judge would also affect all other submissions.
             Err(failure @ Failure::Internal(_)) => return Err(failure),
             Err(failure) => {
                 failure.print();
-                status = Status::Usage;
+                status = ExitStatus::Usage;
             }
         }
         if is_interrupted() {
-            return Ok(Status::Interrupted);
+            return Ok(ExitStatus::Interrupted);
         }
     }
     Ok(status)

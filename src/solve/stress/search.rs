@@ -14,7 +14,7 @@ use mousetrap_util::printable::escape_path;
 use super::arguments::Arguments;
 use super::messages::progress_text;
 use crate::cli::context::{GlobalOptions, INTERRUPTED, find_game};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::progress_line::ProgressLine;
 
 /// The suite in which counterexamples are stored.
@@ -31,7 +31,7 @@ pub(super) struct StressSettings<'a> {
 
 impl StressSettings<'_> {
     /// Searches for an instance on which one submission fails, and prints and stores the instance.
-    pub(super) fn stress_submission(&self, submission: &Submission<'_>) -> Result<Status, Failure> {
+    pub(super) fn stress_submission(&self, submission: &Submission<'_>) -> CommandResult {
         if let Some(other) = self.against
             && other.problem != submission.problem
         {
@@ -57,7 +57,7 @@ impl StressSettings<'_> {
                 plan.search_custom_problem(self.config, definition, first, seed, show)
             })?;
             let Some(outcome) = outcome else {
-                return Ok(Status::Interrupted);
+                return Ok(ExitStatus::Interrupted);
             };
             if outcome.found.is_none() && outcome.cases == 0 && !outcome.interrupted {
                 return Err(Failure::usage_error(format!(
@@ -67,17 +67,17 @@ impl StressSettings<'_> {
                 )));
             }
             self.print_custom_problem_result(submission, definition, &outcome)?;
-            return Ok(Status::from_is_expected(outcome.found.is_none()));
+            return Ok(ExitStatus::from_is_expected(outcome.found.is_none()));
         }
         let game = find_game(submission.problem)?;
         let first = self.load_stored_cases(game)?;
         let source = InstanceSource::new(game, Seed(self.arguments.seed), first);
         let outcome = self.search(submission, |plan, show| plan.search_game(source, show))?;
         let Some(outcome) = outcome else {
-            return Ok(Status::Interrupted);
+            return Ok(ExitStatus::Interrupted);
         };
         self.print_game_result(submission, game, &outcome)?;
-        Ok(Status::from_is_expected(outcome.found.is_none()))
+        Ok(ExitStatus::from_is_expected(outcome.found.is_none()))
     }
 
     /// Runs a search and shows its progress. Returns `None` if the user asked to stop before the

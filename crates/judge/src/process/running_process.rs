@@ -44,7 +44,7 @@ pub(crate) struct RunningProcess<'sandbox> {
     /// The time that the process spent waiting for a CPU during the judge's most recent wait for a
     /// reply.
     cpu_wait: CpuWait,
-    /// Whether time during which the process tree waits for a CPU is excluded from the wall time.
+    /// Whether time that the process tree spends waiting for a CPU is excluded from the wall time.
     pub excludes_cpu_wait: bool,
 }
 

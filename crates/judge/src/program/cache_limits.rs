@@ -68,7 +68,7 @@ impl CacheEntry {
     /// Removes the entry, unless a process is using it. Returns whether the entry was removed.
     pub fn remove(&self) -> bool {
         match self.kind {
-            CacheKind::Programs | CacheKind::Toolchains => entry::remove(&self.path),
+            CacheKind::Programs | CacheKind::Toolchains => entry::remove_entry(&self.path),
             _ => fs::remove_file(&self.path).is_ok(),
         }
     }

@@ -87,7 +87,7 @@ pub(crate) fn compile(
         return Ok(CompileResult::rejected(Usage::NONE, reason));
     }
     let key = cache_key(&staged);
-    if let Some(entry) = context.programs.get(&key) {
+    if let Some(entry) = context.programs.find_program(&key) {
         return Ok(CompileResult {
             program: Ok(PreparedProgram { staged, entry }),
             usage: None,

@@ -122,7 +122,7 @@ pub(super) fn make_readable_for_jobs(directory: &Path) -> io::Result<()> {
 
 /// Removes an entry, unless a process has locked it. Returns whether the entry was removed. The
 /// entry is renamed first, so that no process uses a partly removed entry.
-pub(crate) fn remove(directory: &Path) -> bool {
+pub(crate) fn remove_entry(directory: &Path) -> bool {
     let Ok(lock) = fs::File::open(directory) else {
         return false;
     };

@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::process::job::Ending;
 use crate::program::build::{BuildCommands, BuildContext, build, cache_key};
-use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD_FILE_NAME, remove};
+use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD_FILE_NAME, remove_entry};
 use crate::program::program_cache::ToolchainState;
 use crate::{JudgeError, Options};
 use mousetrap_languages::{
@@ -87,11 +87,11 @@ fn prepare(
         ToolchainState::Prepared(entry) => return Ok(Some(Arc::clone(entry))),
         ToolchainState::Failed => return Ok(None),
     }
-    let entry = match programs.get(&name) {
+    let entry = match programs.find_program(&name) {
         Some(entry) if has_unchanged_inputs(&entry.entry) => entry,
         outdated => {
             let directory = outdated.map(|outdated| outdated.entry.clone());
-            if directory.is_some_and(|directory| !remove(&directory)) {
+            if directory.is_some_and(|directory| !remove_entry(&directory)) {
                 return Err(Message::PreparationInUse);
             }
             on_preparing(None);

@@ -97,7 +97,7 @@ impl ProgramCache {
     }
 
     /// Returns the program with this name if it is intact. Removes a damaged program.
-    pub(crate) fn get(&self, name: &str) -> Option<CachedProgram> {
+    pub(crate) fn find_program(&self, name: &str) -> Option<CachedProgram> {
         let directory = self.directory.join(name);
         let program = CachedProgram::lock(&directory)?;
         if !program.is_intact() {
@@ -169,7 +169,7 @@ impl ProgramCache {
     }
 }
 
-/// Returns the directories of abandoned compilations. Must be called while this process is not
+/// Returns the directories of abandoned compilations. Must not be called while this process is
 /// compiling.
 ///
 /// # Errors
@@ -189,7 +189,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt as _;
     use std::path::Path;
 
-    use crate::program::entry::remove;
+    use crate::program::entry::remove_entry;
 
     #[test]
     fn damaged_program_is_not_returned() {
@@ -221,12 +221,12 @@ mod tests {
         for damage in damages {
             let stored = store();
             fs::write(stored.directory().join("left"), "by a run").unwrap();
-            assert!(stored.is_intact() && cache.get("name").is_some());
+            assert!(stored.is_intact() && cache.find_program("name").is_some());
             damage(&stored.directory().join("main"));
-            assert!(!stored.is_intact() && cache.get("name").is_none());
+            assert!(!stored.is_intact() && cache.find_program("name").is_none());
             // The program is compiled again while another process still uses the damaged entry.
-            assert!(store().is_intact() && cache.get("name").is_some());
-            assert!(remove(
+            assert!(store().is_intact() && cache.find_program("name").is_some());
+            assert!(remove_entry(
                 &root.path().join(COMPILED_PROGRAMS_DIRECTORY).join("name")
             ));
         }

@@ -6,7 +6,7 @@ use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
 use crate::process::job::{Ending, StopReason};
 use crate::process::running_process::RunningProcess;
-use crate::run::rules::{Run, RunRules, truncate_reply};
+use crate::run::judging_rules::{Run, RunRules, truncate_reply};
 use crate::verdict::checker::quote_excerpt;
 use crate::verdict::ending::verdict_for_ending;
 use crate::verdict::returned_value::WRONG_TYPE_PREFIX;

@@ -2,8 +2,8 @@
 
 pub(crate) mod driver_session;
 pub(crate) mod interactive;
+pub(crate) mod judging_rules;
 pub(crate) mod prepare;
-pub(crate) mod rules;
 pub(crate) mod runner;
 pub(crate) mod startup;
 pub(crate) mod variants;

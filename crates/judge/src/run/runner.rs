@@ -8,7 +8,7 @@ use crate::process::job::MAX_OPEN_FILES;
 use crate::process::running_process::{EXCERPT_LENGTH, RunningProcess};
 use crate::program::compile::PreparedProgram;
 use crate::run::driver_session::{DriverSession, SessionStartResult};
-use crate::run::rules::{Run, RunRules};
+use crate::run::judging_rules::{Run, RunRules};
 use crate::verdict::diagnostics::FileNames;
 use crate::verdict::ending::{BORDERLINE_FRACTION, hard_cpu_limit};
 use mousetrap_languages::{Detection, Exception};

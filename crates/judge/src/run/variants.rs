@@ -13,9 +13,9 @@ use crate::context::JudgeContext;
 use crate::process::excerpt::elide_middle;
 use crate::process::job::Ending;
 use crate::process::running_process::run_job;
-use crate::program::entry::remove;
+use crate::program::entry::remove_entry;
+use crate::run::judging_rules::Run;
 use crate::run::prepare::{JudgingTask, prepare};
-use crate::run::rules::Run;
 use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
@@ -123,7 +123,7 @@ impl Variant<'_> {
     pub fn remove_from_cache(self) {
         let entry = self.0.program.entry.entry.clone();
         drop(self);
-        remove(&entry);
+        remove_entry(&entry);
     }
 }
 

@@ -65,7 +65,7 @@ impl WorkQueue<'_> {
     }
 
     /// Returns the next task, or `None` if none is left or the user asked to stop.
-    pub(crate) fn next(&self) -> Option<&Task> {
+    pub(crate) fn next_task(&self) -> Option<&Task> {
         let position = self.next.fetch_add(1, Ordering::Relaxed);
         self.tasks
             .get(position)

@@ -23,7 +23,7 @@ impl IdleSandboxes {
     /// Returns an idle sandbox with this isolation that hides all files that must be hidden now. If
     /// no idle sandbox does, replaces one of them with a new sandbox, so that their number does not
     /// grow.
-    pub(crate) fn take(&self, isolation: Isolation) -> Result<Sandbox, SandboxError> {
+    pub(crate) fn take_sandbox(&self, isolation: Isolation) -> Result<Sandbox, SandboxError> {
         let mut idle = self.0.lock();
         let found = idle
             .iter_mut()
@@ -67,10 +67,10 @@ impl Worker {
         idle: &IdleSandboxes,
     ) -> Result<Self, SandboxError> {
         let core = (jobs <= available_cores()).then(CoreLock::claim).flatten();
-        let sandbox = idle.take(options.isolation)?;
+        let sandbox = idle.take_sandbox(options.isolation)?;
         let mut sandbox = sandbox.with_core(core.as_ref().map(CoreLock::number));
         sandbox.speedup = options.pace;
-        let spare = has_spare.then(|| idle.take(options.isolation));
+        let spare = has_spare.then(|| idle.take_sandbox(options.isolation));
         Ok(Self {
             number,
             sandbox,
@@ -93,7 +93,7 @@ impl Worker {
             // process would otherwise be pinned, too.
             let _ = pin_this_thread(core.number());
         }
-        while let Some(task) = work.next() {
+        while let Some(task) = work.next_task() {
             let mut sink = EventSink::new(events, task.index, self.number);
             match self.judge(work, task, &mut sink) {
                 Ok(()) => {}

@@ -87,7 +87,7 @@ pub(crate) fn read_entries(archive: &Path, named: bool) -> Vec<FoundEntry> {
         unpacked: 0,
         entries: Vec::new(),
     };
-    let mut read = contents.read(named);
+    let mut read = contents.read_all_entries(named);
     let mut entries = contents.entries.iter();
     if read.is_ok() && entries.all(|entry| matches!(entry.kind, EntryKind::LeftOut)) {
         // An archive without submissions is reported, so that its author notices the mistake.
@@ -127,7 +127,7 @@ fn refused_entry(reason: impl Into<Message>) -> EntryKind {
 impl ArchiveContents<'_> {
     /// Reads all entries. Returns an error if the archive, or the rest of the archive, cannot be
     /// read.
-    fn read(&mut self, named: bool) -> Result<(), ArchiveError> {
+    fn read_all_entries(&mut self, named: bool) -> Result<(), ArchiveError> {
         if !is_zip(self.archive) {
             return Err(ArchiveError::UnsupportedFormat);
         }
@@ -163,12 +163,12 @@ impl ArchiveContents<'_> {
             }
             let Some(inside) = normalized_name(&name) else {
                 let name = name.file_name().unwrap_or_default();
-                self.add(Path::new(name), refused_entry(OUTSIDE_PATH_REFUSAL_REASON));
+                self.add_entry(Path::new(name), refused_entry(OUTSIDE_PATH_REFUSAL_REASON));
                 continue;
             };
             if let Some(litter) = ignored_prefix(&inside) {
                 if self.known.insert(litter.to_owned()) {
-                    self.add(litter, EntryKind::LeftOut);
+                    self.add_entry(litter, EntryKind::LeftOut);
                 }
                 continue;
             }
@@ -182,7 +182,7 @@ impl ArchiveContents<'_> {
                 None if is_archive(&inside) => refused_entry(NESTING_REFUSAL_REASON),
                 None => self.check_content(read_content(&mut archive, index))?,
             };
-            self.add(&inside, kind);
+            self.add_entry(&inside, kind);
         }
         Ok(())
     }
@@ -204,7 +204,7 @@ impl ArchiveContents<'_> {
         })
     }
 
-    fn add(&mut self, inside: &Path, kind: EntryKind) {
+    fn add_entry(&mut self, inside: &Path, kind: EntryKind) {
         let entry = FoundEntry::new(self.archive.join(inside), kind);
         self.entries.push(entry);
     }

@@ -90,7 +90,7 @@ pub(crate) fn is_ignored_name(name: &str) -> bool {
 
 /// Reads a source file, which must be a regular file of at most [`MAX_SOURCE_SIZE`] bytes. A link
 /// is followed only if the user named it.
-pub(crate) fn read(path: &Path, named: bool) -> Result<Vec<u8>, RefusedFile> {
+pub(crate) fn read_source(path: &Path, named: bool) -> Result<Vec<u8>, RefusedFile> {
     let read = if named {
         regular_file::read
     } else {

@@ -143,7 +143,7 @@ impl<'a> Finder<'a> {
                 continue;
             }
             let is_file = content.is_none();
-            let source = || content.map_or_else(|| files::read(&path, named), Ok);
+            let source = || content.map_or_else(|| files::read_source(&path, named), Ok);
             match self.submission_in_file(&path, source, root.directory()) {
                 Ok(None) => {}
                 Ok(Some(submission)) => found.submissions.push(submission),

@@ -58,8 +58,8 @@ fn fingerprints<'a>(list: &'a [&'a str]) -> impl Iterator<Item = Fingerprint<'a>
 ///
 /// - The fingerprint contains one of the A - M tokens that are only in the first list. Each token
 ///   is in at most four fingerprints.
-/// - The fingerprint is split by one of the B - M tokens that are only in the second list. Each
-///   such token separates the tokens of at most three fingerprints.
+/// - One of the B - M tokens that are only in the second list stands between the tokens of the
+///   fingerprint. Each such token can interrupt at most three fingerprints.
 ///
 /// Hence the number of shared fingerprints is at least `A - 3 - 4 (A - M) - 3 (B - M)`. One more is
 /// subtracted, because the fraction of common tokens is rounded.

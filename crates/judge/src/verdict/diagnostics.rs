@@ -248,19 +248,45 @@ mod tests {
 
     #[test]
     fn first_error_is_found_with_its_line_number() {
-        for row in [
-            "  File \"/prog/answer.py\", line 3\n    return = 1\n           ^\nSyntaxError: invalid syntax\n => SyntaxError: invalid syntax, line 3",
-            "error[E0308]: mismatched types\n --> solution.rs:3:5\n  |\n => error[E0308]: mismatched types, line 3",
-            "In file included from prelude.h:4:\nx.c:12:9: error: 'y' undeclared\n => x.c:12:9: error: 'y' undeclared",
-            "x.ts(3,5): error TS2322: no\n => x.ts(3,5): error TS2322: no",
-            "Compilation failed: 1 error(s), 0 warnings\na.cs(2,35): error CS1525: Unexpected\n => a.cs(2,35): error CS1525: Unexpected",
-            "Errors parsing a.php\nParse error: Unclosed '{' on line 3 in a.php on line 4\n => Parse error: Unclosed '{' on line 3 in a.php on line 4",
-            "a.scala:3: error: type mismatch;\n found   : String(\"0\")\n required: Int\n        x\n1 error\n => a.scala:3: error: type mismatch; found : String(\"0\") required: Int",
-            "/prog/a.js:2\n  return );\n         ^\n\nSyntaxError: Unexpected token ')'\n => SyntaxError: Unexpected token ')', line 2",
-            "== Compilation error in file a.ex ==\n** (CompileError) a.ex:3: undefined function f/0\n => ** (CompileError) a.ex:3: undefined function f/0",
-            "\nsomething else\n => something else",
+        for (text, expected) in [
+            (
+                "  File \"/prog/answer.py\", line 3\n    return = 1\n           ^\nSyntaxError: invalid syntax\n",
+                "SyntaxError: invalid syntax, line 3",
+            ),
+            (
+                "error[E0308]: mismatched types\n --> solution.rs:3:5\n  |\n",
+                "error[E0308]: mismatched types, line 3",
+            ),
+            (
+                "In file included from prelude.h:4:\nx.c:12:9: error: 'y' undeclared\n",
+                "x.c:12:9: error: 'y' undeclared",
+            ),
+            (
+                "x.ts(3,5): error TS2322: Type mismatch.\n",
+                "x.ts(3,5): error TS2322: Type mismatch.",
+            ),
+            (
+                "Compilation failed: 1 error(s), 0 warnings\na.cs(2,35): error CS1525: Unexpected\n",
+                "a.cs(2,35): error CS1525: Unexpected",
+            ),
+            (
+                "Errors parsing a.php\nParse error: Unclosed '{' on line 3 in a.php on line 4\n",
+                "Parse error: Unclosed '{' on line 3 in a.php on line 4",
+            ),
+            (
+                "a.scala:3: error: type mismatch;\n found   : String(\"0\")\n required: Int\n        x\n1 error\n",
+                "a.scala:3: error: type mismatch; found : String(\"0\") required: Int",
+            ),
+            (
+                "/prog/a.js:2\n  return );\n         ^\n\nSyntaxError: Unexpected token ')'\n",
+                "SyntaxError: Unexpected token ')', line 2",
+            ),
+            (
+                "== Compilation error in file a.ex ==\n** (CompileError) a.ex:3: undefined function f/0\n",
+                "** (CompileError) a.ex:3: undefined function f/0",
+            ),
+            ("\nsomething else\n", "something else"),
         ] {
-            let (text, expected) = row.split_once(" => ").unwrap();
             assert_eq!(first_error(text).as_deref(), Some(expected));
         }
         assert_eq!(first_error("\n \n"), None);

@@ -157,7 +157,7 @@ mod tests {
 
     /// Checks the verdict for a line that a driver sent, and the beginning of the reason.
     #[track_caller]
-    fn check(ty: &str, answer: &str, line: &str, expected: Result<(), (Verdict, &str)>) {
+    fn assert_verdict(ty: &str, answer: &str, line: &str, expected: Result<(), (Verdict, &str)>) {
         let signature: Signature = format!("{ty} f(int x)").parse().unwrap();
         let problem = Problem {
             id: "f".to_owned(),
@@ -182,31 +182,65 @@ mod tests {
 
     #[test]
     fn value_of_the_wrong_type_is_a_runtime_error_that_shows_the_value() {
-        for row in [
-            "boolean => ?true => an object that prints as true",
-            "int => ?2 => an object that prints as 2, not an integer",
-            "boolean => ?None => None, not true or false: did you",
-            "boolean => ?True => True, not true or false",
-            "int => ?nil => nil, not an integer: is the result the last expression of the function?",
-            "int => ?ok => ok, not an integer: is the result the last expression of the function?",
-            "boolean => ?:ok => :ok, not true or false: is the result the last expression of the",
-            "int => ?'0' => the string \"0\", not the number 0",
-            "boolean => ?\"true\" => the string \"true\", not the boolean",
-            "int => ?<<\"draw\">> => the string \"draw\", not an integer",
-            "int => ?1.0 => 1.0, which is not an integer",
-            "int => ?NaN => NaN, which is not an integer",
-            "int => ?true => the boolean true, not an integer",
-            "boolean => ?1 => the number 1, not true or false",
-            "int => ?[1, 2] => [1, 2], not an integer",
-            "int[] => ?None => None, not int[]: did you forget",
-            "int[] => ?5 => the number 5, not int[]",
-            "string => ?5 => the number 5, not string",
-            "List<List<Integer>> => ?[[1], 2] => [[1], 2], not List",
-            "double => ?NaN => NaN, which is not double",
+        // A driver sends `?TEXT` for a value of the wrong type that its language prints as TEXT.
+        for (ty, line, expected) in [
+            (
+                "boolean",
+                "?true",
+                "an object that prints as true, not true or false",
+            ),
+            ("int", "?2", "an object that prints as 2, not an integer"),
+            (
+                "boolean",
+                "?None",
+                "None, not true or false: did you forget `return`?",
+            ),
+            ("boolean", "?True", "True, not true or false"),
+            (
+                "int",
+                "?nil",
+                "nil, not an integer: is the result the last expression of the function?",
+            ),
+            (
+                "int",
+                "?ok",
+                "ok, not an integer: is the result the last expression of the function?",
+            ),
+            (
+                "boolean",
+                "?:ok",
+                ":ok, not true or false: is the result the last expression of the function?",
+            ),
+            ("int", "?'0'", "the string \"0\", not the number 0"),
+            (
+                "boolean",
+                "?\"true\"",
+                "the string \"true\", not the boolean true",
+            ),
+            (
+                "int",
+                "?<<\"draw\">>",
+                "the string \"draw\", not an integer",
+            ),
+            ("int", "?1.0", "1.0, which is not an integer"),
+            ("int", "?NaN", "NaN, which is not an integer"),
+            ("int", "?true", "the boolean true, not an integer"),
+            ("boolean", "?1", "the number 1, not true or false"),
+            ("int", "?[1, 2]", "[1, 2], not an integer"),
+            (
+                "int[]",
+                "?None",
+                "None, not int[]: did you forget `return`?",
+            ),
+            ("int[]", "?5", "the number 5, not int[]"),
+            ("string", "?5", "the number 5, not string"),
+            (
+                "List<List<Integer>>",
+                "?[[1], 2]",
+                "[[1], 2], not List<List<Integer>>",
+            ),
+            ("double", "?NaN", "NaN, which is not double"),
         ] {
-            let [ty, line, expected] = *row.split(" => ").collect::<Vec<_>>() else {
-                panic!("{row}");
-            };
             let answer = match ty {
                 "int" => "2",
                 "boolean" => "true",
@@ -215,7 +249,7 @@ mod tests {
                 _ => "[]",
             };
             let expected = format!("returned {expected}");
-            check(ty, answer, line, Err((Verdict::RunTimeError, &expected)));
+            assert_verdict(ty, answer, line, Err((Verdict::RunTimeError, &expected)));
         }
     }
 
@@ -230,9 +264,9 @@ mod tests {
             ("int[][]", "[[1],[2]]", "[[1],[]]", "expected 1 items at"),
             ("double", "0.5", "0.6", "expected 0.5, got 0.6"),
         ] {
-            check(ty, answer, line, Err((Verdict::WrongAnswer, expected)));
+            assert_verdict(ty, answer, line, Err((Verdict::WrongAnswer, expected)));
         }
-        check("boolean", "true", "true", Ok(()));
-        check("double", "0.5", "0.500001", Ok(()));
+        assert_verdict("boolean", "true", "true", Ok(()));
+        assert_verdict("double", "0.5", "0.500001", Ok(()));
     }
 }

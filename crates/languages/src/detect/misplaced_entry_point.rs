@@ -3,7 +3,7 @@
 
 use super::detection::Detection;
 use crate::embedded_files::stub_source;
-use crate::source::{Pattern, line_number, scan_counter};
+use crate::source::{Pattern, line_number, scanned_bytes_counter};
 use crate::table::EntryLocation;
 use mousetrap_model::Form;
 
@@ -116,7 +116,7 @@ fn enclosing_type<'a>(
     at: usize,
 ) -> Option<TypeDeclaration<'a>> {
     let mut types = types.iter().take_while(|known| known.at < at).copied();
-    scan_counter::add_scanned_bytes(at);
+    scanned_bytes_counter::add_scanned_bytes(at);
     if indented {
         let line = &bare[bare[..at].rfind('\n').map_or(0, |end| end + 1)..at];
         let inner = line.len() - line.trim_start_matches([' ', '\t']).len();

@@ -4,7 +4,7 @@
 use std::iter;
 
 use super::fence::{self, Fence};
-use super::scan_counter;
+use super::scanned_bytes_counter;
 
 use serde::Deserialize;
 
@@ -80,7 +80,7 @@ fn blank_comments_and_strings(text: &str, syntax: &Syntax) -> String {
         } else {
             out.push(next);
             at += next.len_utf8();
-            scan_counter::add_scanned_bytes(1);
+            scanned_bytes_counter::add_scanned_bytes(1);
         }
     }
     out
@@ -97,7 +97,7 @@ fn comment_length(rest: &str, syntax: &Syntax) -> Option<usize> {
         let pair = pairs.find(|(open, _)| starts(&open))?;
         block_comment_length(rest, pair, syntax.nested)
     };
-    scan_counter::add_scanned_bytes(length);
+    scanned_bytes_counter::add_scanned_bytes(length);
     Some(length)
 }
 
@@ -140,7 +140,7 @@ impl<'a> StringFinder<'a> {
                 Some(length) => (length, close.as_str()),
                 None => (inside.len(), ""),
             };
-            scan_counter::add_scanned_bytes(length);
+            scanned_bytes_counter::add_scanned_bytes(length);
             return Some((open, length, close));
         }
         let kind = self.syntax.strings.iter().position(starts)?;
@@ -154,7 +154,7 @@ impl<'a> StringFinder<'a> {
         let one_line = matches!(open.as_str(), "'" | "\"");
         let mut escaped = false;
         for (index, c) in inside.char_indices() {
-            scan_counter::add_scanned_bytes(1);
+            scanned_bytes_counter::add_scanned_bytes(1);
             if escaped {
                 escaped = false;
             } else if inside[index..].starts_with(close.as_str()) {

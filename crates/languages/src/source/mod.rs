@@ -3,7 +3,7 @@
 mod code;
 mod fence;
 mod pattern;
-pub(crate) mod scan_counter;
+pub(crate) mod scanned_bytes_counter;
 
 pub(crate) use code::blank_text;
 pub use code::{SourceText, Syntax};

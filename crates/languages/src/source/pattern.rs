@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use parking_lot::Mutex;
 use regex::{Captures, Match, Regex};
 
-use super::scan_counter::add_searched_bytes;
+use super::scanned_bytes_counter::add_searched_bytes;
 
 /// A regular expression that is matched against submissions. Tests count the scanned bytes, because
 /// repeated searches that each scan far ahead could take more than linear time in total.
@@ -71,7 +71,7 @@ impl Pattern {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scan_counter;
+    use super::super::scanned_bytes_counter;
     use super::*;
 
     #[test]
@@ -79,7 +79,9 @@ mod tests {
         let text = "ab".repeat(100);
         let steps = |pattern: &str| {
             let pattern = Pattern::built_in(pattern);
-            scan_counter::count_scanned_bytes(|| assert_eq!(pattern.find_iter(&text).count(), 100))
+            scanned_bytes_counter::count_scanned_bytes(|| {
+                assert_eq!(pattern.find_iter(&text).count(), 100)
+            })
         };
         assert!(steps("a") < 500);
         assert!(steps("a(?:.*c)?") > 5_000);

@@ -1,7 +1,7 @@
 //! Wraps Java, Kotlin and Scala submissions: adds implicit imports, and finds the main class.
 
 use super::task::{StagedFile, StagingTask};
-use crate::source::{Pattern, SourceText, blank_text, scan_counter};
+use crate::source::{Pattern, SourceText, blank_text, scanned_bytes_counter};
 use mousetrap_model::Form;
 
 pub(super) fn wrap_java(task: &mut StagingTask<'_>) -> StagedFile {
@@ -59,7 +59,7 @@ fn blank_package_clauses(code: &SourceText) -> String {
     while let Some(found) = clause.captures(&code.bare[from..]) {
         let range = found.name("clause").map_or(0..0, |clause| clause.range());
         let range = from + range.start..from + range.end;
-        scan_counter::add_scanned_bytes(range.end - from);
+        scanned_bytes_counter::add_scanned_bytes(range.end - from);
         from = range.end;
         if text[range.clone()].split_whitespace().nth(1) == Some("object") {
             break; // Scala's package object
@@ -101,7 +101,7 @@ fn top_level_matches<'a>(bare: &'a str, pattern: &Pattern) -> impl Iterator<Item
     let (mut at, mut depth) = (0, 0isize);
     pattern.captures_iter(bare).filter_map(move |found| {
         let (all, [name]) = (found.get_match(), found.extract::<1>().1);
-        scan_counter::add_scanned_bytes(all.end() - at);
+        scanned_bytes_counter::add_scanned_bytes(all.end() - at);
         for byte in bare[at..all.start()].bytes() {
             depth += isize::from(byte == b'{') - isize::from(byte == b'}');
         }

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::driver_files;
     use crate::table::language::ProjectOverrides;
-    use crate::table::regexes::compile_with_sample_text;
+    use crate::table::regexes::compile_with_placeholders_filled;
 
     fn parse_overrides(text: &str) -> Result<Languages, TableError> {
         Languages::with_overrides(&toml::from_str(text).unwrap(), BindPolicy::Toolchains)
@@ -132,7 +132,7 @@ mod tests {
             let hints = language.hints.iter().map(|hint| &hint.pattern);
             let all = single.chain(lists).chain(hints);
             for expression in all.chain([&language.probe.pattern]) {
-                compile_with_sample_text(expression).unwrap();
+                compile_with_placeholders_filled(expression).unwrap();
             }
         }
     }

@@ -34,14 +34,14 @@ impl<'de> Deserialize<'de> for TableRegex {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         if !is_built_in_text(&text) {
-            compile_with_sample_text(&text).map_err(|error| invalid_regex_error(&error))?;
+            compile_with_placeholders_filled(&text).map_err(|error| invalid_regex_error(&error))?;
         }
         Ok(Self(text))
     }
 }
 
-/// Compiles a regular expression whose placeholders are replaced with sample text.
-pub(super) fn compile_with_sample_text(text: &str) -> Result<Regex, regex::Error> {
+/// Compiles a regular expression after replacing its placeholders with sample text.
+pub(super) fn compile_with_placeholders_filled(text: &str) -> Result<Regex, regex::Error> {
     Regex::new(&text.replace("{entry}", "x").replace("{source}", "x"))
 }
 

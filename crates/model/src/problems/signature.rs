@@ -59,7 +59,7 @@ pub enum SignatureErrorKind {
     Class,
     #[error("two parameters are named `{0}`")]
     RepeatedName(String),
-    #[error("a function without parameters is not supported")]
+    #[error("the function must have at least one parameter")]
     NoParameters,
     #[error(
         "the first parameter of a `void` function is its answer, so it must be an array, a \
@@ -290,7 +290,10 @@ mod tests {
             ("", "column 1: expected a type, found the end of the text"),
             ("int f", "column 6: expected `(`, found the end of the text"),
             ("int main(int x)", "column 5: expected a name other than"),
-            ("int f()", "column 7: a function without parameters"),
+            (
+                "int f()",
+                "column 7: the function must have at least one parameter",
+            ),
             ("int f(float x)", "column 7: unknown type `float`"),
             ("class LRUCache {", "column 1: classes are not supported"),
             ("int f(void x)", "column 7: unknown type `void`"),

@@ -250,8 +250,8 @@ impl<'a> ArgumentGenerator<'a> {
         })
     }
 
-    /// Draws up to `count` items, one by one, that differ in the given parts. Stops early if no
-    /// further item is found.
+    /// Draws up to `count` items, no two of which agree in any of the given parts. Stops early if
+    /// no further item is found.
     fn draw_items(
         &mut self,
         place: &Quantity,

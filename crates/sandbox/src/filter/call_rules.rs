@@ -6,7 +6,7 @@ use libc::c_long as Call;
 
 use super::calls::{
     ALLOWED_CALLS, ALLOWED_FCNTL_COMMANDS, ALLOWED_IOCTLS, ALLOWED_MEMORY_ADVICE,
-    DESCRIPTOR_PASSING_CALLS, EVENT_LOOP_CALLS, HOSTILE_CALLS, IGNORED_CALLS, PROCESS_CALLS,
+    DESCRIPTOR_PASSING_CALLS, EVENT_LOOP_CALLS, FATAL_CALLS, IGNORED_CALLS, PROCESS_CALLS,
     REFUSED_CALLS, REFUSED_PRCTL_OPTIONS, REFUSED_SOCKET_OPTIONS,
 };
 use super::rule::{ALLOW_CALL, KILL_PROCESS, PRETEND_SUCCESS, Rule, fail_with};
@@ -24,7 +24,7 @@ pub(super) fn rule_ranges(needs: Permissions) -> Vec<(u32, Rule)> {
     let lists: [(&[u32], Rule); 9] = [
         (ALLOWED_CALLS, allowed),
         (IGNORED_CALLS, Rule::Return(PRETEND_SUCCESS)),
-        (HOSTILE_CALLS, Rule::Return(KILL_PROCESS)),
+        (FATAL_CALLS, Rule::Return(KILL_PROCESS)),
         (REFUSED_CALLS, refused),
         (DESCRIPTOR_PASSING_CALLS, if_needed(needs.messages, allowed)),
         (PROCESS_CALLS, if_needed(needs.processes, allowed)),

@@ -139,8 +139,8 @@ pub(super) const PROCESS_CALLS: &[u32] = libc_constants! {
     SYS_fork SYS_vfork
 };
 
-/// System calls that only an attacker would make.
-pub(super) const HOSTILE_CALLS: &[u32] = libc_constants! {
+/// System calls that only an attacker would make; the filter kills a process that makes one.
+pub(super) const FATAL_CALLS: &[u32] = libc_constants! {
     SYS_acct SYS_add_key SYS_bpf SYS_chroot SYS_clock_adjtime SYS_clock_settime SYS_delete_module
     SYS_fanotify_init SYS_fanotify_mark SYS_finit_module SYS_fsconfig SYS_fsmount SYS_fsopen
     SYS_fspick SYS_init_module SYS_kcmp SYS_kexec_load SYS_keyctl SYS_lookup_dcookie SYS_mount

@@ -58,7 +58,7 @@ fn listed_call_gets_its_rule() {
     .map(|call| call as u32);
     for (calls, expected) in [
         (ALLOWED_CALLS, ALLOW_CALL),
-        (HOSTILE_CALLS, KILL_PROCESS),
+        (FATAL_CALLS, KILL_PROCESS),
         (REFUSED_CALLS, fail_with(libc::EPERM)),
         (IGNORED_CALLS, PRETEND_SUCCESS),
         (&missing, fail_with(libc::ENOSYS)),
@@ -74,7 +74,7 @@ fn no_call_is_listed_twice() {
     let mut all = [
         ALLOWED_CALLS,
         IGNORED_CALLS,
-        HOSTILE_CALLS,
+        FATAL_CALLS,
         REFUSED_CALLS,
         DESCRIPTOR_PASSING_CALLS,
         PROCESS_CALLS,

@@ -59,7 +59,7 @@ struct FileIdentity {
 }
 
 impl HiddenFilesSnapshot {
-    pub(crate) fn take() -> io::Result<Self> {
+    pub(crate) fn take_snapshot() -> io::Result<Self> {
         Self::from_paths(hidden_paths())
     }
 

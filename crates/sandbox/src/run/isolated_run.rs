@@ -146,8 +146,8 @@ impl<'a> IsolatedRun<'a> {
     }
 
     /// Copies the files of a build to the host. Returns how the main process of the killed run
-    /// ended, and the usage of the run. The usage combines the worker's measurement with messages
-    /// from the run.
+    /// ended, and the usage of the run, which is computed from the worker's measurements and from
+    /// the peak values that the run reported.
     fn exit_and_usage(&self, mut usage: JobUsage) -> Result<(Exit, JobUsage), SandboxError> {
         // The judge has killed the main process, unless a message reports that it had already
         // ended.

@@ -22,8 +22,8 @@ pub fn adopt_orphans() -> io::Result<()> {
 }
 
 /// Lists the running descendants of this process, the control groups of its workers, and the mounts
-/// of sandboxes in this process's mount namespace. Must be called while no sandbox exists and no
-/// other thread waits for a child.
+/// of sandboxes in this process's mount namespace. Must not be called while a sandbox exists or
+/// another thread waits for a child.
 pub fn find_leftovers() -> Vec<String> {
     // Adopted processes that have ended are reaped first. Some tools leave a short-lived process
     // behind: the first `go version` in a new home directory starts Go's telemetry.

@@ -51,7 +51,7 @@ impl WorkerProcess {
         raise_descriptor_limit();
         // The snapshot is taken before the worker looks for hidden files, so that a change in the
         // meantime makes the worker outdated.
-        let hidden = HiddenFilesSnapshot::take()
+        let hidden = HiddenFilesSnapshot::take_snapshot()
             .map_err(SandboxError::in_step("examining the hidden files"))?;
         let (ours, theirs) =
             socket_pair().map_err(SandboxError::in_step("creating a socket pair"))?;
@@ -111,7 +111,7 @@ impl WorkerProcess {
         let lives = matches!(self.child.try_wait(), Ok(None));
         lives
             && self.socket.is_some()
-            && HiddenFilesSnapshot::take().is_ok_and(|now| now == self.hidden)
+            && HiddenFilesSnapshot::take_snapshot().is_ok_and(|now| now == self.hidden)
     }
 
     pub(super) fn send(

@@ -102,7 +102,7 @@ pub(crate) fn create_task_clock() -> io::Result<OwnedFd> {
     const PERF_COUNT_SW_TASK_CLOCK: u64 = 1;
     // Counting begins with `execve`, which this process never calls.
     const COUNTING_DISABLED_UNTIL_EXEC: u64 = 1 | 1 << 12;
-    const INHERIT_FLAG: u64 = 1 << 1;
+    const PERF_ATTR_INHERIT: u64 = 1 << 1;
     // A task clock always counts user and kernel time. Without these flags, an ordinary user may
     // not create a task clock.
     const EXCLUDE_KERNEL_AND_HYPERVISOR: u64 = 1 << 5 | 1 << 6;
@@ -114,7 +114,7 @@ pub(crate) fn create_task_clock() -> io::Result<OwnedFd> {
         0,
         0,
         0,
-        COUNTING_DISABLED_UNTIL_EXEC | INHERIT_FLAG | EXCLUDE_KERNEL_AND_HYPERVISOR,
+        COUNTING_DISABLED_UNTIL_EXEC | PERF_ATTR_INHERIT | EXCLUDE_KERNEL_AND_HYPERVISOR,
         0,
         0,
     ];

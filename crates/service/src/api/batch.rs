@@ -19,7 +19,7 @@ use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::suites::known_problems;
-use crate::fault::{Fault, PageResult};
+use crate::http_error::{HttpError, HttpResult};
 use crate::judging::{RequirementsError, Summary};
 use crate::pages::room::submission_form::{
     is_problem_unknown, is_valid_file_name, parse_solution_kind,
@@ -51,12 +51,12 @@ const MIN_QUERY_INTERVAL: Duration = Duration::from_millis(50);
 pub(crate) async fn judge_batch(
     viewer: Viewer,
     batch: Result<Json<Batch>, JsonRejection>,
-) -> PageResult {
+) -> HttpResult {
     let app = viewer.app;
-    let Json(batch) = batch.map_err(|error| unreadable_body_fault(&error))?;
+    let Json(batch) = batch.map_err(|error| unreadable_body_error(&error))?;
     if batch.items.len() > MAX_ITEMS {
         let reason = format!("the batch has more than {MAX_ITEMS} items; send several batches");
-        return Err(Fault::Unusable(reason.into()));
+        return Err(HttpError::Unusable(reason.into()));
     }
     let digests = batch
         .items
@@ -114,8 +114,8 @@ pub(crate) async fn judge_batch(
     Ok(([(CONTENT_TYPE, "application/jsonl")], body).into_response())
 }
 
-/// Returns the fault for a body that cannot be read as a batch.
-fn unreadable_body_fault(error: &JsonRejection) -> Fault {
+/// Returns the error for a body that cannot be read as a batch.
+fn unreadable_body_error(error: &JsonRejection) -> HttpError {
     let reason = if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         format!(
             "the body exceeds the maximum of {MAX_BODY_MIB} MiB; divide the items among several \
@@ -127,7 +127,7 @@ fn unreadable_body_fault(error: &JsonRejection) -> Fault {
         let reason = text.split_once(": ").map_or(&*text, |(_, reason)| reason);
         format!("the request body does not have the format described in docs/operator.md: {reason}")
     };
-    Fault::Unusable(reason.into())
+    HttpError::Unusable(reason.into())
 }
 
 impl From<Message> for BatchError {

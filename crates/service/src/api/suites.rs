@@ -11,7 +11,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use tokio::task::spawn_blocking;
 
-use crate::fault::Fault;
+use crate::http_error::{HttpError, HttpResult};
 use crate::protocol::{MAX_BODY_MIB, SuiteFile};
 use crate::store::{MAX_TOTAL_SUITE_BYTES, StoreSuiteResult};
 use crate::web::App;
@@ -35,11 +35,11 @@ const MIN_MEMORY_LIMIT: Size = Size::mib(16);
 pub(crate) async fn has_suite(
     State(app): State<App>,
     Path(digest): Path<String>,
-) -> Result<StatusCode, Fault> {
+) -> HttpResult<StatusCode> {
     if app.database.touch_suite(&digest).await? {
         Ok(StatusCode::OK)
     } else {
-        Err(Fault::NotFound)
+        Err(HttpError::NotFound)
     }
 }
 
@@ -48,7 +48,7 @@ pub(crate) async fn put_suite(
     State(app): State<App>,
     Path(digest): Path<String>,
     body: Result<Bytes, BytesRejection>,
-) -> Result<StatusCode, Fault> {
+) -> HttpResult<StatusCode> {
     let body = body.map_err(|rejection| {
         if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
             Message::from(format!(
@@ -61,7 +61,7 @@ pub(crate) async fn put_suite(
     let checked = spawn_blocking(move || check_suite(&digest, &body)).await;
     let suite = checked.map_err(|error| {
         tracing::error!(%error, "cannot check an uploaded suite");
-        Fault::Unavailable
+        HttpError::Unavailable
     })??;
     match app.database.store_suite(&suite).await? {
         StoreSuiteResult::New => Ok(StatusCode::CREATED),

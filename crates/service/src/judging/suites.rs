@@ -22,7 +22,7 @@ use crate::store::{Database, Requirements, StoreError};
 /// Maximum size in bytes of a suite that is stored for workers.
 const MAX_SUITE_BYTES: usize = 64 << 20;
 
-/// Minimum interval between two updates of the time when stored requirements were last used.
+/// The time of last use of stored requirements is updated at most once per this interval.
 const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
 
 type Result<T, E = RequirementsError> = std::result::Result<T, E>;

@@ -6,7 +6,7 @@ use axum::extract::Path;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 
-use crate::fault::{Fault, PageResult};
+use crate::http_error::{HttpError, HttpResult};
 use crate::store::{DeclineReason, Participant, Room};
 use crate::web::{
     App, Fields, Viewer, html, html_with_status, read_participant_name, redirect, session_cookie,
@@ -53,13 +53,13 @@ fn personal_link_page(mut viewer: Viewer, room: Room, secret: &str) -> Response 
     })
 }
 
-pub(crate) async fn open_personal_link(viewer: Viewer, Path(secret): Path<String>) -> PageResult {
+pub(crate) async fn open_personal_link(viewer: Viewer, Path(secret): Path<String>) -> HttpResult {
     let database = &viewer.app.database;
-    let holder = database.link(&secret).await?.ok_or(Fault::DeadLink)?;
+    let holder = database.link(&secret).await?.ok_or(HttpError::DeadLink)?;
     let participant = holder.participants.into_iter().next();
     let own = participant.as_ref();
     if let Some(own) = own.filter(|own| viewer.visitor.is_participant(&own.id)) {
-        let room = database.room(&own.room).await?.ok_or(Fault::NotFound)?;
+        let room = database.room(&own.room).await?.ok_or(HttpError::NotFound)?;
         return Ok(personal_link_page(viewer, room, &secret));
     }
     Ok(html(&LogInPage {
@@ -69,9 +69,9 @@ pub(crate) async fn open_personal_link(viewer: Viewer, Path(secret): Path<String
     }))
 }
 
-pub(crate) async fn log_in(viewer: Viewer, Path(secret): Path<String>) -> PageResult {
+pub(crate) async fn log_in(viewer: Viewer, Path(secret): Path<String>) -> HttpResult {
     let database = &viewer.app.database;
-    let holder = database.link(&secret).await?.ok_or(Fault::DeadLink)?;
+    let holder = database.link(&secret).await?.ok_or(HttpError::DeadLink)?;
     let session = database.log_in(&viewer.visitor, &secret).await?;
     let own = holder.participants.first();
     let next = own.map_or_else(|| "/rooms".to_owned(), |own| format!("/rooms/{}", own.room));
@@ -79,7 +79,7 @@ pub(crate) async fn log_in(viewer: Viewer, Path(secret): Path<String>) -> PageRe
     Ok(([(SET_COOKIE, cookie)], redirect(&next)).into_response())
 }
 
-pub(crate) async fn log_out(viewer: Viewer) -> PageResult {
+pub(crate) async fn log_out(viewer: Viewer) -> HttpResult {
     if let Some(session) = &viewer.visitor.session {
         viewer.app.database.log_out(session).await?;
     }
@@ -87,10 +87,10 @@ pub(crate) async fn log_out(viewer: Viewer) -> PageResult {
     Ok(([(SET_COOKIE, cookie)], redirect("/")).into_response())
 }
 
-pub(crate) async fn join_page(viewer: Viewer, Path(invitation): Path<String>) -> PageResult {
+pub(crate) async fn join_page(viewer: Viewer, Path(invitation): Path<String>) -> HttpResult {
     let database = &viewer.app.database;
     let room = database.room_by_invitation(&invitation).await?;
-    let room = room.ok_or(Fault::DeadInvitation)?;
+    let room = room.ok_or(HttpError::DeadInvitation)?;
     if viewer.visitor.participant_in(&room.id).is_some() {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
@@ -102,21 +102,21 @@ pub(crate) async fn join_room(
     mut viewer: Viewer,
     Path(invitation): Path<String>,
     form: Fields,
-) -> PageResult {
+) -> HttpResult {
     let app = App::clone(&viewer.app);
     let room = app.database.room_by_invitation(&invitation).await?;
-    let room = room.ok_or(Fault::DeadInvitation)?;
+    let room = room.ok_or(HttpError::DeadInvitation)?;
     // The browser has reloaded the page that shows the personal link.
     if viewer.visitor.participant_in(&room.id).is_some() {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
     if !room.is_open() && !room.opens_in_future() {
-        return Err(Fault::Declined(DeclineReason::Closed));
+        return Err(HttpError::Declined(DeclineReason::Closed));
     }
     let joined = async {
         let name = read_participant_name(form.get("name"), viewer.texts)?;
         let database = &app.database;
-        Ok::<_, Fault>(
+        Ok::<_, HttpError>(
             database
                 .add_participant(&viewer.visitor, &room, &name)
                 .await?,
@@ -124,8 +124,8 @@ pub(crate) async fn join_room(
     };
     let (participant, personal, session) = match joined.await {
         Ok(joined) => joined,
-        Err(fault) => {
-            let form = form.with_error(fault.form_error("name", viewer.texts)?);
+        Err(error) => {
+            let form = form.with_error(error.form_error("name", viewer.texts)?);
             let page = JoinPage { viewer, room, form };
             return Ok(html_with_status(page.form.status(), &page));
         }
@@ -137,7 +137,7 @@ pub(crate) async fn join_room(
 }
 
 /// Replaces the personal link of a participant.
-pub(crate) async fn replace_personal_link(viewer: Viewer, room: Room, form: Fields) -> PageResult {
+pub(crate) async fn replace_personal_link(viewer: Viewer, room: Room, form: Fields) -> HttpResult {
     let app = &viewer.app;
     let found = find_participant(app, &room, form.get("participant")).await?;
     let personal = app.database.replace_personal_link(&found.id).await?;
@@ -153,12 +153,8 @@ pub(crate) async fn replace_personal_link(viewer: Viewer, room: Room, form: Fiel
 }
 
 /// Returns the room's participant with this id.
-pub(super) async fn find_participant(
-    app: &App,
-    room: &Room,
-    id: &str,
-) -> Result<Participant, Fault> {
+pub(super) async fn find_participant(app: &App, room: &Room, id: &str) -> HttpResult<Participant> {
     let all = app.database.participants(&room.id).await?;
     let found = all.into_iter().find(|one| one.id == id);
-    found.ok_or(Fault::NotFound)
+    found.ok_or(HttpError::NotFound)
 }

@@ -7,7 +7,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 
 use crate::api::SCOPES;
-use crate::fault::{Fault, PageResult};
+use crate::http_error::{HttpError, HttpResult};
 use crate::store::{QueuedTask, Room, Submission, Token, Worker};
 use crate::texts::{Texts, render};
 use crate::web::{App, Fields, FormError, Viewer, html, html_with_status, read_name, redirect};
@@ -23,7 +23,7 @@ struct QueuePage {
     tasks: Vec<(QueuedTask, Option<String>)>,
 }
 
-pub(crate) async fn show_queue(viewer: Viewer) -> PageResult {
+pub(crate) async fn show_queue(viewer: Viewer) -> HttpResult {
     let database = &viewer.app.database;
     let (waiting, running) = database.queue_lengths().await?;
     let workers = database.workers().await?;
@@ -55,7 +55,7 @@ struct Metrics {
     alive: usize,
 }
 
-pub(crate) async fn show_metrics(State(app): State<App>) -> PageResult {
+pub(crate) async fn show_metrics(State(app): State<App>) -> HttpResult {
     let (waiting, running) = app.database.queue_lengths().await?;
     let metrics = Metrics {
         waiting,
@@ -70,7 +70,7 @@ pub(crate) async fn show_metrics(State(app): State<App>) -> PageResult {
 }
 
 /// Cancels the judging of a submission, and the hacks against it.
-pub(crate) async fn cancel_judging(State(app): State<App>, submission: Submission) -> PageResult {
+pub(crate) async fn cancel_judging(State(app): State<App>, submission: Submission) -> HttpResult {
     app.database.cancel_judging(&submission).await?;
     Ok(redirect("/queue"))
 }
@@ -80,7 +80,7 @@ pub(crate) async fn judge_again(
     State(app): State<App>,
     room: Room,
     submission: Submission,
-) -> PageResult {
+) -> HttpResult {
     let requires = app.requirements(&room, &submission.problem).await?;
     app.database.judge_again(&submission, &requires).await?;
     Ok(redirect(&format!("/submissions/{}", submission.id)))
@@ -96,12 +96,12 @@ struct TokensPage {
     form: Fields,
 }
 
-pub(crate) async fn show_tokens(viewer: Viewer) -> PageResult {
+pub(crate) async fn show_tokens(viewer: Viewer) -> HttpResult {
     let form = SCOPES.map(|scope| ("scope", scope));
     tokens_page(viewer, None, Fields::from_iter(form)).await
 }
 
-async fn tokens_page(viewer: Viewer, fresh: Option<String>, form: Fields) -> PageResult {
+async fn tokens_page(viewer: Viewer, fresh: Option<String>, form: Fields) -> HttpResult {
     let page = TokensPage {
         tokens: viewer.app.database.tokens().await?,
         viewer,
@@ -122,7 +122,7 @@ fn read_token_form<'a>(form: &'a Fields, w: &Texts) -> Result<(String, Vec<&'a s
     Ok((name, scopes))
 }
 
-pub(crate) async fn create_token(viewer: Viewer, mut form: Fields) -> PageResult {
+pub(crate) async fn create_token(viewer: Viewer, mut form: Fields) -> HttpResult {
     let (mut fresh, database) = (None, &viewer.app.database);
     match read_token_form(&form, viewer.texts) {
         Ok((name, scopes)) => fresh = Some(database.create_token(&name, &scopes).await?),
@@ -131,9 +131,9 @@ pub(crate) async fn create_token(viewer: Viewer, mut form: Fields) -> PageResult
     tokens_page(viewer, fresh, form).await
 }
 
-pub(crate) async fn remove_token(State(app): State<App>, form: Fields) -> PageResult {
+pub(crate) async fn remove_token(State(app): State<App>, form: Fields) -> HttpResult {
     if !form.is_set("token") {
-        return Err(Fault::Malformed);
+        return Err(HttpError::Malformed);
     }
     app.database.remove_token(form.get("token")).await?;
     Ok(redirect("/tokens"))

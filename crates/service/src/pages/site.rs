@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use cat_and_mouse::Game;
 use include_dir::{Dir, include_dir};
 
-use crate::fault::{Fault, PageResult};
+use crate::http_error::{HttpError, HttpResult};
 use crate::pages::room::participant::GameExample;
 use crate::store::Participant;
 use crate::texts::preferred_language;
@@ -26,11 +26,11 @@ struct HomePage {
     form: Fields,
 }
 
-pub(crate) async fn show_home(viewer: Viewer) -> PageResult {
+pub(crate) async fn show_home(viewer: Viewer) -> HttpResult {
     home_page(viewer, Fields::default()).await
 }
 
-async fn home_page(viewer: Viewer, form: Fields) -> PageResult {
+async fn home_page(viewer: Viewer, form: Fields) -> HttpResult {
     let mut rooms = Vec::new();
     for participant in viewer.visitor.participants.clone() {
         if let Some(room) = viewer.app.database.room(&participant.room).await? {
@@ -39,7 +39,7 @@ async fn home_page(viewer: Viewer, form: Fields) -> PageResult {
     }
     let page = HomePage {
         rooms,
-        demo: GameExample::new(Game::CatAndMouse2).ok_or(Fault::NotFound)?,
+        demo: GameExample::new(Game::CatAndMouse2).ok_or(HttpError::NotFound)?,
         origin: viewer.link(""),
         viewer,
         form,
@@ -49,7 +49,7 @@ async fn home_page(viewer: Viewer, form: Fields) -> PageResult {
 
 /// Redirects to the path of a link that the user entered in a form field. The form uses POST,
 /// because URLs are logged and the link is a secret.
-pub(crate) async fn open_link(viewer: Viewer, form: Fields) -> PageResult {
+pub(crate) async fn open_link(viewer: Viewer, form: Fields) -> HttpResult {
     if let Some(path) = link_path(form.get("link")) {
         return Ok(redirect(&path));
     }
@@ -86,12 +86,15 @@ fn is_path_on_this_site(path: &str) -> bool {
 static ASSETS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets");
 
 /// Returns a static file.
-pub(crate) async fn get_asset(Path(name): Path<String>) -> PageResult {
+pub(crate) async fn get_asset(Path(name): Path<String>) -> HttpResult {
     let text = match name.as_str() {
         "look.css" => mousetrap_board::SHARED_STYLE.as_bytes(),
         "board.css" => mousetrap_board::STYLE.as_bytes(),
         "board.js" => mousetrap_board::SCRIPT.as_bytes(),
-        _ => ASSETS.get_file(&name).ok_or(Fault::NotFound)?.contents(),
+        _ => ASSETS
+            .get_file(&name)
+            .ok_or(HttpError::NotFound)?
+            .contents(),
     };
     let kind = match name.rsplit_once('.') {
         Some((_, "css")) => "text/css; charset=utf-8",
@@ -107,7 +110,7 @@ pub(crate) async fn healthz() -> &'static str {
 }
 
 /// Responds successfully as long as the database can be written to.
-pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Fault> {
+pub(crate) async fn readyz(State(app): State<App>) -> HttpResult<&'static str> {
     app.database.check_writable().await?;
     Ok("ready\n")
 }

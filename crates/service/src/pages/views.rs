@@ -208,7 +208,7 @@ impl SubmissionRow {
 
 /// Returns the latest publication time of the verdicts that a viewer may see. The owner also sees
 /// verdicts that are not published yet.
-pub(crate) fn verdict_time_ms(is_owner: bool) -> i64 {
+pub(crate) fn latest_visible_publication_ms(is_owner: bool) -> i64 {
     if is_owner {
         FAR_FUTURE_MS
     } else {
@@ -231,7 +231,7 @@ pub(super) async fn submission_rows(
     } else {
         database.submissions_being_judged(&room.id).await?
     };
-    let at = verdict_time_ms(is_owner);
+    let at = latest_visible_publication_ms(is_owner);
     let submissions = database.submissions_with_verdicts(room, own, at);
     let rows = submissions.await?.into_iter().rev();
     let rows = rows.map(|(submission, verdict)| SubmissionRow {

@@ -26,7 +26,7 @@ pub(crate) struct Requirements {
     pub server: String,
     /// The limits, judging options, languages and custom problems of the operator's project.
     pub rules: WorkerConfig,
-    /// Digests of the suites to judge on, in order.
+    /// Digests of the suites that judging uses, in order.
     pub suites: Vec<String>,
     /// The names of the suites, in the same order as the digests; empty for an uploaded suite.
     #[serde(default)]

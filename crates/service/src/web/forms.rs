@@ -9,7 +9,7 @@ use axum::http::header::CONTENT_TYPE;
 use mousetrap_judge::decode_source;
 use mousetrap_model::Message;
 
-use crate::fault::Fault;
+use crate::http_error::{HttpError, HttpResult};
 use crate::store;
 use crate::texts::{Texts, render};
 use crate::web::App;
@@ -85,28 +85,28 @@ impl<N: AsRef<str>, V: Into<String>> FromIterator<(N, V)> for Fields {
 }
 
 impl FromRequest<App> for Fields {
-    type Rejection = Fault;
+    type Rejection = HttpError;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self, Fault> {
+    async fn from_request(request: Request, app: &App) -> HttpResult<Self> {
         let kind = request.headers().get(CONTENT_TYPE);
         if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"multipart/")) {
             let form = Multipart::from_request(request, app).await;
-            return read_multipart(form.map_err(|_| Fault::Malformed)?).await;
+            return read_multipart(form.map_err(|_| HttpError::Malformed)?).await;
         }
         let form = Form::<Vec<(String, String)>>::from_request(request, app).await;
         let Form(sent) = form.map_err(|rejection| match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Fault::TooLarge,
-            _ => Fault::Malformed,
+            StatusCode::PAYLOAD_TOO_LARGE => HttpError::TooLarge,
+            _ => HttpError::Malformed,
         })?;
         Ok(sent.into_iter().collect())
     }
 }
 
 /// Reads a form that may contain a file.
-async fn read_multipart(mut form: Multipart) -> Result<Fields, Fault> {
+async fn read_multipart(mut form: Multipart) -> HttpResult<Fields> {
     let unusable = |error: MultipartError| match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Fault::TooLarge,
-        _ => Fault::Unusable(error.body_text().into()),
+        StatusCode::PAYLOAD_TOO_LARGE => HttpError::TooLarge,
+        _ => HttpError::Unusable(error.body_text().into()),
     };
     let mut fields = Fields::default();
     while let Some(field) = form.next_field().await.map_err(unusable)? {
@@ -117,12 +117,12 @@ async fn read_multipart(mut form: Multipart) -> Result<Fields, Fault> {
             // The user has chosen no file.
             Some(file) if file.is_empty() && bytes.is_empty() => {}
             Some(file) => {
-                let text = decode_source(bytes.into()).ok_or(Fault::Unusable(Message::NotText))?;
+                let text = decode_source(bytes.into()).ok_or(Message::NotText)?;
                 fields.file = Some((file, text));
             }
             None => {
                 let text = String::from_utf8(bytes.into()).map_err(|_| {
-                    Fault::Unusable(Message::At {
+                    HttpError::Unusable(Message::At {
                         place: name.clone(),
                         problem: Message::FieldNotUtf8.into(),
                     })

@@ -9,12 +9,11 @@ use axum::extract::{RawPathParams, Request, State};
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, Method};
 use axum::middleware::Next;
-use axum::response::Response;
 use tokio::sync::watch;
 
 use super::request::App;
 use super::request::{COOKIE_NAME, cookie_value, is_loopback};
-use crate::fault::Fault;
+use crate::http_error::{HttpError, HttpResult};
 use crate::store::{Room, Submission, Visitor};
 
 /// Maximum time for receiving a request body from a client that is not logged in.
@@ -53,22 +52,25 @@ pub(super) async fn check_access(
     params: RawPathParams,
     mut request: Request,
     next: Next,
-) -> Result<Response, Fault> {
+) -> HttpResult {
     let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
     let visitor = identify_visitor(&app, access, request.headers(), is_change).await?;
     let is_authenticated = visitor.is_authenticated();
     // PostgreSQL cannot store text that contains this character.
     if params.iter().any(|(_, value)| value.contains('\0')) {
-        return Err(Fault::NotFound);
+        return Err(HttpError::NotFound);
     }
     let param = |name| params.iter().find(|(known, _)| *known == name);
     let submission: Option<Submission> = match param("submission") {
-        Some((_, id)) => Some(app.database.submission(id).await?.ok_or(Fault::NotFound)?),
+        Some((_, id)) => {
+            let found = app.database.submission(id).await?;
+            Some(found.ok_or(HttpError::NotFound)?)
+        }
         None => None,
     };
     let of = submission.as_ref().map(|it| it.room.as_str());
     let room: Option<Room> = match param("room").map(|(_, id)| id).or(of) {
-        Some(id) => Some(app.database.room(id).await?.ok_or(Fault::NotFound)?),
+        Some(id) => Some(app.database.room(id).await?.ok_or(HttpError::NotFound)?),
         None => None,
     };
     if let Some(connection) = request.extensions().get::<ConnectionUser>()
@@ -93,8 +95,8 @@ pub(super) async fn check_access(
     // The response must not tell a client with a login whether the path exists.
     match (may, is_authenticated) {
         (true, _) => {}
-        (false, true) => return Err(Fault::NotFound),
-        (false, false) => return Err(Fault::NotLoggedIn),
+        (false, true) => return Err(HttpError::NotFound),
+        (false, false) => return Err(HttpError::NotLoggedIn),
     }
     let extensions = request.extensions_mut();
     extensions.insert(visitor);
@@ -108,11 +110,11 @@ pub(super) async fn check_access(
 
 /// Reads the entire request body of a client that is not logged in. Clients that are not logged in
 /// submit only short forms.
-async fn receive_body(request: Request) -> Result<Request, Fault> {
+async fn receive_body(request: Request) -> HttpResult<Request> {
     let (head, body) = request.into_parts();
     let bytes = tokio::time::timeout(ANONYMOUS_BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES));
-    let bytes = bytes.await.map_err(|_| Fault::Timeout)?;
-    let bytes = bytes.map_err(|_| Fault::TooLarge)?;
+    let bytes = bytes.await.map_err(|_| HttpError::Timeout)?;
+    let bytes = bytes.map_err(|_| HttpError::TooLarge)?;
     Ok(Request::from_parts(head, Body::from(bytes)))
 }
 
@@ -123,10 +125,10 @@ async fn identify_visitor(
     access: Access,
     headers: &HeaderMap,
     is_change: bool,
-) -> Result<Visitor, Fault> {
+) -> HttpResult<Visitor> {
     let Access::Token(scope) = access else {
         if is_change && !is_from_this_service(app, headers) {
-            return Err(Fault::CrossOrigin);
+            return Err(HttpError::CrossOrigin);
         }
         let session = cookie_value(headers, COOKIE_NAME);
         return Ok(match session.filter(|_| access != Access::WithoutSession) {
@@ -136,11 +138,11 @@ async fn identify_visitor(
     };
     let token = headers.get(AUTHORIZATION);
     let token = token.and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    let token = token.ok_or(Fault::InvalidToken)?;
+    let token = token.ok_or(HttpError::InvalidToken)?;
     let scopes = app.database.scopes(token.trim()).await?;
-    let scopes = scopes.ok_or(Fault::InvalidToken)?;
+    let scopes = scopes.ok_or(HttpError::InvalidToken)?;
     if !scopes.split_whitespace().any(|known| known == scope) {
-        return Err(Fault::MissingScope(scope));
+        return Err(HttpError::MissingScope(scope));
     }
     Ok(Visitor {
         owner: true,

@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use mousetrap_util::printable::escape_invisible_characters;
 
 use super::limits::WorkLimiter;
-use crate::fault::Fault;
+use crate::http_error::{HttpError, HttpResult};
 use crate::judging::{RequirementsError, Suites, WorkerState};
 use crate::server::Settings;
 use crate::store::{COOKIE_MAX_AGE_SECONDS, Database, Room, Submission, Visitor};
@@ -138,20 +138,20 @@ impl Viewer {
 }
 
 impl FromRequestParts<App> for Room {
-    type Rejection = Fault;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Fault> {
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> HttpResult<Self> {
         let found: Option<Self> = parts.extensions.get().cloned().flatten();
-        found.ok_or(Fault::NotFound)
+        found.ok_or(HttpError::NotFound)
     }
 }
 
 impl FromRequestParts<App> for Submission {
-    type Rejection = Fault;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Fault> {
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> HttpResult<Self> {
         let found: Option<Self> = parts.extensions.get().cloned().flatten();
-        found.ok_or(Fault::NotFound)
+        found.ok_or(HttpError::NotFound)
     }
 }
 

@@ -17,7 +17,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use super::guard::{Access, MAX_BODY_BYTES, check_access};
 use super::request::App;
-use crate::fault::{Fault, show_fault};
+use crate::http_error::{HttpError, show_http_error};
 use crate::protocol::MAX_BODY_MIB;
 use crate::{api, pages};
 
@@ -118,14 +118,14 @@ pub(crate) fn router(app: App) -> Router {
         router = router.route(route.path, handler);
     }
     router
-        .fallback(async || Fault::NotFound)
+        .fallback(async || HttpError::NotFound)
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
             RESPONSE_TIMEOUT,
         ))
         .layer(CatchPanicLayer::new())
-        .layer(from_fn_with_state(app.clone(), show_fault))
+        .layer(from_fn_with_state(app.clone(), show_http_error))
         .layer(from_fn(add_security_headers))
         .with_state(app)
 }

@@ -16,7 +16,7 @@ use super::reference::{ReferenceSolutionError, with_reference_solution};
 /// The name of the generated suite.
 pub const HIDDEN_SUITE_NAME: &str = "hidden";
 
-/// Maximum average number of draws of arguments for each requested case.
+/// Maximum number of times that arguments are drawn, on average per requested case.
 const MAX_ATTEMPTS_PER_CASE: usize = 4;
 
 /// The seed and the size of a hidden suite.

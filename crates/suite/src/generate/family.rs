@@ -61,7 +61,7 @@ impl Family {
     }
 
     /// Draws `instances_per_draw` instances. Returns no instances if this attempt fails; the caller
-    /// can then try again with the same stream.
+    /// can then try again with the next random numbers of the stream.
     pub fn draw(&self, ranges: &ParameterRanges, stream: &mut RandomStream) -> Vec<Instance> {
         (self.draw)(&mut DrawContext { ranges, stream }).unwrap_or_default()
     }

@@ -109,18 +109,18 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
         [rows 2 to 8, cols 2 to 8, cat_jump 1 to 8, mouse_jump 1 to 8];
     // At most nine cells, so that a person can analyse the game by hand.
     "tiny": 1 grid::random_walls,
-        "end-of-game checks in the wrong order, and programs that let the cat move first",
+        "programs that check the end of the game in the wrong order, or let the cat move first",
         [rows 1 to 3, cols 1 to 3, wall_density 0 to 40, cat_jump 1 to 3, mouse_jump 1 to 3];
     "strip": 1 grid::single_line, "programs that assume more than one row and column, or forbid jumps over the cat",
         [length 3 to 8, upright 50 to 50, wall_density 0 to 10, cat_jump 1 to 6, mouse_jump 1 to 6];
-    "maze": 1 grid::maze, "move limits too small for long paths, and greedy comparisons of distances",
+    "maze": 1 grid::maze, "programs whose move limit is too small for long paths, or that only compare distances",
         [rows 5 to 8, cols 5 to 8, loops 0 to 30, cat_jump 1 to 3, mouse_jump 1 to 3];
-    "snake": 1 grid::snake, "move limits such as rows + cols or 2 * rows",
+    "snake": 1 grid::snake, "programs with a move limit such as rows + cols or 2 * rows",
         [rows 3 to 8, cols 3 to 8, upright_ways 50 to 50, holes 0 to 10, cat_jump 1 to 2,
             mouse_jump 1 to 3];
-    "corridor": 1 grid::corridor, "ply limits that are smaller than the length of the path",
+    "corridor": 1 grid::corridor, "programs whose ply limit is smaller than the length of the path",
         [rows 4 to 8, cols 4 to 8, path_tries 20 to 60, cat_jump 1 to 3, mouse_jump 1 to 2];
-    "rooms": 1 grid::rooms, "programs that do not let the cat wait at a door, and greedy comparisons of distances",
+    "rooms": 1 grid::rooms, "programs that do not let the cat wait at a door, or that only compare distances",
         [rows 5 to 8, cols 5 to 8, smallest 1 to 2, cat_jump 1 to 4, mouse_jump 1 to 4];
     "pillars": 1 grid::pillars,
         "programs that treat undecided positions as decided, or omit the player to move from cache keys",
@@ -131,10 +131,10 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
     "race": 1 grid::race, "programs that only compare the distances of cat and mouse to the food",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, lead 0 to 1, nearest 2 to 4,
             cat_jump 1 to 4, mouse_jump 1 to 4];
-    // MaxJumps longer than the board, on a small board.
+    // Jumps that are longer than the board, which is small.
     "long-jump": 1 grid::random_walls, "programs that try only jumps of maximum length, or access cells beyond the edge",
         [rows 1 to 5, cols 2 to 5, wall_density 10 to 50, cat_jump 5 to 8, mouse_jump 5 to 8];
-    "wall-in-way": 1 grid::wall_in_way, "jumps through walls",
+    "wall-in-way": 1 grid::wall_in_way, "programs that allow jumps through walls",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, cat_jump 1 to 5, mouse_jump 2 to 6];
     "animal-in-way": 1 grid::animal_in_way,
         "programs that forbid jumps over the other animal, or treat them as captures",
@@ -142,9 +142,9 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
     "chase": 1 grid::long_chase, "programs with a ply limit, or with cache keys that omit the ply",
         [rows 4 to 8, cols 4 to 8, wall_density 20 to 40, board_steps 100 to 100, cat_jump 1 to 2,
             mouse_jump 2 to 4];
-    "flip-cell": 2 grid::flip_cell, "programs that rely on rules of thumb, because a single wall decides the answer",
+    "flip-cell": 2 grid::flip_cell, "programs that rely on rules of thumb although a single wall decides the answer",
         [rows 3 to 8, cols 3 to 8, wall_density 15 to 40, cat_jump 1 to 4, mouse_jump 1 to 4];
-    "flip-jump": 2 grid::flip_jump, "jump lengths that are off by one, or swapped between cat and mouse",
+    "flip-jump": 2 grid::flip_jump, "programs whose jump lengths are off by one, or swapped between cat and mouse",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, cat_jump 1 to 7, mouse_jump 1 to 7];
     "worst": 1 grid::worst_case,
         "searches that are slow on boards with very many states and moves, because they visit states repeatedly",
@@ -160,16 +160,16 @@ const GRAPH_FAMILIES: &[Family] = families! { CatAndMouse;
     "tree": 1 graph::random_tree, "programs that assume that positions repeat only in graphs with cycles",
         [nodes 3 to 30, tree_chords 0 to 1, reach 1 to 8];
     // Three to five nodes, so that a person can analyse the game by hand.
-    "tiny": 1 graph::gnp_graph, "wrong end-of-game checks, and programs that assume a minimum number of nodes",
+    "tiny": 1 graph::gnp_graph, "programs with wrong end-of-game checks, or that assume a minimum number of nodes",
         [nodes 3 to 5, edge_density 40 to 90];
-    "sparse": 1 graph::sparse_graph, "limits of 2n plies, which long chases in sparse graphs exceed",
+    "sparse": 1 graph::sparse_graph, "programs that stop after 2n plies, although chases in sparse graphs can take longer",
         [nodes 8 to 30, degree 3 to 4];
     "full-size": 1 graph::sparse_graph,
-        "arrays that are too small, and position encodings with too few bits",
+        "programs with arrays that are too small, or position encodings with too few bits",
         [nodes 50 to 50, degree 3 to 5];
     "cycle": 1 graph::cycle_graph, "searches that stop too early, or never, when positions repeat",
         [nodes 3 to 30, chords 0 to 2];
-    "ladder": 1 graph::ladder_graph, "cache keys that omit the player to move, which decides the result in these graphs",
+    "ladder": 1 graph::ladder_graph, "programs whose cache keys omit the player to move, which decides the result in these graphs",
         [nodes 6 to 30, chords 0 to 2];
     "grid": 1 graph::grid_graph, "programs that assume that the cat follows a shortest path",
         [nodes 9 to 30, width 3 to 5, chords 0 to 2];
@@ -186,11 +186,11 @@ const GRAPH_FAMILIES: &[Family] = families! { CatAndMouse;
     "roundabout": 1 graph::roundabout, "programs that report draws as wins of the cat or of the mouse",
         [nodes 7 to 24, ring 4 to 8, far_chords 0 to 4];
     "mouse-chase": 1 graph::mouse_chase,
-        "limits of n or 2n plies, because the mouse needs more plies to win",
+        "programs that stop after n or 2n plies, although the mouse needs more plies to win",
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
-    "cat-chase": 1 graph::cat_chase, "searches that report a draw at a ply limit, though the cat wins later",
+    "cat-chase": 1 graph::cat_chase, "searches that stop at a ply limit and report a draw, although the cat wins later",
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
-    "flip-edge": 2 graph::flip_edge, "programs that rely on rules of thumb, because a single edge decides the answer",
+    "flip-edge": 2 graph::flip_edge, "programs that rely on rules of thumb although a single edge decides the answer",
         [nodes 5 to 20, edge_density 15 to 45];
     // Graphs of contest size that take the most time to solve: 2 * 50 * 49 positions with dozens of
     // moves each.

@@ -15,7 +15,7 @@ use mousetrap_util::printable::escape_path;
 use crate::cli::context::{
     GlobalOptions, choice_parser, is_interrupted, listen_for_signals, parse_positive_integer,
 };
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::submissions::find_submissions;
 use crate::judge::cases::load_cases;
 use crate::judge::output_files;
@@ -65,7 +65,7 @@ pub(crate) struct Arguments {
     jobs: Option<NonZeroUsize>,
 }
 
-pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     listen_for_signals()?;
     let problem = arguments.problem.as_deref();
@@ -114,11 +114,11 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         );
     }
     Ok(if is_interrupted() {
-        Status::Interrupted
+        ExitStatus::Interrupted
     } else if report.refused.is_empty() {
-        Status::from_is_expected(report.survivors.iter().all(|it| it.found.is_none()))
+        ExitStatus::from_is_expected(report.survivors.iter().all(|it| it.found.is_none()))
     } else {
-        Status::Usage
+        ExitStatus::Usage
     })
 }
 

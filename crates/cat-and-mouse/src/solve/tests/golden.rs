@@ -39,18 +39,18 @@ fn known_instances_have_their_known_outcomes() {
         let grid = grid(rows, cat, mouse);
         compare_grid(&grid);
         let win = |depth| Outcome::Mouse { depth: Ply(depth) };
-        check(
+        assert_outcome(
             &grid.into(),
             depth.map_or(Outcome::Cat { depth: None }, win),
         );
     }
     for (graph, outcome) in graphs() {
         compare_graph(&graph);
-        check(&graph.into(), outcome);
+        assert_outcome(&graph.into(), outcome);
     }
 }
 
-fn check(instance: &Instance, outcome: Outcome) {
+fn assert_outcome(instance: &Instance, outcome: Outcome) {
     assert_eq!(instance.solve(), outcome, "{}", instance.text());
     let certificate = instance.build_certificate();
     assert_eq!(certificate.outcome, outcome);

@@ -26,8 +26,8 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
         certificate.attack = None;
     };
 
-    let both = "an attack by the mouse and a defence by the cat";
-    let alone = "only a defence by the cat, and no depth";
+    let both = "an attack strategy for the mouse and a defence strategy for the cat";
+    let alone = "only a defence strategy for the cat, and no depth";
     for (mouse_jump, needs) in [(4, both), (3, alone)] {
         let grid = grid("M.C...F", 1, mouse_jump);
         let good = certify_grid(&grid);
@@ -36,9 +36,9 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
         };
         check(&|it| it.problem = "913".to_owned(), "is for problem 913");
         check(&|it| it.defences.clear(), needs);
-        check(&draw, "only a defence by the cat");
+        check(&draw, "only a defence strategy for the cat");
         let players = if good.attack.is_some() {
-            "an attack by the winner and a defence by the loser"
+            "an attack strategy for the winner and a defence strategy for the loser"
         } else {
             needs
         };
@@ -56,12 +56,12 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
             drawn += 1;
             for (kept, dropped) in [(0, 1), (1, 0)] {
                 let twice = |it: &mut Certificate| it.defences[dropped] = it.defences[kept].clone();
-                check(&twice, "a defence by each player");
+                check(&twice, "a defence strategy for each player");
             }
             continue;
         };
-        check(&|it| it.attack = None, "an attack by the winner");
-        check(&draw, "a defence by each player");
+        check(&|it| it.attack = None, "an attack strategy for the winner");
+        check(&draw, "a defence strategy for each player");
         let short = |it: &mut Certificate| {
             draw(it);
             let mut other = it.defences[0].clone();
@@ -69,7 +69,7 @@ fn certificate_with_the_wrong_strategies_is_rejected() {
             it.defences.push(other);
         };
         check(&short, "a defence that does not hold");
-        let players = "an attack by the winner and a defence by the loser";
+        let players = "an attack strategy for the winner and a defence strategy for the loser";
         let other = attack.player.opponent();
         check(&|it| it.defences[0].player = attack.player, players);
         let swapped = |it: &mut Certificate| it.attack.as_mut().unwrap().player = other;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use parking_lot::{RwLock, RwLockWriteGuard};
 
 use crate::JudgeError;
-use crate::run::rules::Run;
+use crate::run::judging_rules::Run;
 use crate::run::runner::Runner;
 use mousetrap_model::Case;
 use mousetrap_sandbox::Sandbox;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::process::excerpt::Excerpt;
-use crate::run::rules::{REPLY_EXCERPT_LENGTH, Run};
+use crate::run::judging_rules::{REPLY_EXCERPT_LENGTH, Run};
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive_runs::ExclusiveRuns;

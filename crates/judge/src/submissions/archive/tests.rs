@@ -21,20 +21,20 @@ fn lines(entries: &[FoundEntry]) -> Vec<String> {
 }
 
 /// Returns the [`lines`] of an archive, with paths relative to `directory`.
-fn read(directory: &TempDir, name: &str) -> Vec<String> {
+fn archive_lines(directory: &TempDir, name: &str) -> Vec<String> {
     let seen = read_entries(&directory.path().join(name), true);
     let prefix = format!("{}/", directory.path().display());
     let lines = lines(&seen).into_iter();
     lines.map(|line| line.replace(&prefix, "")).collect()
 }
 
-fn zip_of(directory: &TempDir, fill: impl FnOnce(&mut ZipWriter<File>)) {
+fn write_zip(directory: &TempDir, fill: impl FnOnce(&mut ZipWriter<File>)) {
     let mut zip = ZipWriter::new(File::create(directory.path().join("a.zip")).unwrap());
     fill(&mut zip);
     zip.finish().unwrap();
 }
 
-fn add(zip: &mut ZipWriter<File>, name: &str, content: &[u8]) {
+fn add_entry(zip: &mut ZipWriter<File>, name: &str, content: &[u8]) {
     let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
     zip.start_file(name, options).unwrap();
     zip.write_all(content).unwrap();
@@ -43,23 +43,23 @@ fn add(zip: &mut ZipWriter<File>, name: &str, content: &[u8]) {
 #[test]
 fn zip_entries_are_read_or_refused_with_a_reason() {
     let directory = tempfile::tempdir().unwrap();
-    zip_of(&directory, |zip| {
-        add(zip, "ben/ans.py", b"two");
-        add(zip, "./anna/ans.py", b"one");
-        add(zip, "./ben/ans.py", b"three");
-        add(zip, "../../evil.py", b"x");
-        add(zip, "/etc/passwd.py", b"x");
-        add(zip, "__MACOSX/anna/._ans.py", b"x");
-        add(zip, "__MACOSX/ben/._ans.py", b"x");
-        add(zip, "README.md", b"x");
-        add(zip, "inner.zip", b"x");
-        add(zip, "large.py", &vec![b' '; MAX_SOURCE_SIZE.0 as usize + 1]);
-        add(zip, "old.csv", b"path,problem,language,expected,status,\n");
+    write_zip(&directory, |zip| {
+        add_entry(zip, "ben/ans.py", b"two");
+        add_entry(zip, "./anna/ans.py", b"one");
+        add_entry(zip, "./ben/ans.py", b"three");
+        add_entry(zip, "../../evil.py", b"x");
+        add_entry(zip, "/etc/passwd.py", b"x");
+        add_entry(zip, "__MACOSX/anna/._ans.py", b"x");
+        add_entry(zip, "__MACOSX/ben/._ans.py", b"x");
+        add_entry(zip, "README.md", b"x");
+        add_entry(zip, "inner.zip", b"x");
+        add_entry(zip, "large.py", &vec![b' '; MAX_SOURCE_SIZE.0 as usize + 1]);
+        add_entry(zip, "old.csv", b"path,problem,language,expected,status,\n");
         let options = SimpleFileOptions::default();
         zip.add_symlink("link.py", "/etc/passwd", options).unwrap();
         zip.add_directory("empty", options).unwrap();
     });
-    let lines = read(&directory, "a.zip");
+    let lines = archive_lines(&directory, "a.zip");
     let rules = lines.iter().map(|line| line.split(';').next().unwrap());
     assert_eq!(
         rules.collect::<Vec<_>>(),
@@ -81,13 +81,13 @@ fn zip_entries_are_read_or_refused_with_a_reason() {
 #[test]
 fn zip_bomb_is_refused() {
     let directory = tempfile::tempdir().unwrap();
-    zip_of(&directory, |zip| {
+    write_zip(&directory, |zip| {
         let content = vec![b' '; MAX_SOURCE_SIZE.0 as usize];
         for number in 0..=256 {
-            add(zip, &format!("{number}.py"), &content);
+            add_entry(zip, &format!("{number}.py"), &content);
         }
     });
-    let lines = read(&directory, "a.zip");
+    let lines = archive_lines(&directory, "a.zip");
     let is_refused = |line: &String| {
         line.starts_with("a.zip: the archive or its content is larger than 256 MiB")
     };
@@ -103,7 +103,7 @@ fn damaged_or_unsupported_archive_is_reported_once() {
         ("a.RAR", "a.RAR: an archive in an unsupported format"),
     ] {
         fs::write(directory.path().join(name), "no archive").unwrap();
-        let lines = read(&directory, name);
+        let lines = archive_lines(&directory, name);
         assert_eq!(lines.len(), 1, "{lines:?}");
         assert!(lines[0].starts_with(expected), "{lines:?}");
     }
@@ -118,12 +118,12 @@ fn archive_without_submission_is_refused() {
         &["notes.md", "README.txt", "readme"],
         &["__MACOSX/._a.py"],
     ] {
-        zip_of(&directory, |zip| {
+        write_zip(&directory, |zip| {
             for name in names {
-                add(zip, name, b"x");
+                add_entry(zip, name, b"x");
             }
         });
-        let seen = read(&directory, "a.zip");
+        let seen = archive_lines(&directory, "a.zip");
         assert!(seen.contains(&refused.to_owned()), "{seen:?}");
         for path in ["", "a.zip", "a.zip/anna.py"] {
             let path = directory.path().join(path);
@@ -137,7 +137,7 @@ fn archive_without_submission_is_refused() {
 #[test]
 fn path_into_an_archive_selects_its_entries() {
     let directory = tempfile::tempdir().unwrap();
-    zip_of(&directory, |zip| add(zip, "anna/ans.py", b"one"));
+    write_zip(&directory, |zip| add_entry(zip, "anna/ans.py", b"one"));
     let archive = directory.path().join("a.zip");
     assert_eq!(
         containing_archive(&archive.join("anna/ans.py")),
@@ -154,9 +154,9 @@ fn path_into_an_archive_selects_its_entries() {
 #[test]
 fn zip_with_overlapping_entries_is_refused() {
     let directory = tempfile::tempdir().unwrap();
-    zip_of(&directory, |zip| {
-        add(zip, "a.py", b"x");
-        add(zip, "b.py", b"x");
+    write_zip(&directory, |zip| {
+        add_entry(zip, "a.py", b"x");
+        add_entry(zip, "b.py", b"x");
     });
     let path = directory.path().join("a.zip");
     let mut bytes = fs::read(&path).unwrap();
@@ -167,7 +167,7 @@ fn zip_with_overlapping_entries_is_refused() {
     bytes[second + 42..second + 46].fill(0);
     fs::write(path, bytes).unwrap();
     let refused = "a.zip: entries overlap, as in a zip bomb; create the archive again";
-    assert_eq!(read(&directory, "a.zip"), [refused]);
+    assert_eq!(archive_lines(&directory, "a.zip"), [refused]);
 }
 
 proptest::proptest! {
@@ -179,7 +179,7 @@ proptest::proptest! {
     ) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.zip");
-        zip_of(&directory, |zip| add(zip, "anna/ans.py", b"one"));
+        write_zip(&directory, |zip| add_entry(zip, "anna/ans.py", b"one"));
         let mut bytes = fs::read(&path).unwrap();
         let at = at % bytes.len();
         bytes[at] = byte;

@@ -8,7 +8,7 @@ use axum::response::IntoResponse;
 use tokio::task::spawn_blocking;
 
 use super::marks::MarkTable;
-use crate::fault::{Fault, PageResult};
+use crate::http_error::{HttpError, HttpResult};
 use crate::pages::views::format_rfc3339;
 use crate::store::{FAR_FUTURE_MS, Room, StoredJudgement};
 use crate::web::{App, Viewer};
@@ -20,12 +20,12 @@ pub(crate) async fn download_results(
     viewer: Viewer,
     room: Room,
     Path((_, format)): Path<(String, String)>,
-) -> PageResult {
+) -> HttpResult {
     let (format, kind) = match format.as_str() {
         "marks.csv" => (None, "text/csv; charset=utf-8"),
         "json" => (Some(Format::Json), "application/json"),
         "html" => (Some(Format::Html), "text/html; charset=utf-8"),
-        _ => return Err(Fault::NotFound),
+        _ => return Err(HttpError::NotFound),
     };
     let text = match format {
         Some(format) => write_report(viewer, room, format).await?,
@@ -35,7 +35,7 @@ pub(crate) async fn download_results(
     Ok((headers, text).into_response())
 }
 
-async fn write_report(viewer: Viewer, room: Room, format: Format) -> Result<Vec<u8>, Fault> {
+async fn write_report(viewer: Viewer, room: Room, format: Format) -> HttpResult<Vec<u8>> {
     let Viewer { app, texts, .. } = viewer;
     let participants = app.database.participants(&room.id).await?.into_iter();
     let names = participants.map(|one| (one.id, one.name.replace(['/', '\\'], "_")));
@@ -91,12 +91,12 @@ async fn write_report(viewer: Viewer, room: Room, format: Format) -> Result<Vec<
         written.expect("writing to memory cannot fail");
         text
     });
-    written.await.map_err(|_| Fault::Unavailable)
+    written.await.map_err(|_| HttpError::Unavailable)
 }
 
 /// Returns the mark sheet, with a row for each participant and problem. Cells are escaped so that
 /// spreadsheet programs do not interpret them as formulas.
-async fn write_mark_sheet(app: &App, room: &Room) -> Result<Vec<u8>, Fault> {
+async fn write_mark_sheet(app: &App, room: &Room) -> HttpResult<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let head = "participant,problem,verdict,first_accepted,tries,id".split(',');
     let mut written = writer.write_record(head);

@@ -8,7 +8,7 @@ use mousetrap_judge::similar_groups;
 use mousetrap_model::Similarity;
 
 use super::marks::MarkTable;
-use crate::fault::{Fault, PageResult};
+use crate::http_error::{HttpError, HttpResult};
 use crate::judging::to_judge_submission;
 use crate::pages::links::find_participant;
 use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, Submission, host_time_ms};
@@ -39,7 +39,7 @@ impl ManagePage {
     }
 }
 
-pub(crate) async fn show_management_page(viewer: Viewer, room: Room) -> PageResult {
+pub(crate) async fn show_management_page(viewer: Viewer, room: Room) -> HttpResult {
     let database = &viewer.app.database;
     let revisions = database.revisions(&room.id).await?;
     let link = viewer.link(&format!("/join/{}", room.invitation));
@@ -60,20 +60,20 @@ pub(super) fn redirect_to_manage_page(room: &Room) -> Response {
 }
 
 /// Replaces the invitation link of a room.
-pub(crate) async fn replace_invitation(State(app): State<App>, room: Room) -> PageResult {
+pub(crate) async fn replace_invitation(State(app): State<App>, room: Room) -> HttpResult {
     app.database.replace_invitation(&room.id).await?;
     Ok(redirect_to_manage_page(&room))
 }
 
 /// Closes or opens a room immediately, whatever its scheduled times are. The form sends the desired
 /// state instead of toggling, because a button may be pressed twice or on an outdated page.
-pub(crate) async fn close_room(State(app): State<App>, room: Room, form: Fields) -> PageResult {
+pub(crate) async fn close_room(State(app): State<App>, room: Room, form: Fields) -> HttpResult {
     let mut policy = room.policy.0.clone();
     match (form.get("to"), room.is_open()) {
         ("open", false) => (policy.opens, policy.closes) = (None, None),
         ("closed", true) => policy.closes = Some(host_time_ms()),
         ("open" | "closed", _) => return Ok(redirect_to_manage_page(&room)),
-        _ => return Err(Fault::Malformed),
+        _ => return Err(HttpError::Malformed),
     }
     let update = app.database.update_room(&room.id, &room.name, &policy);
     update.await?;
@@ -81,7 +81,7 @@ pub(crate) async fn close_room(State(app): State<App>, room: Room, form: Fields)
 }
 
 /// Rejudges all submissions of a room on its current suites.
-pub(crate) async fn rejudge_room(State(app): State<App>, room: Room) -> PageResult {
+pub(crate) async fn rejudge_room(State(app): State<App>, room: Room) -> HttpResult {
     let mut all = Vec::new();
     for submission in app.database.submissions(&room.id, None).await? {
         let requires = app.requirements(&room, &submission.problem).await?;
@@ -92,7 +92,7 @@ pub(crate) async fn rejudge_room(State(app): State<App>, room: Room) -> PageResu
 }
 
 /// Cancels the rejudging of a room. The earlier verdicts are kept.
-pub(crate) async fn cancel_rejudging(State(app): State<App>, room: Room) -> PageResult {
+pub(crate) async fn cancel_rejudging(State(app): State<App>, room: Room) -> HttpResult {
     app.database.cancel_rejudging(&room.id).await?;
     Ok(redirect_to_manage_page(&room))
 }
@@ -108,7 +108,7 @@ struct ParticipantPage {
 }
 
 impl ParticipantPage {
-    async fn new(viewer: Viewer, room: Room, id: &str) -> Result<Self, Fault> {
+    async fn new(viewer: Viewer, room: Room, id: &str) -> HttpResult<Self> {
         let person = find_participant(&viewer.app, &room, id).await?;
         let path = format!("/rooms/{}/people/{}", room.id, person.id);
         let database = &viewer.app.database;
@@ -127,7 +127,7 @@ pub(crate) async fn participant_page(
     viewer: Viewer,
     room: Room,
     Path((_, id)): Path<(String, String)>,
-) -> PageResult {
+) -> HttpResult {
     Ok(html(&ParticipantPage::new(viewer, room, &id).await?))
 }
 
@@ -136,16 +136,16 @@ pub(crate) async fn rename_participant(
     room: Room,
     Path((_, id)): Path<(String, String)>,
     form: Fields,
-) -> PageResult {
+) -> HttpResult {
     let mut page = ParticipantPage::new(viewer, room, &id).await?;
     let (database, w) = (&page.viewer.app.database, page.viewer.texts);
     let renamed = async {
         let name = read_participant_name(form.get("name"), w)?;
         database.rename_participant(&page.person, &name).await?;
-        Ok::<_, Fault>(())
+        Ok::<_, HttpError>(())
     };
-    if let Err(fault) = renamed.await {
-        page.form = form.with_error(fault.form_error("name", w)?);
+    if let Err(error) = renamed.await {
+        page.form = form.with_error(error.form_error("name", w)?);
         return Ok(html_with_status(page.form.status(), &page));
     }
     Ok(redirect_to_manage_page(&page.room))
@@ -155,7 +155,7 @@ pub(crate) async fn remove_participant(
     State(app): State<App>,
     room: Room,
     Path((_, id)): Path<(String, String)>,
-) -> PageResult {
+) -> HttpResult {
     let person = find_participant(&app, &room, &id).await?;
     app.database.remove_participant(&person).await?;
     Ok(redirect_to_manage_page(&room))
@@ -178,7 +178,7 @@ struct SimilarSubmissions {
 }
 
 /// Compares the latest accepted submissions of all participants.
-pub(crate) async fn similar_code_page(viewer: Viewer, room: Room) -> PageResult {
+pub(crate) async fn similar_code_page(viewer: Viewer, room: Room) -> HttpResult {
     let app = &viewer.app;
     let table = MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?;
     let mut submissions = Vec::new();

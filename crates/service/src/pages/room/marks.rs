@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
 
-use crate::fault::{Fault, PageResult};
-use crate::pages::views::verdict_time_ms;
+use crate::http_error::{HttpError, HttpResult};
+use crate::pages::views::latest_visible_publication_ms;
 use crate::store::{Database, Participant, Room, StoreError, is_verdict};
 use crate::web::{Viewer, html};
 
@@ -149,15 +149,15 @@ impl Mark {
     }
 }
 
-pub(crate) async fn scores_page(viewer: Viewer, room: Room) -> PageResult {
+pub(crate) async fn scores_page(viewer: Viewer, room: Room) -> HttpResult {
     let is_owner = viewer.is_owner();
-    let at = verdict_time_ms(is_owner);
+    let at = latest_visible_publication_ms(is_owner);
     let table = MarkTable::new(&viewer.app.database, &room, at).await?;
     let mut rows = table.rows.iter();
     let own = rows.find(|row| viewer.visitor.is_participant(&row.participant.id));
     let has_solved = own.is_some_and(|row| row.solved_count() > 0);
     if !is_owner && !room.policy.scoreboard.is_visible(has_solved) {
-        return Err(Fault::NotFound);
+        return Err(HttpError::NotFound);
     }
     let scores = table.rows.into_iter().map(|row| Score {
         rank: 0,

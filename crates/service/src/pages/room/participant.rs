@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::run::{RunView, queue_run};
 use super::statement::Statement;
 use super::submission_form::read_submission;
-use crate::fault::{Fault, PageResult};
+use crate::http_error::{HttpError, HttpResult};
 use crate::judging::PARTICIPANT_CASE_ID;
 use crate::pages::participant_case::{case_help, example_case};
 use crate::pages::views::{SubmissionRow, full_title, submission_rows};
@@ -40,7 +40,7 @@ struct RoomPage {
 impl RoomPage {
     /// Returns whether the viewer is an owner who has not joined the room and therefore cannot
     /// submit.
-    fn is_unjoined_owner(&self) -> bool {
+    fn is_nonparticipating_owner(&self) -> bool {
         self.viewer.name().is_none()
     }
 
@@ -126,7 +126,7 @@ impl RoomProblem {
     }
 }
 
-pub(crate) async fn show_room(viewer: Viewer, room: Room) -> PageResult {
+pub(crate) async fn show_room(viewer: Viewer, room: Room) -> HttpResult {
     room_page(viewer, room, Fields::default(), None).await
 }
 
@@ -136,7 +136,7 @@ pub(super) async fn room_page(
     room: Room,
     form: Fields,
     run: Option<RunView>,
-) -> PageResult {
+) -> HttpResult {
     let app = App::clone(&viewer.app);
     let rows = match viewer.visitor.participant_in(&room.id) {
         Some(participant) => submission_rows(&app, &room, &participant.id, false).await?,
@@ -179,8 +179,8 @@ fn language_choices(app: &App, w: &Texts) -> Vec<(String, String)> {
 async fn read_form(
     viewer: &Viewer,
     room: &Room,
-    form: Result<Fields, Fault>,
-) -> Result<(Fields, Result<Submission, FormError>), Fault> {
+    form: HttpResult<Fields>,
+) -> HttpResult<(Fields, Result<Submission, FormError>)> {
     let reason = match form {
         Ok(form) => {
             let participant = viewer.visitor.participant_in(&room.id);
@@ -188,18 +188,18 @@ async fn read_form(
             let read = read_submission(&viewer.app, room, participant, &form, viewer.texts).await;
             return Ok((form, read));
         }
-        Err(Fault::Unusable(reason)) => reason,
-        Err(Fault::TooLarge) => too_large_reason(),
-        Err(fault) => return Err(fault),
+        Err(HttpError::Unusable(reason)) => reason,
+        Err(HttpError::TooLarge) => too_large_reason(),
+        Err(error) => return Err(error),
     };
     let error = FormError::source_error(viewer.texts, &reason);
     Ok((Fields::default(), Err(error)))
 }
 
 /// Queues a submission, or a run if the form has the field `run`.
-pub(crate) async fn submit(viewer: Viewer, room: Room, form: Result<Fields, Fault>) -> PageResult {
+pub(crate) async fn submit(viewer: Viewer, room: Room, form: HttpResult<Fields>) -> HttpResult {
     if viewer.visitor.participant_in(&room.id).is_none() {
-        return Err(Fault::NotFound);
+        return Err(HttpError::NotFound);
     }
     let (form, read) = read_form(&viewer, &room, form).await?;
     let queued = async {
@@ -211,12 +211,12 @@ pub(crate) async fn submit(viewer: Viewer, room: Room, form: Result<Fields, Faul
         let app = &viewer.app;
         let requires = app.requirements(&room, &submission.problem).await?;
         app.database.submit(&submission, &requires).await?;
-        Ok::<_, Fault>(format!("/submissions/{}", submission.id))
+        Ok::<_, HttpError>(format!("/submissions/{}", submission.id))
     };
     match queued.await {
         Ok(path) => Ok(redirect(&path)),
-        Err(fault) => {
-            let form = form.with_error(fault.form_error("", viewer.texts)?);
+        Err(error) => {
+            let form = form.with_error(error.form_error("", viewer.texts)?);
             room_page(viewer, room, form, None).await
         }
     }
@@ -227,8 +227,8 @@ pub(crate) async fn submit(viewer: Viewer, room: Room, form: Result<Fields, Faul
 pub(crate) async fn detect_language_and_problem(
     viewer: Viewer,
     room: Room,
-    form: Result<Fields, Fault>,
-) -> Result<Json<Value>, Fault> {
+    form: HttpResult<Fields>,
+) -> HttpResult<Json<Value>> {
     let (_, read) = read_form(&viewer, &room, form).await?;
     Ok(Json(match read {
         Err(error) => json!({"mistake": error.text}),
@@ -247,7 +247,7 @@ pub(crate) async fn detect_language_and_problem(
 
 /// Returns a number that increases with each change that is visible on the page of a room. If cases
 /// are hidden, participants do not see when a submission was judged.
-pub(crate) async fn room_version(viewer: Viewer, room: Room) -> Result<Json<i64>, Fault> {
+pub(crate) async fn room_version(viewer: Viewer, room: Room) -> HttpResult<Json<i64>> {
     if room.policy.hides_cases() && !viewer.is_owner() {
         let results = viewer
             .app

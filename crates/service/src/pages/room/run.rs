@@ -6,7 +6,7 @@ use mousetrap_model::CaseResult;
 use mousetrap_problems::cases::SAMPLES_SUITE;
 
 use super::participant::room_page;
-use crate::fault::{Fault, PageResult};
+use crate::http_error::{HttpError, HttpResult};
 use crate::judging::{PARTICIPANT_CASE_ID, Summary};
 use crate::pages::participant_case::read_case;
 use crate::pages::submission::{SourceLine, annotated_lines, reason_text};
@@ -37,7 +37,7 @@ pub(super) struct RunResult {
 }
 
 /// Returns the last run of the viewer, unless it has been deleted.
-pub(super) async fn last_run_view(viewer: &Viewer, room: &Room) -> Result<Option<RunView>, Fault> {
+pub(super) async fn last_run_view(viewer: &Viewer, room: &Room) -> HttpResult<Option<RunView>> {
     let database = &viewer.app.database;
     let Some(participant) = viewer.visitor.participant_in(&room.id) else {
         return Ok(None);
@@ -81,7 +81,7 @@ struct RunFragment {
 }
 
 /// Returns the page of the room with the last run, and with the run's source in the form.
-pub(crate) async fn run_page(viewer: Viewer, room: Room) -> PageResult {
+pub(crate) async fn run_page(viewer: Viewer, room: Room) -> HttpResult {
     let Some(run) = last_run_view(&viewer, &room).await? else {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
     };
@@ -102,7 +102,7 @@ pub(crate) async fn run_page(viewer: Viewer, room: Room) -> PageResult {
 }
 
 /// Returns the part of the page that shows the run. A script polls it until the run has ended.
-pub(crate) async fn run_result(viewer: Viewer, room: Room) -> PageResult {
+pub(crate) async fn run_result(viewer: Viewer, room: Room) -> HttpResult {
     let run = last_run_view(&viewer, &room).await?;
     Ok(html(&RunFragment { viewer, room, run }))
 }
@@ -113,14 +113,14 @@ pub(super) async fn queue_run(
     room: &Room,
     submission: Submission,
     form: &Fields,
-) -> Result<(), Fault> {
+) -> HttpResult<()> {
     let (app, texts) = (&viewer.app, viewer.texts);
     let participant = viewer.visitor.participant_in(&room.id);
-    let participant = participant.ok_or(Fault::NotFound)?;
+    let participant = participant.ok_or(HttpError::NotFound)?;
     let mut own_case = None;
     let requires = if form.get("run") == "case" {
         let problem = app.settings.config.problem(&submission.problem);
-        let problem = problem.ok_or(Fault::NotFound)?;
+        let problem = problem.ok_or(HttpError::NotFound)?;
         let text = form.untrimmed_value("case");
         own_case = Some(read_case(viewer, problem, &participant.id, text).await?);
         app.requirements(room, &problem.id).await?

@@ -11,7 +11,7 @@ use mousetrap_util::Choice;
 use serde_json::Value;
 
 use super::manage::redirect_to_manage_page;
-use crate::fault::PageResult;
+use crate::http_error::HttpResult;
 use crate::judging::RequirementsError;
 use crate::pages::views::{format_rfc3339, full_title};
 use crate::store::{FeedbackLevel, Policy, Room, ScoreboardVisibility, host_time_ms};
@@ -117,14 +117,14 @@ impl FormChoices {
 pub(crate) async fn show_rooms(
     viewer: Viewer,
     Query(query): Query<BTreeMap<String, String>>,
-) -> PageResult {
+) -> HttpResult {
     let chosen = query.get("preset").and_then(|name| Preset::from_name(name));
     let chosen = chosen.unwrap_or(Preset::Practice);
     let form = form_with_settings("", &chosen.policy());
     rooms_page(viewer, chosen, form).await
 }
 
-async fn rooms_page(viewer: Viewer, chosen: Preset, form: Fields) -> PageResult {
+async fn rooms_page(viewer: Viewer, chosen: Preset, form: Fields) -> HttpResult {
     let simple = ["name", "problems", "opens", "closes"];
     let error = form.error.as_ref();
     let is_advanced = error.is_some_and(|error| !simple.contains(&error.field));
@@ -138,7 +138,7 @@ async fn rooms_page(viewer: Viewer, chosen: Preset, form: Fields) -> PageResult 
     Ok(html_with_status(page.form.status(), &page))
 }
 
-pub(crate) async fn create_room(viewer: Viewer, form: Fields) -> PageResult {
+pub(crate) async fn create_room(viewer: Viewer, form: Fields) -> HttpResult {
     let (app, w) = (&viewer.app, viewer.texts);
     let read = read_settings(app, &form, w).and_then(|read| match read.1.closes {
         Some(closes) if closes <= host_time_ms() => {
@@ -170,7 +170,7 @@ fn settings_page(viewer: Viewer, room: Room, form: Fields) -> Response {
     html_with_status(page.form.status(), &page)
 }
 
-pub(crate) async fn update_room(viewer: Viewer, room: Room, form: Fields) -> PageResult {
+pub(crate) async fn update_room(viewer: Viewer, room: Room, form: Fields) -> HttpResult {
     let app = &viewer.app;
     match read_settings(app, &form, viewer.texts) {
         Ok((name, policy)) => {

@@ -94,28 +94,46 @@ mod tests {
 
     #[test]
     fn message_is_shown_at_the_line_that_the_compiler_names() {
-        let python = "  File \"/box/a.cpp\", line 2\n    def f()\n           ^\n";
         let cases = [
-            ("a.cpp:2:5: error: expected ';'", "error: expected ';'"),
-            ("a.cpp(2,5): error CS1002: ; no", "error CS1002: ; no"),
-            ("error[E0425]: no x\n --> a.cpp:2:9", "error[E0425]: no x"),
             (
-                "PHP Parse error: syntax error in a.cpp on line 2",
+                "a.cpp",
+                "a.cpp:2:5: error: expected ';'",
+                "error: expected ';'",
+            ),
+            (
+                "a.cs",
+                "a.cs(2,5): error CS1002: ; expected",
+                "error CS1002: ; expected",
+            ),
+            (
+                "a.rs",
+                "error[E0425]: cannot find value `x`\n --> a.rs:2:9",
+                "error[E0425]: cannot find value `x`",
+            ),
+            (
+                "a.php",
+                "PHP Parse error: syntax error in a.php on line 2",
                 "PHP Parse error: syntax error",
             ),
-            (&format!("{python}SyntaxError: no"), "SyntaxError: no"),
             (
-                "  File \"a.cpp\", line 2\n    x\nIndentationError: no",
-                "IndentationError: no",
+                "a.py",
+                "  File \"/box/a.py\", line 2\n    def f()\n           ^\nSyntaxError: expected ':'",
+                "SyntaxError: expected ':'",
             ),
             (
-                "  File \"a.cpp\", line 1, in f\n    g()\n  File \"a.cpp\", line 2, in g\n    1 / 0\n\
+                "a.py",
+                "  File \"a.py\", line 2\n    x\nIndentationError: unexpected indent",
+                "IndentationError: unexpected indent",
+            ),
+            (
+                "a.py",
+                "  File \"a.py\", line 1, in f\n    g()\n  File \"a.py\", line 2, in g\n    1 / 0\n\
                  ZeroDivisionError: division by zero",
                 "ZeroDivisionError: division by zero",
             ),
         ];
-        for (output, expected) in cases {
-            let lines = annotated_lines(&submission_with_source("a.cpp", "one\ntwo\n"), output);
+        for (file, output, expected) in cases {
+            let lines = annotated_lines(&submission_with_source(file, "one\ntwo\n"), output);
             assert_eq!(lines[1].messages, [expected], "{output}");
             assert!(lines[0].messages.is_empty(), "{output}");
         }

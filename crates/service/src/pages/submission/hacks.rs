@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use askama::Template;
 use mousetrap_model::Problem;
 
-use crate::fault::{Fault, PageResult};
+use crate::http_error::{HttpError, HttpResult};
 use crate::pages::participant_case::{case_help, read_case};
 use crate::pages::views::full_title;
 use crate::store::{DeclineReason, Hack, Participant, Room, RoomCase, Submission, host_time_ms};
@@ -53,7 +53,7 @@ struct AcceptedSubmission {
 }
 
 /// Returns the accepted submissions whose verdicts are published.
-async fn accepted_submissions(app: &App, room: &Room) -> Result<Vec<AcceptedSubmission>, Fault> {
+async fn accepted_submissions(app: &App, room: &Room) -> HttpResult<Vec<AcceptedSubmission>> {
     let (database, now) = (&app.database, host_time_ms());
     let participants = database.participants(&room.id).await?;
     let submissions = database.submissions_with_verdicts(room, None, now).await?;
@@ -67,10 +67,10 @@ async fn accepted_submissions(app: &App, room: &Room) -> Result<Vec<AcceptedSubm
     Ok(found.collect())
 }
 
-pub(crate) async fn show_hacks(viewer: Viewer, room: Room) -> PageResult {
+pub(crate) async fn show_hacks(viewer: Viewer, room: Room) -> HttpResult {
     let app = &viewer.app;
     if !room.policy.hacks {
-        return Err(Fault::NotFound);
+        return Err(HttpError::NotFound);
     }
     let all = accepted_submissions(app, &room).await?;
     let own = viewer.visitor.participant_in(&room.id);
@@ -101,15 +101,15 @@ pub(crate) async fn show_hacks(viewer: Viewer, room: Room) -> PageResult {
 
 impl HackPage {
     /// Returns the page with an empty form, if the viewer may hack the submission.
-    async fn new(viewer: Viewer, room: Room, submission: Submission) -> Result<Self, Fault> {
+    async fn new(viewer: Viewer, room: Room, submission: Submission) -> HttpResult<Self> {
         let (app, config) = (&viewer.app, viewer.app.settings.config);
         let problem = config.problem(&submission.problem);
-        let problem = problem.ok_or(Fault::NotFound)?;
+        let problem = problem.ok_or(HttpError::NotFound)?;
         if !room.policy.problems.contains(&submission.problem) {
-            return Err(Fault::Declined(DeclineReason::OtherProblem));
+            return Err(HttpError::Declined(DeclineReason::OtherProblem));
         }
         let hacker = viewer.visitor.participant_in(&room.id).cloned();
-        let hacker = hacker.ok_or(Fault::NotFound)?;
+        let hacker = hacker.ok_or(HttpError::NotFound)?;
         let all = accepted_submissions(app, &room).await?;
         let mut solved = all.iter().filter(|it| it.author.id == hacker.id);
         let has_solved = solved.any(|it| it.submission.problem == submission.problem);
@@ -119,7 +119,7 @@ impl HackPage {
         let (help, example) = case_help(app, problem, viewer.texts);
         Ok(Self {
             title: full_title(config, &problem.id, viewer.texts),
-            author: target.ok_or(Fault::NotFound)?.author.name.clone(),
+            author: target.ok_or(HttpError::NotFound)?.author.name.clone(),
             form: Fields::default(),
             problem,
             hacker,
@@ -132,7 +132,7 @@ impl HackPage {
     }
 }
 
-pub(crate) async fn hack_page(viewer: Viewer, room: Room, submission: Submission) -> PageResult {
+pub(crate) async fn hack_page(viewer: Viewer, room: Room, submission: Submission) -> HttpResult {
     Ok(html(&HackPage::new(viewer, room, submission).await?))
 }
 
@@ -141,11 +141,11 @@ pub(crate) async fn submit_hack(
     room: Room,
     submission: Submission,
     form: Fields,
-) -> PageResult {
+) -> HttpResult {
     let mut page = HackPage::new(viewer, room, submission).await?;
     let (room, problem, hacker) = (&page.room, page.problem, &page.hacker.id);
     let open = room.check_open_for_problem(&problem.id);
-    open.map_err(Fault::Declined)?;
+    open.map_err(HttpError::Declined)?;
     let text = form.untrimmed_value("case");
     match read_case(&page.viewer, problem, hacker, text).await {
         Ok(case) => {

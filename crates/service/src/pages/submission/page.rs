@@ -13,10 +13,11 @@ use tokio::task::spawn_blocking;
 
 use super::attempts::{Attempt, ChangedLine, changed_lines, load_attempts};
 use super::compiler::{SourceLine, annotated_lines};
-use crate::fault::{Fault, PageResult};
+use crate::http_error::{HttpError, HttpResult};
 use crate::judging::Summary;
 use crate::pages::views::{
-    SubmissionRow, case_failure_reason, full_title, submission_rows, verdict_time_ms, wait_text,
+    SubmissionRow, case_failure_reason, full_title, latest_visible_publication_ms, submission_rows,
+    wait_text,
 };
 use crate::store::{FeedbackLevel, Room, Submission};
 use crate::texts::{Texts, render};
@@ -87,9 +88,9 @@ async fn visible_judgement(
     viewer: &Viewer,
     room: &Room,
     submission: &Submission,
-) -> Result<Option<(String, Summary)>, Fault> {
+) -> HttpResult<Option<(String, Summary)>> {
     let (database, is_owner) = (&viewer.app.database, viewer.is_owner());
-    let at = verdict_time_ms(is_owner);
+    let at = latest_visible_publication_ms(is_owner);
     let judgement = database.published_judgement(&submission.id, room.revision, at);
     let Some(judgement) = judgement.await? else {
         return Ok(None);
@@ -116,7 +117,7 @@ pub(crate) async fn show_submission(
     viewer: Viewer,
     room: Room,
     submission: Submission,
-) -> PageResult {
+) -> HttpResult {
     let judgement = visible_judgement(&viewer, &room, &submission).await?;
     let (verdict, summary) = judgement.unzip();
     let app = &viewer.app;
@@ -126,7 +127,7 @@ pub(crate) async fn show_submission(
     let row = rows.iter().find(|row| row.submission.id == submission.id);
     let row = SubmissionRow {
         verdict,
-        ..row.cloned().ok_or(Fault::NotFound)?
+        ..row.cloned().ok_or(HttpError::NotFound)?
     };
     let wait = if summary.is_none() && (owner || !room.policy.hides_cases()) {
         let wait = app.database.expected_wait(&submission.id).await?;
@@ -154,7 +155,7 @@ pub(crate) async fn show_submission(
     // Runs on a blocking thread, because solving the game is slow.
     let explained = failed.filter(|_| shows_explanation);
     let explanation = spawn_blocking(move || explained.and_then(|it| explain_answer(&it)));
-    let explanation = explanation.await.map_err(|_| Fault::Unavailable)?;
+    let explanation = explanation.await.map_err(|_| HttpError::Unavailable)?;
     let output = summary.as_ref().map_or_else(String::new, program_output);
     let config = app.settings.config;
     let is_open = room.check_open_for_problem(&submission.problem).is_ok();
@@ -219,15 +220,15 @@ pub(crate) async fn failing_case_json(
     viewer: Viewer,
     room: Room,
     submission: Submission,
-) -> Result<Json<Value>, Fault> {
+) -> HttpResult<Json<Value>> {
     let judgement = visible_judgement(&viewer, &room, &submission).await?;
-    let (_, summary) = judgement.ok_or(Fault::NotFound)?;
-    let instance = failing_game_case(&submission.problem, &summary).ok_or(Fault::NotFound)?;
+    let (_, summary) = judgement.ok_or(HttpError::NotFound)?;
+    let instance = failing_game_case(&submission.problem, &summary).ok_or(HttpError::NotFound)?;
     let name = summary.failing.map(|failing| failing.result.id.0);
     let name = name.unwrap_or_default();
     let shows_explanation = shows_explanation(&viewer, &room);
     let case = spawn_blocking(move || case_for_board(name, &instance, shows_explanation));
-    Ok(Json(case.await.map_err(|_| Fault::Unavailable)?))
+    Ok(Json(case.await.map_err(|_| HttpError::Unavailable)?))
 }
 
 /// Returns the progress of a submission as JSON:
@@ -242,9 +243,9 @@ pub(crate) async fn submission_progress(
     viewer: Viewer,
     room: Room,
     Submission { id, .. }: Submission,
-) -> Result<Json<Value>, Fault> {
+) -> HttpResult<Json<Value>> {
     let (database, is_owner) = (&viewer.app.database, viewer.is_owner());
-    let at = verdict_time_ms(is_owner);
+    let at = latest_visible_publication_ms(is_owner);
     let judgement = database.published_judgement(&id, room.revision, at).await?;
     let (mut wait, mut step) = (None, None);
     if judgement.is_none() && (is_owner || !room.policy.hides_cases()) {

@@ -15,7 +15,7 @@ use super::mutant::MutantList;
 use crate::strength::rules::strategy::{MissedWins, Strategy};
 use cat_and_mouse::game::Player;
 
-/// Reports quote this text to explain why no case that kills these mutants was searched for.
+/// Reports quote this text to explain why the search for killing cases skips these mutants.
 const NO_KILLER_SEARCH_REASON: &str = "The suite `extreme` contains the longest known win for this size, and that case kills the mutant.";
 
 /// Returns decreasing ply limits: one ply less than the longest known win, then half of that, and

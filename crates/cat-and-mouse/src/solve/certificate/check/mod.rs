@@ -67,10 +67,10 @@ pub fn check_grid(grid: &Grid, certificate: &Certificate) -> Result<(), Rejectio
             }
         }
         (Outcome::Mouse { .. }, ..) => Err(Rejection::Strategies(
-            "an attack by the mouse and a defence by the cat",
+            "an attack strategy for the mouse and a defence strategy for the cat",
         )),
         _ => Err(Rejection::Strategies(
-            "only a defence by the cat, and no depth",
+            "only a defence strategy for the cat, and no depth",
         )),
     }
 }
@@ -104,9 +104,9 @@ pub fn check_graph(graph: &Graph, certificate: &Certificate) -> Result<(), Rejec
             }
             Ok(())
         }
-        (Outcome::Draw, ..) => Err(Rejection::Strategies("a defence by each player")),
+        (Outcome::Draw, ..) => Err(Rejection::Strategies("a defence strategy for each player")),
         _ => Err(Rejection::Strategies(
-            "an attack by the winner, a defence by the loser, and a depth",
+            "an attack strategy for the winner, a defence strategy for the loser, and a depth",
         )),
     }
 }
@@ -123,7 +123,7 @@ fn check_win(
 ) -> Result<(), Rejection> {
     if attack.player != winner || defence.player == winner {
         return Err(Rejection::Strategies(
-            "an attack by the winner and a defence by the loser",
+            "an attack strategy for the winner and a defence strategy for the loser",
         ));
     }
     if check_attack(rules, start, attack)? != depth.0 {

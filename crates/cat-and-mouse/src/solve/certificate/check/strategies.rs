@@ -60,7 +60,7 @@ pub(super) fn check_attack(
         lower.add_entries_while(&check.entries, |rank| rank < entry.plies.saturating_sub(1));
         if entry.plies < 2 || !is_subset(replies, lower.sets.set_at(to)) {
             return fault(
-                "a reply of the opponent wins, or does not lead to an entry whose rank is lower by at least 2",
+                "after some reply, the opponent has won, or there is no entry whose rank is at least 2 below this entry's rank",
             );
         }
         lowest.add_entries_while(&check.entries, |rank| rank < entry.plies.saturating_sub(2));

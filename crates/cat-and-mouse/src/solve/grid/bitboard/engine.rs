@@ -111,7 +111,7 @@ impl<F: FnMut(usize, &Wins)> SolveObserver for ResultForwarder<F> {
     }
 
     #[inline(always)]
-    fn on_result(&mut self, index: usize, wins: &Wins) {
+    fn receive_result(&mut self, index: usize, wins: &Wins) {
         self.0(index, wins);
     }
 }
@@ -131,5 +131,5 @@ impl SolveObserver for StopOnWinObserver {
         cats >> (cat % 8 * 8 + mouse % 8) & 1 == 1
     }
 
-    fn on_result(&mut self, _: usize, _: &Wins) {}
+    fn receive_result(&mut self, _: usize, _: &Wins) {}
 }

@@ -70,8 +70,8 @@ pub(super) fn longest_free_distance(ahead: &[u64; 8]) -> usize {
 }
 
 /// A jump is composed of shifts. For each shift, returns the floor cells from which a player can
-/// move forward by the length of the shift. A move of the same length in the opposite direction
-/// ends on one of these cells.
+/// move forward by the length of the shift. These are also the cells on which a move backward by
+/// that length can end.
 #[inline(always)]
 pub(super) fn origins_by_shift(jump: usize, ahead: &[u64; 8]) -> [u64; MAX_SHIFTS] {
     let [first, second, third] = PADDED_SHIFTS_BY_JUMP[jump % 8];

@@ -51,9 +51,9 @@ pub(super) trait MouseRow: Copy {
 
     /// Computes the data for the cat's moves on a board.
     fn cat_moves(proof: Self::CpuFeatures, prepared: &PreparedBoard) -> Self::CatMoves;
-    /// Returns the value of `PATH`, from 1 to 7, with which
-    /// [`Self::complement_of_cat_move_origins`] handles the cat's moves.
-    fn code_path_of_cat_moves(cat: &Self::CatMoves) -> usize;
+    /// Returns the number, from 1 to 7, of the code path in
+    /// [`Self::complement_of_cat_move_origins`] that computes the cat's moves.
+    fn select_cat_code_path(cat: &Self::CatMoves) -> usize;
     /// Returns the positions from which no move of the cat, including staying, leads into the set.
     /// The compiler generates separate code for each `PATH`.
     fn complement_of_cat_move_origins<const PATH: usize>(self, cat: &Self::CatMoves) -> Self;
@@ -131,7 +131,7 @@ impl MouseRow for PortableRow {
 
     #[inline(always)]
     fn cat_cell_mask((): (), cells: u64) -> Self {
-        Self(byte_masks_of(cells))
+        Self(expand_bits_to_bytes(cells))
     }
 
     #[inline(always)]
@@ -210,14 +210,14 @@ impl MouseRow for PortableRow {
     fn cat_moves((): (), prepared: &PreparedBoard) -> Self::CatMoves {
         CatMoves {
             jump: prepared.cat_jump,
-            east: origins_by_shift(prepared.cat_jump, &prepared.east).map(byte_masks_of),
-            south: origins_by_shift(prepared.cat_jump, &prepared.south).map(byte_masks_of),
+            east: origins_by_shift(prepared.cat_jump, &prepared.east).map(expand_bits_to_bytes),
+            south: origins_by_shift(prepared.cat_jump, &prepared.south).map(expand_bits_to_bytes),
         }
     }
 
     /// Returns 1, because there is only one code path, which handles jumps of any length.
     #[inline(always)]
-    fn code_path_of_cat_moves(_: &Self::CatMoves) -> usize {
+    fn select_cat_code_path(_: &Self::CatMoves) -> usize {
         1
     }
 
@@ -263,7 +263,7 @@ impl CatMoves {
 /// Returns a mask with a byte for each bit of `bits`. Byte `i` is 255 if bit `i` is set, and 0
 /// otherwise.
 #[inline(always)]
-fn byte_masks_of(bits: u64) -> [u64; 8] {
+fn expand_bits_to_bytes(bits: u64) -> [u64; 8] {
     bits.to_le_bytes().map(|row| BYTE_MASKS[usize::from(row)])
 }
 

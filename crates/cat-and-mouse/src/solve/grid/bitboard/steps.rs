@@ -21,7 +21,7 @@ pub(super) trait SolveObserver {
     /// contains the positions with the mouse to move that the mouse is not yet known to win.
     fn should_continue<R: MouseRow>(&mut self, not_won: &[R; 8]) -> bool;
     /// Receives the result for the board with this index.
-    fn on_result(&mut self, index: usize, wins: &Wins);
+    fn receive_result(&mut self, index: usize, wins: &Wins);
 }
 
 /// Solves each board for every starting position. With `UNROLLED`, the loop over the mouse's rows
@@ -38,7 +38,7 @@ pub(super) fn solve_boards<R: MouseRow, const UNROLLED: bool>(
         solve.start_solving(board);
         while observer.should_continue(&solve.not_won) && solve.run_round::<UNROLLED>() {}
         solve.copy_wins_to(wins);
-        observer.on_result(index, wins);
+        observer.receive_result(index, wins);
     }
 }
 
@@ -100,7 +100,7 @@ struct SolverState<R: MouseRow> {
 /// Each specialized version keeps its data in registers while processing all rows.
 macro_rules! with_cat_code_path {
     ($solve:ident.$method:ident($argument:expr)) => {
-        match R::code_path_of_cat_moves(&$solve.cat) {
+        match R::select_cat_code_path(&$solve.cat) {
             1 => $solve.$method::<1>($argument),
             2 => $solve.$method::<2>($argument),
             3 => $solve.$method::<3>($argument),

@@ -61,5 +61,5 @@ impl SolveObserver for WinsByRound {
         true
     }
 
-    fn on_result(&mut self, _: usize, _: &Wins) {}
+    fn receive_result(&mut self, _: usize, _: &Wins) {}
 }

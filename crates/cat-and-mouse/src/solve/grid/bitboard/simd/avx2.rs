@@ -260,7 +260,7 @@ impl MouseRow for Avx2Row {
 
     /// Returns the cat's maximum jump, which selects the code path.
     #[inline(always)]
-    fn code_path_of_cat_moves(cat: &CatMoves) -> usize {
+    fn select_cat_code_path(cat: &CatMoves) -> usize {
         cat.jump
     }
 

@@ -189,7 +189,7 @@ impl MouseRow for Avx512Row {
 
     /// Returns the number of lookups, which selects the code path.
     #[inline(always)]
-    fn code_path_of_cat_moves(cat: &CatMoves) -> usize {
+    fn select_cat_code_path(cat: &CatMoves) -> usize {
         // The cases are spelt out so that the compiler knows that there are only three paths.
         match cat.lookups {
             2 => 2,

@@ -90,7 +90,7 @@ pub(super) fn truncate_reply(bytes: &[u8]) -> Excerpt {
 pub(crate) struct RunRules<'r> {
     /// The limits of the case, scaled for the language.
     pub limits: Limits,
-    /// Whether time during which the program waits for a CPU does not count towards the wall time
+    /// Whether the time that the program spends waiting for a CPU is excluded from the wall time
     /// limit.
     pub excludes_cpu_wait: bool,
     /// CPU time at which the process tree is stopped. It exceeds the CPU time limit, because runs

@@ -19,7 +19,7 @@ use crate::web::{FormError, Viewer, html, redirect};
 /// The reason why a request fails. [`crate::web`] turns it into a page for browsers and into JSON
 /// for API clients.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum HttpError {
     /// The path does not exist, or the client is not allowed to know that it exists.
     NotFound,
     /// An invalid personal link.
@@ -50,16 +50,16 @@ pub(crate) enum Fault {
     Unavailable,
 }
 
-/// The response with a page, or the reason why there is none.
-pub(crate) type PageResult = Result<Response, Fault>;
+/// The response, or another value that a request needs, or the reason why the request fails.
+pub(crate) type HttpResult<T = Response> = Result<T, HttpError>;
 
-impl From<Message> for Fault {
+impl From<Message> for HttpError {
     fn from(reason: Message) -> Self {
         Self::Unusable(reason)
     }
 }
 
-impl Fault {
+impl HttpError {
     /// Returns the HTTP status, the error kind for API clients, and the name of the message for
     /// browsers.
     const fn response_parts(&self) -> (StatusCode, &'static str, &'static str) {
@@ -99,12 +99,12 @@ impl Fault {
         self.response_parts().0
     }
 
-    /// Returns the fault as JSON for API clients.
+    /// Returns the error as JSON for API clients.
     pub(crate) fn json(&self) -> Value {
         json!({"error": {"kind": self.response_parts().1, "message": self.text(&EN)}})
     }
 
-    /// Returns the human-readable text of the fault.
+    /// Returns the human-readable text of the error.
     pub(crate) fn text(&self, texts: &Texts) -> String {
         let argument = match self {
             Self::Unusable(reason) => return render(reason, texts),
@@ -120,7 +120,7 @@ impl Fault {
     }
 
     /// Converts a refused form, or a request that a room declines, into the error to show next to
-    /// `field`. Returns any other fault unchanged, as `Err`.
+    /// `field`. Returns any other error unchanged, as `Err`.
     pub(crate) fn form_error(self, field: &'static str, texts: &Texts) -> Result<FormError, Self> {
         match self {
             Self::Form(error) => Ok(error),
@@ -128,18 +128,18 @@ impl Fault {
                 status: self.status(),
                 ..FormError::new(field, self.text(texts))
             }),
-            fault => Err(fault),
+            error => Err(error),
         }
     }
 }
 
-impl From<FormError> for Fault {
+impl From<FormError> for HttpError {
     fn from(error: FormError) -> Self {
         Self::Form(error)
     }
 }
 
-impl IntoResponse for Fault {
+impl IntoResponse for HttpError {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
         response.extensions_mut().insert(self);
@@ -147,7 +147,7 @@ impl IntoResponse for Fault {
     }
 }
 
-impl From<StoreError> for Fault {
+impl From<StoreError> for HttpError {
     fn from(error: StoreError) -> Self {
         if let StoreError::Declined(reason) = error {
             return Self::Declined(reason);
@@ -157,7 +157,7 @@ impl From<StoreError> for Fault {
     }
 }
 
-impl From<RequirementsError> for Fault {
+impl From<RequirementsError> for HttpError {
     fn from(error: RequirementsError) -> Self {
         tracing::error!(%error, "cannot queue a task");
         Self::Unavailable
@@ -165,22 +165,22 @@ impl From<RequirementsError> for Fault {
 }
 
 #[derive(Template)]
-#[template(path = "fault.html")]
-struct FaultPage {
+#[template(path = "http_error.html")]
+struct HttpErrorPage {
     viewer: Viewer,
     text: String,
 }
 
 /// Adds a body to the response to a failed request.
-pub(crate) async fn show_fault(mut viewer: Viewer, request: Request, next: Next) -> Response {
+pub(crate) async fn show_http_error(mut viewer: Viewer, request: Request, next: Next) -> Response {
     let mut programs = ["/api/", "/metrics", "/readyz"].iter();
     let is_browser = !programs.any(|start| viewer.path.starts_with(start));
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let response = next.run(request).await;
     let status = response.status();
     let is_page = |kind: &HeaderValue| kind.as_bytes().starts_with(b"text/html");
-    let fault = match response.extensions().get::<Fault>() {
-        Some(fault) => fault.clone(),
+    let error = match response.extensions().get::<HttpError>() {
+        Some(error) => error.clone(),
         // The handler has returned a page that explains the error.
         None if response.headers().get(CONTENT_TYPE).is_some_and(is_page) => return response,
         None if !status.is_client_error() && !status.is_server_error() => return response,
@@ -191,20 +191,20 @@ pub(crate) async fn show_fault(mut viewer: Viewer, request: Request, next: Next)
         }
         // The web framework refused the request.
         None => match status.as_u16() {
-            404 => Fault::NotFound,
-            413 => Fault::TooLarge,
-            500.. => Fault::Unavailable,
+            404 => HttpError::NotFound,
+            413 => HttpError::TooLarge,
+            500.. => HttpError::Unavailable,
             _ => {
                 let reason = status.canonical_reason().unwrap_or_default();
-                Fault::Unusable(format!("{} ({reason})", &viewer["odd_form"]).into())
+                HttpError::Unusable(format!("{} ({reason})", &viewer["odd_form"]).into())
             }
         },
     };
     if !is_browser {
-        return (status, Json(fault.json())).into_response();
+        return (status, Json(error.json())).into_response();
     }
-    let text = fault.text(viewer.texts);
+    let text = error.text(viewer.texts);
     // The client may not be allowed to know the content of the path.
     "/".clone_into(&mut viewer.path);
-    (status, html(&FaultPage { viewer, text })).into_response()
+    (status, html(&HttpErrorPage { viewer, text })).into_response()
 }

@@ -2,7 +2,7 @@
 
 use clap::Command;
 
-use crate::cli::failure::Status;
+use crate::cli::failure::ExitStatus;
 
 /// Print a completion script or a JSON Schema
 #[derive(Debug, clap::Args)]
@@ -28,7 +28,7 @@ enum DescribeCommand {
 }
 
 /// Prints a completion script or the schema. `command` is the parser of the entire command line.
-pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Status {
+pub(crate) fn run(arguments: &Arguments, mut command: Command) -> ExitStatus {
     match arguments.item {
         DescribeCommand::Completions { shell } => {
             // clap panics if it cannot write its output, so it writes to memory.
@@ -38,5 +38,5 @@ pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Status {
         }
         DescribeCommand::Schema => out!("{}", include_str!("../../docs/report.schema.json")),
     }
-    Status::Expected
+    ExitStatus::Expected
 }
