@@ -1,9 +1,12 @@
 //! Exit codes, and the errors that cause them.
 
+use std::io::ErrorKind;
+use std::path::Path;
 use std::process::ExitCode;
 
 use mousetrap_judge::{JudgeError, ProgramError};
-use mousetrap_util::printable::to_printable;
+use mousetrap_util::printable::{escape_path, to_printable};
+use mousetrap_util::replace::create_file;
 
 /// The exit status of a command. The value of each variant is the corresponding exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,4 +105,18 @@ impl Failure {
             Self::Internal(_) => ExitStatus::Internal,
         }
     }
+}
+
+/// Creates a file that must not exist yet. If the file already exists, the error message ends with
+/// `remedy`.
+pub(crate) fn create_new_file(path: &Path, text: &str, remedy: &str) -> Result<(), Failure> {
+    create_file(path, text).map_err(|error| {
+        let path = escape_path(path);
+        Failure::usage_error(match error.kind() {
+            ErrorKind::AlreadyExists => {
+                format!("{path}: already exists and was not changed; {remedy}")
+            }
+            _ => format!("{path}: {error}"),
+        })
+    })
 }

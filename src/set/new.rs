@@ -1,16 +1,14 @@
 //! `mousetrap new`: creates files for the user to fill in.
 
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::cli::context::{GlobalOptions, find_problem, project_option_text};
-use crate::cli::failure::{CommandResult, ExitStatus, Failure};
+use crate::cli::failure::{CommandResult, ExitStatus, Failure, create_new_file};
 use mousetrap_judge::SOLUTIONS_DIR;
 use mousetrap_languages::stub_source;
 use mousetrap_model::Verdict;
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_util::printable::escape_path;
-use mousetrap_util::replace::create_file;
 
 use super::custom::{NewProblem, new_problem};
 
@@ -47,20 +45,6 @@ struct NewSolution {
     problem: String,
     /// The file to create [default: answer-PROBLEM with the language's extension]
     file: Option<PathBuf>,
-}
-
-/// Creates a file that must not exist yet. If the file already exists, the error message ends with
-/// `remedy`.
-pub(super) fn create_new_file(path: &Path, text: &str, remedy: &str) -> Result<(), Failure> {
-    create_file(path, text).map_err(|error| {
-        let path = escape_path(path);
-        Failure::usage_error(match error.kind() {
-            ErrorKind::AlreadyExists => {
-                format!("{path}: already exists and was not changed; {remedy}")
-            }
-            _ => format!("{path}: {error}"),
-        })
-    })
 }
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {

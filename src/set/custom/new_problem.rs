@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::writable_project_path;
 use crate::cli::context::{GlobalOptions, project_option_text};
-use crate::cli::failure::{CommandResult, ExitStatus, Failure};
-use crate::set::new::create_new_file;
+use crate::cli::failure::{CommandResult, ExitStatus, Failure, create_new_file};
 use mousetrap_judge::config::Config;
 use mousetrap_languages::stub_source;
 use mousetrap_model::{Checker, Problem, Signature};

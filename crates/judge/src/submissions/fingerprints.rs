@@ -4,7 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use super::similarity::{MIN_COMMON_FRACTION, MIN_TOKENS};
+/// Minimum fraction of common tokens at which two submissions are reported as similar.
+pub(super) const MIN_COMMON_FRACTION: f32 = 0.9;
+
+/// Minimum number of tokens in submissions that are reported as similar. Identical submissions are
+/// always reported.
+pub(super) const MIN_TOKENS: usize = 60;
 
 /// The number of tokens in a fingerprint.
 const TOKENS_PER_FINGERPRINT: usize = 4;

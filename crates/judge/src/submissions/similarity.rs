@@ -8,16 +8,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 use similar::{Algorithm, capture_diff_slices, diff_ratio};
 
-use super::fingerprints::candidate_pairs;
+use super::fingerprints::{MIN_COMMON_FRACTION, MIN_TOKENS, candidate_pairs};
 use crate::Submission;
 use mousetrap_model::{SimilarGroup, Similarity};
-
-/// Minimum fraction of common tokens at which two submissions are reported as similar.
-pub(super) const MIN_COMMON_FRACTION: f32 = 0.9;
-
-/// Minimum number of tokens in submissions that are reported as similar. Identical submissions are
-/// always reported.
-pub(super) const MIN_TOKENS: usize = 60;
 
 /// Indices of submissions, keyed by their tokens after all names have been replaced by a
 /// placeholder.

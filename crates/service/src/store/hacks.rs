@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::claims::{delete_task, queue_task};
-use super::queueing::{begin_revision, next_revision_number, revision_in_progress};
 use super::requirements::requirements_for_rejudging;
+use super::revisions::{begin_revision, next_revision_number, revision_in_progress};
 use super::room::lock_room;
 use super::submissions::SELECT_WITHOUT_SOURCE;
 use super::{
@@ -224,17 +224,4 @@ async fn hackable_submissions(
          AND t.kind = 'judge')) ORDER BY created, id"
     );
     tx.all_rows(&query, parameters![room, problem]).await
-}
-
-/// Cancels the waiting hacks against a submission. A worker that is running one of the cancelled
-/// hacks loses its task.
-pub(super) async fn cancel_hacks(tx: &mut Transaction, submission: &str) -> Result<()> {
-    for query in [
-        "UPDATE hacks SET state = 'cancelled' WHERE state = 'waiting'",
-        "DELETE FROM tasks WHERE kind = 'hack'",
-    ] {
-        let query = format!("{query} AND submission = $1");
-        tx.execute(&query, parameters![submission]).await?;
-    }
-    Ok(())
 }

@@ -11,6 +11,7 @@ mod people;
 mod queue_status;
 mod queueing;
 mod requirements;
+mod revisions;
 mod room;
 mod submissions;
 mod task;

@@ -4,7 +4,7 @@
 use sqlx::any::AnyArguments;
 
 use super::names::look_alike;
-use super::queueing::apply_finished_revision;
+use super::revisions::apply_finished_revision;
 use super::{Database, DeclineReason, HOUR_MS, Result, Room, Transaction, host_time_ms};
 use crate::secret;
 

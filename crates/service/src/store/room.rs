@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::hacks::cancel_hacks;
 use super::submissions::{NOT_ACCEPTED, is_verdict};
+use super::task::cancel_hacks;
 use super::{Database, Json, Result, Transaction, host_time_ms};
 use crate::secret;
 

@@ -10,7 +10,7 @@ use mousetrap_util::Choice as _;
 use serde_json::Value;
 
 use super::claims::delete_task;
-use super::queueing::apply_finished_revision;
+use super::revisions::apply_finished_revision;
 use super::{Database, Json, Result, Room, Task, Transaction, host_time_ms};
 use crate::secret;
 

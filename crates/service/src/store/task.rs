@@ -3,7 +3,7 @@
 use mousetrap_model::{CaseResult, Message};
 use serde::{Deserialize, Serialize};
 
-use super::{BatchItemOptions, Database, Json, Result, Submission};
+use super::{BatchItemOptions, Database, Json, Result, Submission, Transaction};
 use crate::secret;
 
 /// Number of failures of the judge after which a task ends without a verdict.
@@ -122,4 +122,17 @@ impl Task {
         }
         Ok(Some(serde_json::from_str(&self.body)?))
     }
+}
+
+/// Cancels the waiting hacks against a submission. A worker that is running one of the cancelled
+/// hacks loses its task.
+pub(super) async fn cancel_hacks(tx: &mut Transaction, submission: &str) -> Result<()> {
+    for query in [
+        "UPDATE hacks SET state = 'cancelled' WHERE state = 'waiting'",
+        "DELETE FROM tasks WHERE kind = 'hack'",
+    ] {
+        let query = format!("{query} AND submission = $1");
+        tx.execute(&query, parameters![submission]).await?;
+    }
+    Ok(())
 }

@@ -67,7 +67,7 @@ pub(crate) fn route_table() -> Vec<Route> {
         get "/rooms/{room}/version" Member => pages::room::participant::room_version,
         post "/rooms/{room}/submissions" Member => pages::room::participant::submit,
         post "/rooms/{room}/recognise" Member => pages::room::participant::detect_language_and_problem,
-        get "/rooms/{room}/run" Member => pages::room::run::run_page,
+        get "/rooms/{room}/run" Member => pages::room::participant::run_page,
         post "/rooms/{room}/run" Member => pages::room::participant::submit,
         get "/rooms/{room}/run/result" Member => pages::room::run::run_result,
         get "/rooms/{room}/manage" Owner => pages::room::manage::show_management_page,

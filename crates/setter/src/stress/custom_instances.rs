@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use super::instances::{Instances, KeepPredicate};
-use super::search_plan::SearchError;
+use super::search_error::SearchError;
 use mousetrap_judge::{ProgramError, ProjectPrograms};
 use mousetrap_model::{Case, Value};
 use mousetrap_problems::cases::{format_arguments, without_answer};

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::instances::Instances;
 use super::outcome::{Disagreement, RunOutcome, ShrinkResult};
 use super::runs::{FailureSearch, RunResult};
-use super::search_plan::SearchError;
+use super::search_error::SearchError;
 use mousetrap_judge::{JudgeError, ProgramError};
 use mousetrap_model::{Case, Verdict};
 

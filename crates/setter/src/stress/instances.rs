@@ -1,7 +1,7 @@
 //! The operations on a problem's instances that a search for failures needs: converting an instance
 //! to a case, and simplifying the instance.
 
-use super::search_plan::SearchError;
+use super::search_error::SearchError;
 use cat_and_mouse::Instance;
 use mousetrap_model::{Case, CaseId, Limits};
 use mousetrap_suite::GameCase;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::instances::{InstanceWithOrigin, Instances};
 use super::outcome::{Counterexample, RunOutcome, SearchOutcome};
 use super::runs::FailureSearch;
-use super::search_plan::SearchError;
+use super::search_error::SearchError;
 use mousetrap_judge::ProgramError;
 use mousetrap_model::Verdict;
 

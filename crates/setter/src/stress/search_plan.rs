@@ -4,24 +4,18 @@ use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use thiserror::Error;
-
 use super::custom_instances::CustomInstances;
 use super::instance_source::InstanceSource;
 use super::instances::{GameInstances, InstanceWithOrigin, Instances};
+use super::search_error::SearchError;
 use super::{
     FailureSearch, GeneratedInstance, SearchObserver, SearchOutcome, SearchState, session_runner,
 };
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{
-    JudgeError, ProgramError, ProjectPrograms, SessionOptions, Submission, with_sessions,
-};
+use mousetrap_judge::{ProjectPrograms, SessionOptions, Submission, with_sessions};
 use mousetrap_model::{Limits, Value};
 use mousetrap_problems::Definition;
-use mousetrap_suite::custom::{
-    DrawnArguments, GeneratorError, ReferenceSolutionError, arguments_to_try,
-    with_reference_solution,
-};
+use mousetrap_suite::custom::{DrawnArguments, arguments_to_try, with_reference_solution};
 
 /// The settings of a search for an instance on which a submission fails.
 #[derive(Clone, Copy)]
@@ -38,44 +32,6 @@ pub struct SearchPlan<'a> {
     pub time: Duration,
     /// Set when the user asks to stop.
     pub interrupted: &'a AtomicBool,
-}
-
-/// The reason why a search has no result.
-#[derive(Debug, Error)]
-pub enum SearchError {
-    /// A submission or another program cannot be run, or the judge failed.
-    #[error(transparent)]
-    Program(#[from] ProgramError),
-    /// The reference solution of a custom problem cannot be used.
-    #[error("{0}")]
-    Reference(ReferenceSolutionError),
-    /// The generator of a custom problem printed a line that is not valid.
-    #[error("{0}")]
-    Generator(GeneratorError),
-}
-
-impl From<GeneratorError> for SearchError {
-    fn from(error: GeneratorError) -> Self {
-        match error {
-            GeneratorError::Program(error) => Self::Program(error),
-            error @ GeneratorError::Line { .. } => Self::Generator(error),
-        }
-    }
-}
-
-impl From<ReferenceSolutionError> for SearchError {
-    fn from(error: ReferenceSolutionError) -> Self {
-        match error {
-            ReferenceSolutionError::Program(error) => Self::Program(error),
-            error => Self::Reference(error),
-        }
-    }
-}
-
-impl From<JudgeError> for SearchError {
-    fn from(error: JudgeError) -> Self {
-        Self::Program(error.into())
-    }
 }
 
 impl SearchPlan<'_> {

@@ -10,7 +10,7 @@ use mousetrap_languages::stub_source;
 use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
-use super::run::{RunView, queue_run};
+use super::run::{RunView, last_run_view, queue_run};
 use super::statement::Statement;
 use super::submission_form::read_submission;
 use crate::http_error::{HttpError, HttpResult};
@@ -128,6 +128,27 @@ impl RoomProblem {
 
 pub(crate) async fn show_room(viewer: Viewer, room: Room) -> HttpResult {
     room_page(viewer, room, Fields::default(), None).await
+}
+
+/// Returns the page of the room with the last run, and with the run's source in the form.
+pub(crate) async fn run_page(viewer: Viewer, room: Room) -> HttpResult {
+    let Some(run) = last_run_view(&viewer, &room).await? else {
+        return Ok(redirect(&format!("/rooms/{}", room.id)));
+    };
+    let made = &run.submission;
+    let mut form = Fields::from_iter([
+        ("source", &made.source),
+        ("language", &made.language),
+        ("problem", &made.problem),
+        ("form", &made.form),
+    ]);
+    let mut cases = run.result.iter().flat_map(|result| &result.cases);
+    if let Some(own) = cases.find(|case| case.id.0 == PARTICIPANT_CASE_ID)
+        && let Some(shown) = &own.failing
+    {
+        form.add("case", &shown.arguments);
+    }
+    room_page(viewer, room, form, Some(run)).await
 }
 
 /// Returns the page. If a form was refused, the page shows the reason.

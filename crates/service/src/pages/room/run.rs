@@ -5,7 +5,6 @@ use askama::Template;
 use mousetrap_model::CaseResult;
 use mousetrap_problems::cases::SAMPLES_SUITE;
 
-use super::participant::room_page;
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::{PARTICIPANT_CASE_ID, Summary};
 use crate::pages::participant_case::read_case;
@@ -14,7 +13,7 @@ use crate::pages::views::wait_text;
 use crate::store::{
     BatchItemOptions, FAR_FUTURE_MS, Room, Submission, Task, batch_room_id, run_client_id,
 };
-use crate::web::{Fields, FormError, Viewer, html, redirect};
+use crate::web::{Fields, FormError, Viewer, html};
 
 /// A run of a participant, as the page shows it.
 pub(super) struct RunView {
@@ -78,27 +77,6 @@ struct RunFragment {
     viewer: Viewer,
     room: Room,
     run: Option<RunView>,
-}
-
-/// Returns the page of the room with the last run, and with the run's source in the form.
-pub(crate) async fn run_page(viewer: Viewer, room: Room) -> HttpResult {
-    let Some(run) = last_run_view(&viewer, &room).await? else {
-        return Ok(redirect(&format!("/rooms/{}", room.id)));
-    };
-    let made = &run.submission;
-    let mut form = Fields::from_iter([
-        ("source", &made.source),
-        ("language", &made.language),
-        ("problem", &made.problem),
-        ("form", &made.form),
-    ]);
-    let mut cases = run.result.iter().flat_map(|result| &result.cases);
-    if let Some(own) = cases.find(|case| case.id.0 == PARTICIPANT_CASE_ID)
-        && let Some(shown) = &own.failing
-    {
-        form.add("case", &shown.arguments);
-    }
-    room_page(viewer, room, form, Some(run)).await
 }
 
 /// Returns the part of the page that shows the run. A script polls it until the run has ended.

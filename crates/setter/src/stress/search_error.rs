@@ -1,0 +1,44 @@
+//! The error of a search.
+
+use thiserror::Error;
+
+use mousetrap_judge::{JudgeError, ProgramError};
+use mousetrap_suite::custom::{GeneratorError, ReferenceSolutionError};
+
+/// The reason why a search has no result.
+#[derive(Debug, Error)]
+pub enum SearchError {
+    /// A submission or another program cannot be run, or the judge failed.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    /// The reference solution of a custom problem cannot be used.
+    #[error("{0}")]
+    Reference(ReferenceSolutionError),
+    /// The generator of a custom problem printed a line that is not valid.
+    #[error("{0}")]
+    Generator(GeneratorError),
+}
+
+impl From<GeneratorError> for SearchError {
+    fn from(error: GeneratorError) -> Self {
+        match error {
+            GeneratorError::Program(error) => Self::Program(error),
+            error @ GeneratorError::Line { .. } => Self::Generator(error),
+        }
+    }
+}
+
+impl From<ReferenceSolutionError> for SearchError {
+    fn from(error: ReferenceSolutionError) -> Self {
+        match error {
+            ReferenceSolutionError::Program(error) => Self::Program(error),
+            error => Self::Reference(error),
+        }
+    }
+}
+
+impl From<JudgeError> for SearchError {
+    fn from(error: JudgeError) -> Self {
+        Self::Program(error.into())
+    }
+}
