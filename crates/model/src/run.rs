@@ -157,7 +157,7 @@ impl Run {
 /// Describes one shard of a run that is divided between several machines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardHeader {
-    /// The number of the shard, such as `2/5`.
+    /// The shard that was judged, such as shard 2 of 5, written `2/5`.
     pub shard: Shard,
     /// For each submission in this shard, its index among the submissions of the entire run.
     pub indices: Vec<usize>,

@@ -122,7 +122,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         Usage::new(cpu, wall.div_f64(self.wall_factor), usage.memory)
     }
 
-    /// Returns the usage of the process tree so far.
+    /// Returns the CPU time and memory that the process tree has used so far.
     pub(crate) fn tree_usage(&self) -> Result<JobUsage, SandboxError> {
         self.process.read_usage()
     }

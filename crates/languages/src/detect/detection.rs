@@ -39,7 +39,8 @@ pub struct Detection<'a> {
     pub language: &'a Language,
     /// The detected form.
     pub form: Form,
-    /// The problem, if it is known. The source of a complete program does not reveal its problem.
+    /// The problem, if it is known. The source of a complete program does not show
+    /// which problem it solves.
     pub problem: Option<&'a Problem>,
     /// All problems that the submission may solve.
     pub problems: &'a [Arc<Problem>],

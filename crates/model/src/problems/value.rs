@@ -36,7 +36,8 @@ pub enum ValueError {
     /// The value or one of its items has the wrong type.
     #[error("expected {wanted}{place}, found {found}")]
     Type {
-        /// The position of the invalid item, such as ` at [2][0]`; empty for the entire value.
+        /// The position of the invalid item, such as ` at [2][0]`; empty if the value as
+        /// a whole is invalid.
         place: String,
         /// The expected type.
         wanted: String,

@@ -141,8 +141,8 @@ impl<'a> ArgumentGenerator<'a> {
         self.draw_length_or_number((low, high.min(low.max(most))))
     }
 
-    /// Returns the largest value that `count` values can all have while their sum stays within its
-    /// limit.
+    /// Returns the largest `v` for which the sum of `count` values `v` does not exceed the limit on
+    /// the sum.
     fn max_value_within_sum_limit(&self, place: &Quantity, count: i128) -> i128 {
         let shares = self.constraints.rules().filter_map(|rule| match rule {
             Rule::Sum(summed, max) if summed.covers(place) => {

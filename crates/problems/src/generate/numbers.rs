@@ -14,8 +14,8 @@ impl ArgumentGenerator<'_> {
         self.random.random_range(low..=high)
     }
 
-    /// Draws a length, or a number such as `k` that may be compared with lengths. Returns `None` if
-    /// the interval is empty.
+    /// Draws a random length, or a number such as `k` in `k <= nums.length`. Returns `None` if the
+    /// interval is empty.
     pub(super) fn draw_length_or_number(&mut self, (low, high): Interval) -> Option<i128> {
         // Vary extreme sizes after failed attempts.
         let jitter = self.draw_between(0, self.attempt.min(8).into());

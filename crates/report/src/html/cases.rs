@@ -42,7 +42,7 @@ struct CaseFailure {
     verdict: &'static str,
     detail: String,
     reply: Option<String>,
-    /// The reply, or a text that says why there is none.
+    /// The reply, or an explanation of why there is none.
     got: String,
     stdout: String,
     stderr: String,

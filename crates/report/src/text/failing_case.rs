@@ -163,7 +163,7 @@ impl CaseDescription {
     }
 }
 
-/// Returns the reply to a case, or a text that says why there is none.
+/// Returns the reply to a case, or an explanation of why there is none.
 pub(crate) fn reply_text(failing: &FailingCase, verdict: Verdict, texts: &Texts) -> String {
     match (&failing.reply, verdict) {
         (Some(reply), _) => reply.clone(),

@@ -8,8 +8,8 @@ use crate::game::Player;
 /// The bound "forever", which is greater than every number of plies.
 pub(super) const FOREVER: u32 = u32::MAX;
 
-/// An entry of an attack or a defence. `own` is the place of the player who follows the strategy,
-/// and `other` is the opponent's place.
+/// A position of an attack or a defence, with its rank or bound. `own` is the place of the player
+/// who follows the strategy, and `other` is the opponent's place.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) own: u16,
@@ -133,9 +133,8 @@ impl<'a, R: Rules> StrategyCheck<'a, R> {
             })
     }
 
-    /// Corrects a set of places of the opponent, given that the player is at `own`: adds the places
-    /// at which the player has already won, and removes the places at which the opponent has
-    /// already won.
+    /// Adds to a set of opponent's places those at which the player, who is at `own`, has already
+    /// won, and removes those at which the opponent has already won.
     fn add_wins_and_remove_losses(&self, own: u16, set: &mut [u64]) {
         if own == self.rules.goal() {
             set.fill(!0);
