@@ -40,7 +40,7 @@ pub(crate) fn describe_missing_feature(name: &str) -> Option<String> {
         .filter(|(.., is_enabled)| !is_enabled);
     let (_, feature, _) = missing.find(|(missing, ..)| *missing == name)?;
     Some(format!(
-        "not in this build; use cargo install --path . --features {feature}"
+        "not in this build; use cargo install --locked --path . --features {feature}"
     ))
 }
 
