@@ -8,7 +8,7 @@
 //! This crate knows nothing about judging.
 
 mod choice;
-mod files;
+mod filesystem;
 mod output_stream;
 mod run_conditions;
 mod shard;
@@ -19,7 +19,7 @@ pub mod digest;
 pub mod printable;
 
 pub use choice::Choice;
-pub use files::{
+pub use filesystem::{
     cache_dir, file_lock, file_name, missing_file, project, regular_file, replace, toml_file,
 };
 pub use run_conditions::{CLOCK_CONDITION, TOOLCHAIN_CONDITION_PREFIX, differing_conditions};
