@@ -33,7 +33,7 @@ fn readme_states_the_numbers_of_languages_and_solutions() {
     let page = read("README.md");
     let languages = Languages::embedded().iter().count();
     assert_eq!(languages, 17, "adapt the README and this test");
-    has(&page, "in seventeen languages");
+    has(&page, "seventeen languages");
     let mut solutions = files("solutions", "");
     for problem in ["pair-sums", "pack-runs", "water-tree"] {
         solutions.extend(files(&format!("problems/{problem}/solutions"), ""));
