@@ -80,7 +80,7 @@ mod tests {
         let steps = |pattern: &str| {
             let pattern = Pattern::built_in(pattern);
             scanned_bytes_counter::count_scanned_bytes(|| {
-                assert_eq!(pattern.find_iter(&text).count(), 100)
+                assert_eq!(pattern.find_iter(&text).count(), 100);
             })
         };
         assert!(steps("a") < 500);
