@@ -212,6 +212,10 @@ mod tests {
             ("[cpp]\ntime_factor = -1", "the value -1.0 is not between"),
             ("[d]\nlike = \"cppp\"", "did you mean \"cpp\"?"),
             ("[cpp]\nout_of_memory = '('", "`out_of_memory`"),
+            (
+                "[cpp]\nstack_overflow = 'in {source}'",
+                "stack_overflow: this regular expression may not contain a placeholder",
+            ),
             ("[d]\nlike = \"d\"", "no other language has the id"),
             ("[cpp.program]\nrun = []", "at least one word"),
             (

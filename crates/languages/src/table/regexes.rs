@@ -7,7 +7,7 @@ use regex::{Captures, Regex};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-use super::embedded_rows::is_built_in_text;
+use super::embedded_rows::{fill_placeholders, is_built_in_regex};
 use crate::source::Pattern;
 
 /// A regular expression from the language table, which is compiled on first use. Placeholders in
@@ -24,6 +24,11 @@ impl Deref for TableRegex {
 }
 
 impl TableRegex {
+    /// Returns whether the expression contains a placeholder.
+    pub(super) fn has_placeholder(&self) -> bool {
+        fill_placeholders(self) != self.0
+    }
+
     /// Searches a text for this expression, which must not contain placeholders.
     pub fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
         Pattern::new(self).ok()?.captures(text)
@@ -33,7 +38,7 @@ impl TableRegex {
 impl<'de> Deserialize<'de> for TableRegex {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        if !is_built_in_text(&text) {
+        if !is_built_in_regex(&text) {
             compile_with_placeholders_filled(&text).map_err(|error| invalid_regex_error(&error))?;
         }
         Ok(Self(text))
@@ -42,7 +47,7 @@ impl<'de> Deserialize<'de> for TableRegex {
 
 /// Compiles a regular expression after replacing its placeholders with sample text.
 pub(super) fn compile_with_placeholders_filled(text: &str) -> Result<Regex, regex::Error> {
-    Regex::new(&text.replace("{entry}", "x").replace("{source}", "x"))
+    Regex::new(&fill_placeholders(text))
 }
 
 /// Returns a one-line error for an invalid regular expression.

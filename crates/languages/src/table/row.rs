@@ -70,7 +70,8 @@ pub(super) fn build_language(
                     \"+\", not the dot";
         Some(rule.to_owned())
     } else {
-        None
+        key_with_unsupported_placeholder(&language)
+            .map(|key| format!("{key}: this regular expression may not contain a placeholder"))
     };
     if let Some(fault) = fault {
         return Err(row_error(fault));
@@ -100,6 +101,19 @@ pub(super) fn build_language(
         id.clone_into(&mut language.name);
     }
     Ok(language)
+}
+
+/// Returns the key of a regular expression that contains a placeholder, although its placeholders
+/// are not replaced.
+fn key_with_unsupported_placeholder(language: &Language) -> Option<&'static str> {
+    let single = [
+        ("out_of_memory", &language.out_of_memory),
+        ("stack_overflow", &language.stack_overflow),
+    ];
+    let single = single.map(|(key, pattern)| pattern.as_ref().map(|pattern| (key, pattern)));
+    let hints = language.hints.iter().map(|hint| ("hints", &hint.pattern));
+    let mut all = single.into_iter().flatten().chain(hints);
+    all.find_map(|(key, pattern)| pattern.has_placeholder().then_some(key))
 }
 
 /// Returns whether this text is safe as part of a file name. Language ids become directory names,
