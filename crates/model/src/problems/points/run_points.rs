@@ -197,9 +197,16 @@ mod tests {
                 "cases": ["hidden/walls", "extreme"]},
             {"name": "rest", "points": 50, "scoring": "proportional", "cases": ["hidden"]},
         ]);
+        let mut groups: Vec<PointGroup> = serde_json::from_value(groups).unwrap();
+        for (line, group) in (1..).zip(&mut groups) {
+            group
+                .cases
+                .iter_mut()
+                .for_each(|selector| selector.line = line);
+        }
         PointScheme {
             file: "judge.toml".to_owned(),
-            groups: serde_json::from_value(groups).unwrap(),
+            groups,
         }
     }
 
@@ -265,19 +272,19 @@ mod tests {
     }
 
     #[test]
-    fn selector_without_cases_is_an_error() {
+    fn selector_without_cases_is_reported_with_its_line() {
         for (first, expected) in [
             (
                 "hidden/walls-large-001",
-                "there is no case \"hidden/walls\"",
+                "judge.toml:2: there is no case \"hidden/walls\"",
             ),
             (
                 "hidden/walls-001",
-                "every case of \"hidden\" is in an earlier group",
+                "judge.toml:3: every case of \"hidden\" is in an earlier group",
             ),
         ] {
             let error = run_points_for_cases(&[first, "extreme/a"]).unwrap_err();
-            assert!(error.to_string().contains(expected), "{error}");
+            assert!(error.to_string().starts_with(expected), "{error}");
         }
     }
 }
