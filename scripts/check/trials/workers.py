@@ -47,7 +47,7 @@ class Worker:
                                         env=self.environment)
         atexit.register(self.process.kill)
         line = self.process.stdout.readline()
-        assert "serves servers with build" in line, (line, self.complaints())
+        assert line.startswith(f"worker {self.name} "), (line, self.complaints())
 
     def complaints(self):
         self.log.seek(0)
