@@ -122,10 +122,7 @@ async fn update_row_and_requeue_tasks(state: &WorkerState, sweeps: bool) -> Resu
 }
 
 /// Starts `count` threads. The threads exit soon after the worker stops claiming tasks.
-pub(crate) fn start_threads(
-    worker: &Arc<WorkerState>,
-    count: usize,
-) -> Vec<thread::JoinHandle<()>> {
+fn start_threads(worker: &Arc<WorkerState>, count: usize) -> Vec<thread::JoinHandle<()>> {
     let start = |_| {
         let worker = Arc::clone(worker);
         let mut tasks = worker.database.tasks.subscribe();

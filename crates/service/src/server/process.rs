@@ -68,7 +68,7 @@ pub fn log_warning(text: &str) {
     tracing::warn!("{text}");
 }
 
-pub(super) fn new_runtime() -> io::Result<tokio::runtime::Runtime> {
+pub(crate) fn new_runtime() -> io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

@@ -92,11 +92,8 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
         None => format!("http://{}", local_address(listener.local_addr()?)),
     };
     let build = build_digest().await?;
-    let isolation = settings.worker.isolation;
-    let names = (build.clone(), server_id(&data)?);
-    let suites = Arc::new(Suites::new(&database, settings.config, isolation, names));
-    let worker = settings.worker.clone();
-    let worker = WorkerState::new(database.clone(), worker, build);
+    let worker = WorkerState::new(database.clone(), settings.worker.clone(), build);
+    let suites = Arc::new(Suites::new(&worker, settings.config, server_id(&data)?));
     let worker = RunningWorker::start(worker);
     tokio::spawn(update_waiting_tasks_and_load_suites(Arc::clone(&suites)));
     tokio::spawn(delete_expired_batches(database.clone()));

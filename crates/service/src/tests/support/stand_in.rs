@@ -5,11 +5,10 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::store::Submission;
 use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
 use mousetrap_model::{
-    Case, CaseResult, Clock, Event, Judgement, Message, SkipReason, SubmissionInfo,
-    SubmissionOutcome, Usage, Verdict,
+    Case, CaseResult, Clock, Event, Judgement, Message, SkipReason, SubmissionOutcome, Usage,
+    Verdict,
 };
 
 /// Duration of each case of a slow submission.
@@ -17,11 +16,11 @@ pub(crate) const SLOW_CASE: Duration = Duration::from_millis(150);
 
 /// A judge that accepts a source unless it contains `wrong at N`, `loops at N`, `lost`, `absent` or
 /// `panics`. With `slow`, each case takes [`SLOW_CASE`]. With `breakable`, cases of hacks fail.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct StandIn {
-    /// While set, judging waits before the first case.
+    /// While set, judging waits before the first case. All clones share this flag.
     pub held: Arc<AtomicBool>,
-    /// Names of the cases that were run.
+    /// Names of the cases that were run by any clone.
     pub cases: Arc<Mutex<Vec<String>>>,
     /// Whether judging fails on every submission.
     pub fails: bool,
@@ -37,16 +36,10 @@ impl Engine for StandIn {
         let (found, submission) = (&request.submissions[0], 0);
         let cases = &request.cases[&found.problem.id];
         let text = &found.detected.code.text;
-        let run = Submission::new(("", ""), found, text).run_report(SubmissionOutcome::NotJudged);
-        let info = SubmissionInfo {
-            language_name: found.detected.language.name.clone(),
-            case_count: cases.len(),
-            ..run.submissions[0].info.clone()
-        };
         let send = |event| drop(events.send(event));
         let finish = |outcome| send(Event::Outcome(submission, outcome));
         send(Event::RunStarted {
-            submissions: vec![info],
+            submissions: request.submission_infos(),
             jobs: 1,
             isolation: "none".to_owned(),
             clock: Clock::Tree,
