@@ -148,6 +148,8 @@ const MIN_EVICTION_AGE_MS: i64 = 2 * HOUR_MS;
 /// Maximum size of all suites together, in bytes.
 pub(crate) const MAX_TOTAL_SUITE_BYTES: i64 = 1 << 30;
 
+const TOUCH_SUITE: &str = "UPDATE suites SET used = NOW_MS WHERE digest = $1";
+
 /// The result of storing an uploaded suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoreSuiteResult {
@@ -179,10 +181,7 @@ impl Database {
 
     /// Marks a suite as used. Returns whether the suite is stored.
     pub(crate) async fn touch_suite(&self, digest: &str) -> Result<bool> {
-        let mut tx = self.begin().await?;
-        let is_stored = tx.touch_suite(digest).await?;
-        tx.commit().await?;
-        Ok(is_stored)
+        Ok(self.execute(TOUCH_SUITE, parameters![digest]).await? > 0)
     }
 
     /// The suite with this digest.
@@ -195,8 +194,7 @@ impl Database {
 
 impl Transaction {
     async fn touch_suite(&mut self, digest: &str) -> Result<bool> {
-        let update = "UPDATE suites SET used = NOW_MS WHERE digest = $1";
-        Ok(self.execute(update, parameters![digest]).await? > 0)
+        Ok(self.execute(TOUCH_SUITE, parameters![digest]).await? > 0)
     }
 
     /// Stores a suite, or marks it as used if it is already stored.
