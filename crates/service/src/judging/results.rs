@@ -19,11 +19,8 @@ pub(crate) enum Step {
 pub(crate) struct SubmissionRecord {
     /// The run report for this submission alone.
     pub run: Run,
-    /// The results so far.
+    /// The results so far, including those of an earlier attempt that was interrupted.
     pub cases: Vec<CaseResult>,
-    /// The results of an earlier attempt that was interrupted. Judging resumes after the cases that
-    /// have these results.
-    earlier: Vec<CaseResult>,
     is_compiling: bool,
     /// Whether [`Self::take_step`] still has to return the current step.
     is_new: bool,
@@ -34,7 +31,6 @@ impl SubmissionRecord {
         Self {
             run: submission.run_report(SubmissionOutcome::NotJudged),
             cases: earlier.to_vec(),
-            earlier: earlier.to_vec(),
             is_compiling: false,
             is_new: false,
         }
@@ -56,10 +52,7 @@ impl SubmissionRecord {
                     submission.info = info;
                 }
             }
-            Event::Compiling { .. } => {
-                self.cases.clone_from(&self.earlier);
-                (self.is_compiling, self.is_new) = (true, true);
-            }
+            Event::Compiling { .. } => (self.is_compiling, self.is_new) = (true, true),
             Event::Started { .. } => (self.is_compiling, self.is_new) = (false, true),
             Event::Case { result, .. } => {
                 self.is_new = true;
