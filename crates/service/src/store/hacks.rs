@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::claims::{delete_task, queue_task};
 use super::requirements::requirements_for_rejudging;
-use super::revisions::{begin_revision, next_revision_number, revision_in_progress};
+use super::revisions::{begin_revision, revision_in_progress};
 use super::room::lock_room;
 use super::submissions::SELECT_WITHOUT_SOURCE;
 use super::{
@@ -191,12 +191,6 @@ impl Database {
         let parameters = parameters![state, &hack.detail, &hack.id];
         tx.execute(update, parameters).await?;
         if state == "hit" {
-            let revision = next_revision_number(&mut tx, room).await?;
-            let insert = "INSERT INTO cases \
-                          (id, room, problem, revision, author, input, answer, created) \
-                          SELECT id, room, $1, $2, $3, input, answer, $4 FROM hacks WHERE id = $5";
-            let parameters = parameters![&problem, revision, &author, host_time_ms(), &hack.id];
-            tx.execute(insert, parameters).await?;
             // Each submission keeps the suites of its previous judgement.
             let mut tasks = Vec::new();
             for submission in again {
@@ -204,7 +198,12 @@ impl Database {
                 let requires = requirements_for_rejudging(&mut tx, &submission.id, current).await?;
                 tasks.push((submission, requires));
             }
-            begin_revision(&mut tx, (room, revision), &author, &tasks).await?;
+            let revision = begin_revision(&mut tx, room, &author, &tasks).await?;
+            let insert = "INSERT INTO cases \
+                          (id, room, problem, revision, author, input, answer, created) \
+                          SELECT id, room, $1, $2, $3, input, answer, $4 FROM hacks WHERE id = $5";
+            let parameters = parameters![&problem, revision, &author, host_time_ms(), &hack.id];
+            tx.execute(insert, parameters).await?;
         }
         tx.commit().await?;
         Ok(true)
