@@ -1,15 +1,15 @@
 //! Runs tasks: judges submissions, participants' trial runs and hacks.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::context::{Attempt, AttemptError, AttemptResult, to_judge_submission};
+use super::context::{AttemptError, AttemptResult, JudgingContext, to_judge_submission};
 use super::results::{SubmissionRecord, Summary};
-use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL};
-use crate::store::{FAR_FUTURE_MS, Policy, RequeueReason};
+use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
+use crate::store::{FAR_FUTURE_MS, Policy, RequeueReason, Room, Submission, Task};
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{Case, Event, Message, RunWorker};
 
@@ -25,6 +25,17 @@ const HACK_CASE_ID: &str = "room/hack";
 
 /// Time to wait before requeuing a hack while its room is being rejudged.
 const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
+
+/// An attempt at a claimed task, with the data required to run it.
+pub(super) struct Attempt<'a> {
+    pub worker: &'a WorkerState,
+    pub task: &'a Task,
+    pub room: &'a Room,
+    pub submission: &'a Submission,
+    pub context: &'a JudgingContext,
+    /// Set when the task must stop running.
+    pub stop: &'a AtomicBool,
+}
 
 /// Judges the submission of a task, and completes or requeues the task.
 pub(super) fn judge_submission(attempt: &Attempt<'_>) -> AttemptResult {
@@ -55,7 +66,7 @@ pub(super) fn judge_submission(attempt: &Attempt<'_>) -> AttemptResult {
     if !worker.with_retries(|| database.complete_task(task, &record.run, shown))? {
         tracing::warn!(
             task = task.id,
-            "another worker has already completed this task"
+            "the worker has lost this task, so its judgement is discarded"
         );
         return Ok(());
     }
@@ -141,11 +152,7 @@ fn judge(attempt: &Attempt<'_>, cases: Vec<Case>) -> AttemptResult<Option<Submis
         record.record_failure(reason);
         return Ok(Some(record));
     }
-    let preempted_after = judge_once(attempt, cases, &mut record);
-    if attempt.is_lost.load(Ordering::Relaxed) {
-        return Ok(None);
-    }
-    if let Some(spent) = preempted_after? {
+    if let Some(spent) = judge_once(attempt, cases, &mut record)? {
         let why = RequeueReason::Preempted(spent, record.cases);
         worker.requeue_task(task, &why)?;
     } else if worker.must_stop() && !record.has_outcome() {
@@ -153,7 +160,8 @@ fn judge(attempt: &Attempt<'_>, cases: Vec<Case>) -> AttemptResult<Option<Submis
     } else if let Some(error) = record.failure() {
         return Err(AttemptError::Judge(error.clone()));
     } else {
-        return Ok(Some(record));
+        // If the worker has lost the task, judging ends without an outcome.
+        return Ok(Some(record).filter(SubmissionRecord::has_outcome));
     }
     Ok(None)
 }
@@ -188,7 +196,7 @@ fn judge_once(
     let (sender, events) = channel();
     thread::scope(|scope| {
         let judging = scope.spawn({
-            let (cases, found, interrupted) = (&cases, &found, &**attempt.stop);
+            let (cases, found, interrupted) = (&cases, &found, attempt.stop);
             move || {
                 let request = JudgeRequest {
                     submissions: std::slice::from_ref(found),
