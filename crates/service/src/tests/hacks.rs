@@ -42,7 +42,7 @@ pub(super) async fn claimed_hack(
 
 /// Ends a hack that succeeded. Returns its state.
 pub(super) async fn complete_hack(service: &Service, (task, hack): (Task, Hack)) -> String {
-    let ended = service.database.complete_hack(&task, &hack).await;
+    let ended = service.database.complete_hack(&task, &hack, "1728").await;
     assert!(ended.unwrap());
     service
         .database
@@ -97,6 +97,16 @@ both! {
         service.database.requeue_expired_tasks(true).await.unwrap();
         service.judge_waiting().await;
         assert_eq!(service.database.hack(&hack.id).await.unwrap().unwrap().state, "late");
+    }
+
+    async fn hack_of_a_removed_submission_changes_nothing(service: &Service) {
+        let (room, [ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
+        let page = service.judged(&ann, &room, &breakable_source()).await;
+        let (task, hack) = claimed_hack(service, &room, &page, CASE).await;
+        let author = service.database.participants(&room).await.unwrap().pop().unwrap();
+        service.database.remove_participant(&author).await.unwrap();
+        assert!(!service.database.complete_hack(&task, &hack, "1728").await.unwrap());
+        assert!(service.database.room_cases(&room, 99).await.unwrap().is_empty());
     }
 
     async fn hack_is_judged_and_names_its_target(service: &Service) {
