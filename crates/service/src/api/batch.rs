@@ -272,7 +272,7 @@ async fn send_judgements(
 ) -> Result<(), StoreError> {
     let (room, sender) = (connection.room, &connection.sender);
     let mut changes = app.database.changes.subscribe();
-    let mut stopping = app.stopping.clone();
+    let mut stopping = app.stopping.subscribe();
     let mut since = 0;
     let mut renewed = Instant::now();
     while !waiting.is_empty() {
@@ -302,7 +302,7 @@ async fn send_judgements(
             _ = changes.changed() => {}
             () = tokio::time::sleep(LEASE_RENEWAL_INTERVAL) => {}
             () = sender.closed() => return Ok(()),
-            _ = stopping.changed() => return Ok(()),
+            _ = stopping.wait_for(|is_stopping| *is_stopping) => return Ok(()),
         }
         tokio::time::sleep(MIN_QUERY_INTERVAL).await;
     }

@@ -8,7 +8,6 @@ use axum::Router;
 use axum::http::StatusCode;
 use sqlx::any::AnyArguments;
 use tempfile::TempDir;
-use tokio::sync::watch;
 
 #[cfg(feature = "all-tests")]
 use super::postgres;
@@ -20,7 +19,7 @@ use crate::server::Settings;
 use crate::store::{
     Database, Room, StoreError, StoredJudgement, Submission, Task, Worker, host_time_ms,
 };
-use crate::web::{App, AppState, WorkLimiter, router};
+use crate::web::{App, AppState, router};
 use mousetrap_judge::config::Config;
 use mousetrap_model::Run;
 
@@ -36,7 +35,6 @@ pub(crate) struct Service {
     pub engine: StandIn,
     router: Router,
     worker: RunningWorker,
-    _stop: watch::Sender<bool>,
     _data: TempDir,
 }
 
@@ -65,17 +63,9 @@ impl Service {
             demo: &[],
         };
         database.set_owner_link(OWNER_SECRET).await.unwrap();
-        let (stop, stopping) = watch::channel(false);
-        let app = Arc::new(AppState {
-            settings,
-            database: database.clone(),
-            suites: Arc::new(Suites::new(&worker.state, config, "server".to_owned())),
-            worker: Arc::clone(&worker.state),
-            recognition: WorkLimiter::default(),
-            references: WorkLimiter::default(),
-            origin: "http://mousetrap.test".to_owned(),
-            stopping,
-        });
+        let suites = Arc::new(Suites::new(&worker.state, config, "server".to_owned()));
+        let origin = "http://mousetrap.test".to_owned();
+        let app = AppState::new(settings, Arc::clone(&worker.state), suites, origin);
         let router = router(app.clone());
         let service = Self {
             app,
@@ -84,7 +74,6 @@ impl Service {
             engine,
             router,
             worker,
-            _stop: stop,
             _data: data,
         };
         service.owner.log_in(OWNER_SECRET).await;
