@@ -37,11 +37,10 @@ pub(crate) struct Requirements {
 async fn insert_requirements(tx: &mut Transaction, requirements: &Requirements) -> Result<String> {
     let body = serde_json::to_string(requirements)?;
     let digest = digest_of_bytes(body.as_bytes());
-    let insert = "INSERT INTO requirements (digest, build, isolation, server, body, created) \
+    let insert = "INSERT INTO requirements (build, isolation, server, digest, body, created) \
                   VALUES ($1, $2, $3, $4, $5, NOW_MS) \
                   ON CONFLICT (digest) DO UPDATE SET created = excluded.created";
-    let (build, isolation) = (&requirements.build, &requirements.isolation);
-    let parameters = parameters![&digest, build, isolation, &requirements.server, &body];
+    let parameters = parameters![requirements; build, isolation, server; &digest, &body];
     tx.execute(insert, parameters).await?;
     Ok(digest)
 }
@@ -203,10 +202,9 @@ impl Transaction {
             return Ok(());
         }
         // Another server may have stored the suite in the meantime.
-        let insert = "INSERT INTO suites (digest, size, body, used) \
+        let insert = "INSERT INTO suites (digest, body, size, used) \
                       VALUES ($1, $2, $3, NOW_MS) ON CONFLICT (digest) DO NOTHING";
-        let size = suite.body.len() as i64;
-        let parameters = parameters![&suite.digest, size, &suite.body];
+        let parameters = parameters![suite; digest, body; suite.body.len() as i64];
         self.execute(insert, parameters).await.map(drop)
     }
 
