@@ -83,17 +83,9 @@ impl SubmissionRecord {
         self.run.submissions[0].outcome = SubmissionOutcome::Failed(error);
     }
 
-    /// Returns whether the submission has a verdict or the judge has failed.
-    pub(crate) fn has_outcome(&self) -> bool {
-        self.run.submissions[0].outcome != SubmissionOutcome::NotJudged
-    }
-
-    /// The reason why there is no verdict, if the judge failed.
-    pub(crate) fn failure(&self) -> Option<&Message> {
-        match &self.run.submissions[0].outcome {
-            SubmissionOutcome::Failed(error) => Some(error),
-            _ => None,
-        }
+    /// Returns the outcome; [`SubmissionOutcome::NotJudged`] until judging has ended.
+    pub(crate) fn outcome(&self) -> &SubmissionOutcome {
+        &self.run.submissions[0].outcome
     }
 
     /// Returns the current step, unless it has been returned before.

@@ -11,7 +11,7 @@ use super::results::{SubmissionRecord, Summary};
 use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
 use crate::store::{FAR_FUTURE_MS, Policy, RequeueReason, Room, Submission, Task};
 use mousetrap_judge::JudgeRequest;
-use mousetrap_model::{Case, Event, Message, RunWorker};
+use mousetrap_model::{Case, Event, Message, RunWorker, SubmissionOutcome};
 
 /// Minimum time from a submission to the publication of its verdict if cases are hidden, in
 /// milliseconds.
@@ -42,8 +42,7 @@ pub(super) fn judge_submission(attempt: &Attempt<'_>) -> AttemptResult {
     let worker = attempt.worker;
     let (database, task, context) = (&worker.database, attempt.task, attempt.context);
     let problem = &attempt.submission.problem;
-    let own_case = task.batch_options()?.and_then(|options| options.own_case);
-    let cases = if let Some(case) = own_case {
+    let cases = if let Some(case) = task.batch_options()?.own_case {
         let case =
             context.to_judge_case(problem, PARTICIPANT_CASE_ID, &case.arguments, &case.answer);
         case.into_iter().collect()
@@ -70,7 +69,7 @@ pub(super) fn judge_submission(attempt: &Attempt<'_>) -> AttemptResult {
         );
         return Ok(());
     }
-    if record.failure().is_some() {
+    if matches!(record.outcome(), SubmissionOutcome::Failed(_)) {
         worker.stats.lock().failed += 1;
     } else {
         worker.record_success();
@@ -154,22 +153,25 @@ fn judge(attempt: &Attempt<'_>, cases: Vec<Case>) -> AttemptResult<Option<Submis
         record.record_failure(reason);
         return Ok(Some(record));
     }
-    if let Some(spent) = judge_once(attempt, cases, &mut record)? {
-        let why = RequeueReason::Preempted(spent, record.cases);
-        worker.requeue_task(task, &why)?;
-    } else if worker.must_stop() && !record.has_outcome() {
-        worker.requeue_task(task, &RequeueReason::Unfinished)?;
-    } else if let Some(error) = record.failure() {
-        return Err(AttemptError::Judge(error.clone()));
-    } else {
-        // If the worker has lost the task, judging ends without an outcome.
-        return Ok(Some(record).filter(SubmissionRecord::has_outcome));
+    let preempted_after = judge_once(attempt, cases, &mut record)?;
+    match record.outcome() {
+        SubmissionOutcome::NotJudged => {
+            if let Some(spent) = preempted_after {
+                let why = RequeueReason::Preempted(spent, record.cases);
+                worker.requeue_task(task, &why)?;
+            } else if worker.must_stop() {
+                worker.requeue_task(task, &RequeueReason::Unfinished)?;
+            }
+            // Otherwise, the worker has lost the task.
+            Ok(None)
+        }
+        SubmissionOutcome::Failed(error) => Err(AttemptError::Judge(error.clone())),
+        _ => Ok(Some(record)),
     }
-    Ok(None)
 }
 
 /// Judges a submission once, and stores the progress in the database. Returns the attempt's
-/// duration if it was interrupted in favour of other participants' tasks.
+/// duration if judging was told to stop in favour of other participants' tasks.
 fn judge_once(
     attempt: &Attempt<'_>,
     cases: Vec<Case>,
@@ -177,7 +179,7 @@ fn judge_once(
 ) -> AttemptResult<Option<Duration>> {
     let (worker, task, began) = (attempt.worker, attempt.task, Instant::now());
     let database = &worker.database;
-    let item = task.batch_options()?.unwrap_or_default();
+    let item = task.batch_options()?;
     let found = to_judge_submission(&attempt.context.config, attempt.submission);
     let mut found = found.map_err(|refused| AttemptError::Judge(refused.reason))?;
     found.earlier_results.clone_from(&task.earlier);
@@ -253,7 +255,7 @@ fn judge_once(
         let judged = judging.join();
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         judged.map_err(|error| AttemptError::Judge(error.to_string().into()))?;
-        Ok((is_preempted && !record.has_outcome()).then(|| began.elapsed()))
+        Ok(is_preempted.then(|| began.elapsed()))
     })
 }
 
