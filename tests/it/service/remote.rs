@@ -50,16 +50,13 @@ fn reports_of_a_server_with_another_project_equal_those_of_a_local_run() {
     ] {
         project.write(&format!("class/{name}"), source);
     }
+    let options = server.client_options(&project);
     let mut results = Vec::new();
-    for (name, more) in [
-        ("local", "--no-cache"),
-        ("remote", &server.client_options(&project)),
-    ] {
+    for (name, more) in [("local", "--no-cache"), ("remote", options.as_str())] {
         let [json, marks, junit] = ["json", "csv", "xml"].map(|it| format!("{name}.{it}"));
-        let outputs = ["-o", &json, "-o", &junit, "--marks", &marks];
-        let more: Vec<&str> = more.split(' ').collect();
-        let arguments = [&["judge", "class", "--suite", "basic"], &outputs[..], &more].concat();
-        let (printed, _) = project.exits(2, &arguments);
+        let outputs = format!("-o {json} -o {junit} --marks {marks}");
+        let judge = format!("judge class --suite basic {outputs} {more}");
+        let (printed, _) = project.exits(2, &judge);
         let mut report = project.json(&json);
         let differing = ["usage", "ending", "jobs", "conditions", "compile", "peak"];
         remove_fields(&mut report, &differing);
