@@ -174,7 +174,8 @@ impl Browser<'_> {
         let answer = request.content_type(kind).send(body).unwrap();
         let header = |name| Some(answer.headers().get(name)?.to_str().unwrap());
         if let Some(cookie) = header("set-cookie") {
-            self.cookie = cookie.split(';').next().unwrap().to_owned();
+            let pair = cookie.split(';').next().unwrap();
+            pair.clone_into(&mut self.cookie);
         }
         header("location").unwrap_or_default().to_owned()
     }
