@@ -1,5 +1,6 @@
 //! Clients of the service under test.
 
+use std::fmt::Display;
 use std::sync::Mutex;
 
 use axum::Router;
@@ -47,7 +48,7 @@ pub(crate) fn post(path: &str) -> Builder {
 }
 
 /// Returns a request with a multipart form, which may contain files.
-pub(crate) fn multipart(path: &str, parts: &[(&str, &[u8])]) -> Request<Body> {
+pub(crate) fn multipart<S: Display>(path: &str, parts: &[(S, &[u8])]) -> Request<Body> {
     let mut body = Vec::new();
     for (disposition, content) in parts {
         let head = format!("--b\r\ncontent-disposition: form-data; {disposition}\r\n\r\n");
@@ -103,10 +104,8 @@ impl Browser {
 
     /// Sends a multipart form.
     pub(crate) async fn fields(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let names = fields.iter().map(|(name, _)| format!("name=\"{name}\""));
-        let names: Vec<String> = names.collect();
-        let parts = names.iter().zip(fields);
-        let parts = parts.map(|(name, (_, value))| (name.as_str(), value.as_bytes()));
+        let parts = fields.iter();
+        let parts = parts.map(|(name, value)| (format!("name=\"{name}\""), value.as_bytes()));
         let request = multipart(path, &parts.collect::<Vec<_>>());
         self.ask(request).await
     }

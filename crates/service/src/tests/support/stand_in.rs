@@ -73,9 +73,6 @@ impl Engine for StandIn {
         let (wrong, loops) = (at("wrong at "), at("loops at "));
         let breaks = |case: &Case| text.contains("breakable") && case.id.suite() == "room";
         let mut results = found.earlier_results.clone();
-        let failed = results.iter().map(|result| result.verdict);
-        let mut failed = failed.filter(|verdict| *verdict != Verdict::Accepted);
-        let mut verdict = failed.next().unwrap_or(Verdict::Accepted);
         for (number, case) in (1..).zip(cases).skip(results.len()) {
             if text.contains("slow") {
                 std::thread::sleep(SLOW_CASE);
@@ -106,19 +103,16 @@ impl Engine for StandIn {
             });
             results.push((*result).clone());
             send(Event::Case { submission, result });
-            if fails {
-                if verdict == Verdict::Accepted {
-                    verdict = earned;
-                }
-                let gives_up = loops == Some(number) && request.options.gives_up;
-                if gives_up || !request.options.all_cases {
-                    break;
-                }
+            let gives_up = loops == Some(number) && request.options.gives_up;
+            if fails && (gives_up || !request.options.all_cases) {
+                break;
             }
         }
+        let mut verdicts = results.iter().map(|result| result.verdict);
+        let failed = verdicts.find(|verdict| *verdict != Verdict::Accepted);
         let judgement = Box::new(Judgement {
             cases: results,
-            ..Judgement::new(verdict)
+            ..Judgement::new(failed.unwrap_or(Verdict::Accepted))
         });
         finish(SubmissionOutcome::Judged(judgement));
         Ok(())
