@@ -57,8 +57,9 @@ impl RunningWorker {
         }
     }
 
-    /// Returns the running tasks to the queue, and removes the row of the worker.
-    pub(crate) async fn stop(mut self) {
+    /// Returns the running tasks to the queue, and removes the row of the worker. Returns the number
+    /// of tasks that the worker has returned to the queue.
+    pub(crate) async fn stop(mut self) -> u64 {
         self.state.interrupted.store(true, Ordering::Relaxed);
         self.drain().await;
         for task in &self.background {
@@ -70,6 +71,7 @@ impl RunningWorker {
         if let Ok(Err(error)) = removal.await {
             tracing::warn!(%error, "cannot remove this worker from the database");
         }
+        self.state.stats.lock().returned
     }
 }
 

@@ -3,7 +3,6 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use mousetrap_util::digest::digest_of_file;
@@ -44,10 +43,9 @@ pub fn run_worker(
             _ = terminate.recv() => {}
             () = tokio::time::sleep(DRAIN_TIMEOUT) => {}
         }
-        let state = Arc::clone(&worker.state);
-        worker.stop().await;
+        let returned = worker.stop().await;
         database.close().await;
-        Ok(state.stats.lock().returned)
+        Ok(returned)
     })
 }
 
