@@ -1,6 +1,5 @@
 //! Requests to a server that runs `mousetrap serve`.
 
-use std::fmt;
 use std::io::{self, BufRead as _, BufReader, Read};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -11,6 +10,10 @@ use mousetrap_service::{Batch, BatchLine, JudgeInfo, SuiteFile};
 use mousetrap_util::printable::to_printable;
 use mousetrap_util::regular_file::MAX_REPORT_SIZE;
 use thiserror::Error;
+use ureq::SendBody;
+use ureq::http::Request;
+use ureq::http::header::{AUTHORIZATION, HeaderValue};
+use ureq::middleware::MiddlewareNext;
 
 use crate::cli::failure::Failure;
 
@@ -58,26 +61,24 @@ impl ServerError {
     }
 }
 
-/// Sends requests to one server, with the user's token.
-#[derive(Clone)]
+/// Sends requests to one server, with the user's token. Debug output does not contain the token.
+#[derive(Clone, Debug)]
 pub(super) struct Client {
     pub(super) url: Arc<str>,
-    authorization: Arc<str>,
     agent: ureq::Agent,
-}
-
-impl fmt::Debug for Client {
-    /// Formats the client for debugging, without revealing its token.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Client")
-            .field("url", &self.url)
-            .finish_non_exhaustive()
-    }
 }
 
 impl Client {
     pub(super) fn new(url: &str, token: &str) -> Self {
+        let authorization = HeaderValue::try_from(format!("Bearer {token}"));
+        let authorization = authorization.expect("a token consists of printable characters");
+        let add_token = move |mut request: Request<SendBody<'_>>, next: MiddlewareNext<'_>| {
+            let headers = request.headers_mut();
+            headers.insert(AUTHORIZATION, authorization.clone());
+            next.handle(request)
+        };
         let agent = ureq::Agent::config_builder()
+            .middleware(add_token)
             .http_status_as_error(false)
             .timeout_connect(Some(CONNECT_TIMEOUT))
             .timeout_recv_response(Some(RESPONSE_TIMEOUT))
@@ -85,7 +86,6 @@ impl Client {
             .build();
         Self {
             url: url.into(),
-            authorization: format!("Bearer {token}").into(),
             agent: agent.into(),
         }
     }
@@ -102,10 +102,7 @@ impl Client {
     /// Requests the server's judging settings for these languages.
     pub(super) fn judging_settings(&self, languages: &[&str]) -> Result<JudgeInfo, ServerError> {
         let request = self.agent.get(format!("{}/api/v1/judge", self.url));
-        let answer = request
-            .header("authorization", &*self.authorization)
-            .query("languages", languages.join(","))
-            .call()?;
+        let answer = request.query("languages", languages.join(",")).call()?;
         let mut text = String::new();
         body_or_error(answer)?
             .take(MAX_REPORT_SIZE.0)
@@ -116,14 +113,11 @@ impl Client {
     /// Uploads a suite, unless the server already has it.
     pub(super) fn upload_suite(&self, suite: &SuiteFile) -> Result<(), ServerError> {
         let url = format!("{}/api/v1/suites/{}", self.url, suite.digest);
-        let request = self.agent.head(&url);
-        let known = request.header("authorization", &*self.authorization).call();
+        let known = self.agent.head(&url).call();
         if known.as_ref().is_ok_and(|answer| answer.status() != 404) {
             return body_or_error(known?).map(drop);
         }
-        let request = self.agent.put(&url);
-        let request = request.header("authorization", &*self.authorization);
-        let request = request.content_type("application/jsonl");
+        let request = self.agent.put(&url).content_type("application/jsonl");
         body_or_error(request.send(&suite.body)?).map(drop)
     }
 
@@ -149,7 +143,6 @@ impl Client {
     ) -> Result<(), ServerError> {
         let request = self.agent.post(format!("{}/api/v1/judge", self.url));
         let answer = request
-            .header("authorization", &*self.authorization)
             .content_type("application/json")
             .send(serde_json::to_vec(batch).expect("a batch is JSON"))?;
         let mut body = BufReader::new(body_or_error(answer)?);

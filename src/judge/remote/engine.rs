@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use mousetrap_judge::{Engine, JudgeError, JudgeRequest, Options, Submission};
-use mousetrap_model::{Event, Problem, SubmissionOutcome};
+use mousetrap_model::{Event, SubmissionOutcome};
 use mousetrap_service::{Batch, BatchItem, JudgeInfo, SuiteFile, is_valid_file_name};
 use mousetrap_util::Choice as _;
 use mousetrap_util::printable::to_printable;
@@ -118,13 +118,6 @@ impl Engine for RemoteEngine {
     }
 }
 
-/// Returns the custom problems among these problems, without duplicates.
-fn distinct_custom_problems<'a>(problems: impl Iterator<Item = &'a Problem>) -> Vec<Problem> {
-    let custom = problems.filter(|problem| problem.game.is_none());
-    let custom: BTreeMap<&str, &Problem> = custom.map(|problem| (&*problem.id, problem)).collect();
-    custom.into_values().cloned().collect()
-}
-
 /// The state of a run on a server.
 struct RemoteRun<'a> {
     engine: &'a RemoteEngine,
@@ -137,9 +130,9 @@ struct RemoteRun<'a> {
 impl RemoteRun<'_> {
     fn judge_all(&mut self) {
         let (mut delay, mut failed_requests) = (MIN_RETRY_DELAY, 0);
-        while let Some(batch) = self.next_batch() {
+        while let Some((indices, batch)) = self.next_batch() {
             let (before, contact) = (self.outcomes.pending.len(), self.last_contact);
-            let Err(error) = self.judge_batch(&batch) else {
+            let Err(error) = self.judge_batch(&indices, batch) else {
                 continue;
             };
             if self.outcomes.pending.len() < before {
@@ -168,46 +161,42 @@ impl RemoteRun<'_> {
         }
     }
 
-    /// Returns the next submissions to send, with their indices. Returns `None` if no submission is
-    /// left or the user asked to stop.
-    fn next_batch(&mut self) -> Option<Vec<(usize, BatchItem)>> {
-        let (mut batch, mut bytes) = (Vec::new(), 0);
-        for index in self.outcomes.pending.clone() {
+    /// Returns the next batch to send, and the indices of its submissions. Returns `None` if no
+    /// submission is left or the user asked to stop.
+    fn next_batch(&self) -> Option<(Vec<usize>, Batch)> {
+        let request = self.outcomes.request;
+        let (mut indices, mut bytes) = (Vec::new(), 0);
+        let mut batch = Batch {
+            keep_alive: true,
+            ..Batch::default()
+        };
+        for &index in self.outcomes.pending.iter().take(MAX_BATCH_ITEMS) {
             if self.interrupted.load(Ordering::Relaxed) {
                 return None;
             }
-            let JudgeRequest {
-                submissions,
-                options,
-                ..
-            } = self.outcomes.request;
-            let item = self.engine.to_batch_item(&submissions[index], options);
+            let submission = &request.submissions[index];
+            let item = self.engine.to_batch_item(submission, request.options);
             bytes += item.source.len();
-            if !batch.is_empty() && bytes > MAX_BATCH_BYTES {
+            if !indices.is_empty() && bytes > MAX_BATCH_BYTES {
                 break;
             }
-            batch.push((index, item));
-            if batch.len() == MAX_BATCH_ITEMS {
-                break;
+            let (problem, known) = (submission.problem, &mut batch.problems);
+            if problem.game.is_none() && !known.iter().any(|it| it.id == problem.id) {
+                known.push(problem.clone());
             }
+            indices.push(index);
+            batch.items.push(item);
         }
-        (!batch.is_empty()).then_some(batch)
+        (!indices.is_empty()).then_some((indices, batch))
     }
 
-    /// Sends a batch to the server and records the response. On success, each submission of the
-    /// batch has an outcome, unless the run was interrupted.
-    fn judge_batch(&mut self, batch: &[(usize, BatchItem)]) -> Result<(), ServerError> {
+    /// Sends a batch to the server and records the response. On success, each of the submissions
+    /// with these indices has an outcome, unless the run was interrupted.
+    fn judge_batch(&mut self, indices: &[usize], batch: Batch) -> Result<(), ServerError> {
         // Uploads the suites again if the server has lost them, for example because it was
         // reinstalled.
         self.engine.upload_suites()?;
-        let lines = self.engine.client.judge(Batch {
-            items: batch.iter().map(|(_, item)| item.clone()).collect(),
-            keep_alive: true,
-            problems: distinct_custom_problems(batch.iter().map(|(index, _)| {
-                let submissions = self.outcomes.request.submissions;
-                submissions[*index].problem
-            })),
-        });
+        let lines = self.engine.client.judge(batch);
         let mut heard = Instant::now();
         loop {
             match lines.recv_timeout(INTERRUPT_CHECK_INTERVAL) {
@@ -215,10 +204,10 @@ impl RemoteRun<'_> {
                     let line = line?;
                     heard = Instant::now();
                     self.last_contact = heard;
-                    let index = line.index.and_then(|index| batch.get(index));
+                    let index = line.index.and_then(|index| indices.get(index));
                     let pending = &self.outcomes.pending;
-                    if let Some((index, _)) = index.filter(|(index, _)| pending.contains(index)) {
-                        self.outcomes.record_response_line(*index, line);
+                    if let Some(&index) = index.filter(|index| pending.contains(index)) {
+                        self.outcomes.record_response_line(index, line);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) if heard.elapsed() > SILENCE_TIMEOUT => {
@@ -234,7 +223,7 @@ impl RemoteRun<'_> {
             }
         }
         let pending = &self.outcomes.pending;
-        if batch.iter().any(|(index, _)| pending.contains(index)) {
+        if indices.iter().any(|index| pending.contains(index)) {
             let message = "the server's response ended before all submissions were judged";
             return Err(ServerError::Failed(message.to_owned()));
         }

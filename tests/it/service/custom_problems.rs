@@ -45,12 +45,11 @@ fn server_of_another_project_judges_own_problems_of_the_client() {
     let elsewhere = Project::basic();
     let server = start(&elsewhere);
     let project = project();
-    project.write("token", server.token.as_deref().unwrap());
     project.write("right.py", RIGHT);
     project.write("wrong.py", WRONG.replace("[0, 0] + items", "items[:-1]"));
-    let judge = format!("--server http://{} --token-file token", server.host);
-    project.prints(0, &format!("judge right.py {judge}"));
-    let wrong = project.prints(1, &format!("judge wrong.py {judge}"));
+    let options = server.client_options(&project);
+    project.prints(0, &format!("judge right.py {options}"));
+    let wrong = project.prints(1, &format!("judge wrong.py {options}"));
     has(&wrong, "samples/001: expected 8, got");
 }
 
@@ -58,39 +57,32 @@ fn server_of_another_project_judges_own_problems_of_the_client() {
 fn hack_of_an_own_problem_gets_the_answer_of_the_reference() {
     let project = project();
     let server = start(&project);
-    let host = server.host.clone();
-    let plain = "application/x-www-form-urlencoded";
-    let [_, owner] = server.form(&host, &format!("/enter/{}", server.owner), plain, "", "");
+    let mut owner = server.owner(&server.host);
     let fields = [("name", "R"), ("problems", "largest-pair"), ("hacks", "on")];
-    let manage = server.upload(&host, "/rooms", &owner, &fields);
-    let page = server.get(&host, &manage, &owner);
+    let manage = owner.upload("/rooms", &fields);
+    let page = owner.get(&manage);
     let invitation = page.split("/join/").nth(1).unwrap();
     let invitation = invitation.split('<').next().unwrap();
     let room = manage.trim_end_matches("/manage");
     let join = |name: &str, source: &str| {
-        let form = format!("name={name}");
-        let [_, cookie] = server.form(&host, &format!("/join/{invitation}"), plain, "", &form);
-        let path = format!("{room}/submissions");
-        let submission = server.upload(&host, &path, &cookie, &[("source", source)]);
-        until("a verdict", || {
-            server.get(&host, &submission, &cookie).contains("Accepted")
-        });
-        (submission, cookie)
+        let mut browser = server.browser(&server.host);
+        browser.form(&format!("/join/{invitation}"), &format!("name={name}"));
+        let submission = browser.upload(&format!("{room}/submissions"), &[("source", source)]);
+        let is_accepted = || browser.get(&submission).contains("Accepted");
+        until("a verdict", is_accepted);
+        (submission, browser)
     };
     let (target, ann) = join("Ann", WRONG);
-    let (_, bo) = join("Bo", RIGHT);
-    let hack = |case: &str| {
-        let form = format!("case={case}");
-        let [to, _] = server.form(&host, &format!("{target}/hack"), plain, &bo, &form);
-        to
-    };
-    assert_eq!(hack("%5B1%2C13%5D"), "", "the validator refuses it");
-    let hacks = hack("%5B-1%2C-2%5D");
+    let (_, mut bo) = join("Bo", RIGHT);
+    let path = format!("{target}/hack");
+    let refused = bo.form(&path, "case=%5B1%2C13%5D");
+    assert_eq!(refused, "", "the validator refuses the case");
+    let hacks = bo.form(&path, "case=%5B-1%2C-2%5D");
     until("the hack succeeds", || {
-        let page = server.get(&host, &hacks, &bo);
+        let page = bo.get(&hacks);
         page.contains("Fails: Wrong answer (expected -3, got 0)")
     });
     until("the case joins the room", || {
-        server.get(&host, &target, &ann).contains("found by Bo")
+        ann.get(&target).contains("found by Bo")
     });
 }

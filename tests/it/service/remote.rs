@@ -36,15 +36,10 @@ fn start(project: &Project, listen: &str) -> Server {
     Server::start(project, &format!("--listen {listen} --print-token"))
 }
 
-fn write_token(project: &Project, server: &Server) {
-    project.write("token", server.token.as_deref().unwrap());
-}
-
 #[test]
 fn reports_of_a_server_with_another_project_equal_those_of_a_local_run() {
     let (_elsewhere, server) = server();
     let project = Project::new(POINTS);
-    write_token(&project, &server);
     for (name, source) in [
         ("ann/right.py", RIGHT),
         ("ann/same.py", RIGHT),
@@ -55,16 +50,13 @@ fn reports_of_a_server_with_another_project_equal_those_of_a_local_run() {
     ] {
         project.write(&format!("class/{name}"), source);
     }
-    let url = format!("http://{}", server.host);
+    let options = server.client_options(&project);
     let mut results = Vec::new();
-    for (name, more) in [
-        ("local", &["--no-cache"][..]),
-        ("remote", &["--server", &url, "--token-file", "token"]),
-    ] {
+    for (name, more) in [("local", "--no-cache"), ("remote", options.as_str())] {
         let [json, marks, junit] = ["json", "csv", "xml"].map(|it| format!("{name}.{it}"));
-        let outputs = ["-o", &json, "-o", &junit, "--marks", &marks];
-        let arguments = [&["judge", "class", "--suite", "basic"], &outputs[..], more].concat();
-        let (printed, _) = project.exits(2, &arguments);
+        let outputs = format!("-o {json} -o {junit} --marks {marks}");
+        let judge = format!("judge class --suite basic {outputs} {more}");
+        let (printed, _) = project.exits(2, &judge);
         let mut report = project.json(&json);
         let differing = ["usage", "ending", "jobs", "conditions", "compile", "peak"];
         remove_fields(&mut report, &differing);
@@ -89,10 +81,11 @@ fn reports_of_a_server_with_another_project_equal_those_of_a_local_run() {
 fn client_without_a_project_uploads_the_built_in_suites() {
     let (_elsewhere, server) = server();
     let client = Project::empty();
-    write_token(&client, &server);
     client.write("answer.py", RIGHT);
-    let url = format!("http://{}", server.host);
-    let judge = format!("judge answer.py --server {url} --token-file token -o r.json");
+    let judge = format!(
+        "judge answer.py {} -o r.json",
+        server.client_options(&client)
+    );
     let (code, _, stderr) = client.run(&format!("{judge} --suite samples"));
     assert_eq!(code, 0, "{stderr}");
     let report = client.json("r.json");
@@ -107,10 +100,8 @@ fn client_without_a_project_uploads_the_built_in_suites() {
 fn option_that_the_server_decides_is_refused() {
     let (_elsewhere, server) = server();
     let project = Project::basic();
-    write_token(&project, &server);
     project.write("answer.py", RIGHT);
-    let url = format!("http://{}", server.host);
-    let judge = format!("judge answer.py --server {url} --token-file token");
+    let judge = format!("judge answer.py {}", server.client_options(&project));
     for option in ["--isolation none", "--jobs 2", "--no-cache", "--watch"] {
         let (_, stderr) = project.exits(2, &format!("{judge} {option}"));
         has(&stderr, "--server");
@@ -128,32 +119,17 @@ fn option_that_the_server_decides_is_refused() {
     }
 }
 
-fn class(server: &Server) -> Project {
-    let project = slow_class("");
-    write_token(&project, server);
-    project
-}
-
-/// The command line of a client.
-fn judge(server: &Server, more: &str) -> String {
-    let host = &server.host;
-    format!("judge class --server http://{host} --token-file token -o run.json {more}")
+/// The command line of a client that judges a class.
+fn judge(project: &Project, server: &Server, more: &str) -> String {
+    let options = server.client_options(project);
+    format!("judge class {options} -o run.json {more}")
 }
 
 fn wait_for(project: &Project, verdicts: usize) {
     until("a verdict", || judged(project).len() >= verdicts);
 }
 
-/// Runs the same command with `--resume` and checks that no verdict is earned again.
-fn resume(project: &Project, server: &Server) {
-    let known = judged(project);
-    assert!(!known.is_empty() && known.len() < SUBMISSIONS, "{known:?}");
-    let (_, stderr) = project.exits(0, &judge(server, "--resume"));
-    let already_judged = format!(
-        "{} of {SUBMISSIONS} have already been judged\n",
-        known.len()
-    );
-    has(&stderr, &already_judged);
+fn expect_all_verdicts(project: &Project) {
     let right = &project.json("run.json")["summary"]["as_expected"];
     assert_eq!(*right, SUBMISSIONS);
 }
@@ -161,26 +137,33 @@ fn resume(project: &Project, server: &Server) {
 #[test]
 fn killed_and_interrupted_client_resumes_without_judging_again() {
     let (_elsewhere, server) = server();
-    let project = class(&server);
-    let mut client = project.spawn(&judge(&server, ""));
+    let project = slow_class("");
+    let mut client = project.spawn(&judge(&project, &server, ""));
     wait_for(&project, 1);
     signal(&client, Signal::KILL);
     client.wait().unwrap();
     let known = judged(&project).len();
-    let mut client = project.spawn(&judge(&server, "--resume"));
+    let resume = judge(&project, &server, "--resume");
+    let mut client = project.spawn(&resume);
     wait_for(&project, known + 1);
     signal(&client, Signal::INT);
     assert_eq!(client.wait().unwrap().code(), Some(130));
-    let changed = judge(&server, "--resume --all-cases");
+    let changed = format!("{resume} --all-cases");
     project.fails(&changed, "changed since then: --all-cases");
-    resume(&project, &server);
+    // No verdict is earned again.
+    let known = judged(&project).len();
+    assert!(0 < known && known < SUBMISSIONS, "{known}");
+    let (_, stderr) = project.exits(0, &resume);
+    let already_judged = format!("{known} of {SUBMISSIONS} have already been judged\n");
+    has(&stderr, &already_judged);
+    expect_all_verdicts(&project);
 }
 
 #[test]
 fn killed_server_that_is_back_soon_gets_what_has_no_verdict() {
     let (elsewhere, mut server) = server();
-    let project = class(&server);
-    let mut client = project.spawn(&judge(&server, ""));
+    let project = slow_class("");
+    let mut client = project.spawn(&judge(&project, &server, ""));
     wait_for(&project, 2);
     let known = judged(&project);
     signal(&server.process, Signal::KILL);
@@ -188,6 +171,5 @@ fn killed_server_that_is_back_soon_gets_what_has_no_verdict() {
     let _server = start(&elsewhere, &server.host);
     assert_eq!(client.wait().unwrap().code(), Some(0));
     assert!(known.len() < SUBMISSIONS, "the server was killed too late");
-    let right = &project.json("run.json")["summary"]["as_expected"];
-    assert_eq!(*right, SUBMISSIONS);
+    expect_all_verdicts(&project);
 }

@@ -51,12 +51,8 @@ fn wrong_arguments_are_refused_with_a_remedy() {
             "cannot reach the server",
         ),
     ] {
-        let code = if parts == "cannot reach the server" {
-            3
-        } else {
-            2
-        };
-        let (_, stderr) = project.exits(code, arguments);
+        let is_unreachable = parts == "cannot reach the server";
+        let (_, stderr) = project.exits(if is_unreachable { 3 } else { 2 }, arguments);
         assert!(!stderr.contains("u:password"), "{arguments}: {stderr}");
         parts.split('|').for_each(|part| has(&stderr, part));
     }
@@ -70,9 +66,9 @@ pub(crate) struct Server {
     pub(crate) process: Child,
     /// `127.0.0.1` and its port, and the secret of the owner's link.
     pub(crate) host: String,
-    pub(super) owner: String,
+    owner: String,
     /// The token that `--print-token` prints.
-    pub(crate) token: Option<String>,
+    token: Option<String>,
 }
 
 impl Drop for Server {
@@ -114,52 +110,74 @@ impl Server {
         stderr
     }
 
-    /// Sends a form to the server under this host name. Returns the address of the redirect and
-    /// the cookie.
-    pub(super) fn form(
-        &self,
-        host: &str,
-        path: &str,
-        kind: &str,
-        cookie: &str,
-        body: &str,
-    ) -> [String; 2] {
-        let agent = ureq::Agent::config_builder().max_redirects(0);
-        let agent: ureq::Agent = agent.http_status_as_error(false).build().into();
-        let request = agent.post(format!("http://{}{path}", self.host));
-        let request = request.header("host", host).header("cookie", cookie);
-        let request = request.header("origin", format!("http://{host}"));
-        let answer = request.content_type(kind).send(body).unwrap();
-        let header = |name| {
-            let value = answer.headers().get(name).and_then(|it| it.to_str().ok());
-            let value = value.unwrap_or_default().split(';').next();
-            value.unwrap().to_owned()
-        };
-        [header("location"), header("set-cookie")]
+    /// Writes the token to a file of a client's project. Returns the options with which the client
+    /// judges on this server.
+    pub(super) fn client_options(&self, project: &Project) -> String {
+        project.write("token", self.token.as_deref().unwrap());
+        format!("--server http://{} --token-file token", self.host)
     }
 
-    pub(super) fn get(&self, host: &str, path: &str, cookie: &str) -> String {
-        let request = ureq::get(format!("http://{}{path}", self.host));
-        let request = request.header("host", host).header("cookie", cookie);
-        let mut answer = request.call().unwrap();
+    /// A browser that reaches the server under this host name.
+    pub(super) fn browser(&self, host: &str) -> Browser<'_> {
+        Browser {
+            server: self,
+            host: host.to_owned(),
+            cookie: String::new(),
+        }
+    }
+
+    /// A browser that is logged in as the owner.
+    pub(super) fn owner(&self, host: &str) -> Browser<'_> {
+        let mut browser = self.browser(host);
+        let to = browser.form(&format!("/enter/{}", self.owner), "");
+        assert_eq!(to, "/rooms");
+        browser
+    }
+}
+
+/// A browser, which may be logged in.
+pub(super) struct Browser<'a> {
+    server: &'a Server,
+    host: String,
+    cookie: String,
+}
+
+impl Browser<'_> {
+    pub(super) fn get(&self, path: &str) -> String {
+        let request = ureq::get(format!("http://{}{path}", self.server.host));
+        let request = request.header("host", &self.host);
+        let mut answer = request.header("cookie", &self.cookie).call().unwrap();
         answer.body_mut().read_to_string().unwrap()
     }
 
-    /// Sends a form with files. Returns the address of the redirect.
-    pub(super) fn upload(
-        &self,
-        host: &str,
-        path: &str,
-        cookie: &str,
-        fields: &[(&str, &str)],
-    ) -> String {
+    /// Sends a URL-encoded form. Returns the address of the redirect.
+    pub(super) fn form(&mut self, path: &str, body: &str) -> String {
+        self.send(path, "application/x-www-form-urlencoded", body)
+    }
+
+    /// Sends a multipart form. Returns the address of the redirect.
+    pub(super) fn upload(&mut self, path: &str, fields: &[(&str, &str)]) -> String {
         let fields = fields.iter().map(|(name, value)| {
             format!("--b\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
         });
         let body = fields.collect::<String>() + "--b--\r\n";
-        let kind = "multipart/form-data; boundary=b";
-        let [to, _] = self.form(host, path, kind, cookie, &body);
-        to
+        self.send(path, "multipart/form-data; boundary=b", &body)
+    }
+
+    fn send(&mut self, path: &str, kind: &str, body: &str) -> String {
+        let agent = ureq::Agent::config_builder().max_redirects(0);
+        let agent: ureq::Agent = agent.http_status_as_error(false).build().into();
+        let request = agent.post(format!("http://{}{path}", self.server.host));
+        let request = request.header("host", &self.host);
+        let request = request.header("cookie", &self.cookie);
+        let request = request.header("origin", format!("http://{}", self.host));
+        let answer = request.content_type(kind).send(body).unwrap();
+        let header = |name| Some(answer.headers().get(name)?.to_str().unwrap());
+        if let Some(cookie) = header("set-cookie") {
+            let pair = cookie.split(';').next().unwrap();
+            pair.clone_into(&mut self.cookie);
+        }
+        header("location").unwrap_or_default().to_owned()
     }
 }
 
@@ -169,20 +187,14 @@ fn open_server_warns_and_links_by_the_requested_host() {
     project.write("answer.py", RIGHT);
     let server = Server::start(&project, "--listen 0.0.0.0:0 --isolation none");
     assert!(server.host.starts_with("127.0.0.1:"), "{}", server.host);
-    // Whoever asks by a name gets links of that name.
-    let enter = format!("/enter/{}", server.owner);
-    let form = "application/x-www-form-urlencoded";
-    let [to, cookie] = server.form("judge:1", &enter, form, "", "");
-    assert_eq!(to, "/rooms");
-    let fields = [("name", "R"), ("problems", "1728")];
-    let manage = server.upload("judge:1", "/rooms", &cookie, &fields);
-    let page = server.get("judge:1", &manage, &cookie);
+    // A client that uses a host name gets links with that host name.
+    let mut owner = server.owner("judge:1");
+    let manage = owner.upload("/rooms", &[("name", "R"), ("problems", "1728")]);
+    let page = owner.get(&manage);
     has(&page, ">http://judge:1/join/");
     assert!(!page.contains("on this computer only"), "{page}");
-    // By this machine's own name, the link leads others to themselves.
-    let own = server.host.clone();
-    let [_, cookie] = server.form(&own, &enter, form, "", "");
-    let page = server.get(&own, &manage, &cookie);
+    // A link with a loopback address would lead others to their own machines.
+    let page = server.owner(&server.host).get(&manage);
     has(&page, "works on this computer only");
 
     project.write("token", "wrong");

@@ -20,7 +20,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::suites::known_problems;
 use crate::http_error::{HttpError, HttpResult};
-use crate::judging::{RequirementsError, Summary};
+use crate::judging::RequirementsError;
 use crate::pages::room::submission_form::{
     is_problem_unknown, is_valid_file_name, parse_solution_kind,
 };
@@ -32,7 +32,7 @@ use crate::store::{
 use crate::texts::EN;
 use crate::web::{App, Viewer};
 use mousetrap_judge::{FindOptions, submission_from_text};
-use mousetrap_model::{Message, Problem};
+use mousetrap_model::{Message, Problem, SubmissionOutcome};
 
 /// Maximum time from the timestamp of a judgement to its commit, in milliseconds.
 const MAX_COMMIT_DELAY_MS: i64 = 30_000;
@@ -167,18 +167,16 @@ async fn read_item(
     item: &BatchItem,
 ) -> Result<(Submission, Task), BatchError> {
     let read = || read_submission(app, context, item);
-    let submission = app.recognition.run(&context.client, read).await?;
-    let suites = &app.suites;
-    let id = &submission.problem;
+    let found = app.recognition.run(&context.client, read).await?;
+    let (suites, problem) = (&app.suites, found.problem);
     let requires = if let Some(digest) = &item.suites_digest {
-        let mut problems = context.problems.iter();
-        let problem = problems.find(|problem| problem.id == *id);
-        let problem = problem.expect("reading a submission determines its problem");
         let requires = suites.requirements_for_uploaded_suite(digest, problem);
         requires.await?
     } else {
-        suites.requirements(id, &item.suites).await?
+        suites.requirements(&problem.id, &item.suites).await?
     };
+    let room = batch_room_id(&context.client);
+    let submission = Submission::new((&room, &context.client), &found, &item.source);
     let options = BatchItemOptions {
         all_cases: item.all_cases,
         gives_up: item.gives_up,
@@ -188,11 +186,11 @@ async fn read_item(
     Ok((submission, task))
 }
 
-fn read_submission(
+fn read_submission<'a>(
     app: &App,
-    context: &BatchContext,
+    context: &'a BatchContext,
     item: &BatchItem,
-) -> Result<Submission, BatchError> {
+) -> Result<mousetrap_judge::Submission<'a>, BatchError> {
     let config = app.settings.config;
     let problems = &context.problems;
     let refuse = |reason: &str| Err(Message::from(reason).into());
@@ -236,28 +234,25 @@ fn read_submission(
         let problem = &found.problem;
         return refuse(&format!("problem {problem} has no suite \"{suite}\""));
     }
-    let room = batch_room_id(&context.client);
-    let of = (room.as_str(), context.client.as_str());
-    Ok(Submission::new(of, &found, &item.source))
+    Ok(found)
 }
 
 /// Returns the line that reports a judgement.
 fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine, StoreError> {
     let run = judgement.parse_run_report()?;
-    let mut line = BatchLine {
-        index: Some(index),
-        ..BatchLine::default()
+    let failure = match run.submissions.first().map(|one| &one.outcome) {
+        Some(SubmissionOutcome::Failed(reason)) => Some(reason.to_string()),
+        _ => None,
     };
-    if is_verdict(&judgement.verdict) {
-        line.verdict = Some(judgement.verdict);
-    } else {
-        let message = Summary::from_run_report(run.clone()).error;
-        let message = message.map_or_else(String::new, |error| error.to_string());
-        let kind = BatchErrorKind::Infrastructure;
-        line.error = Some(BatchError { kind, message });
-    }
-    line.run = Some(run);
-    Ok(line)
+    Ok(BatchLine {
+        index: Some(index),
+        verdict: Some(judgement.verdict).filter(|code| is_verdict(code)),
+        run: Some(run),
+        error: failure.map(|message| BatchError {
+            kind: BatchErrorKind::Infrastructure,
+            message,
+        }),
+    })
 }
 
 /// The connection to the client that sent a batch.
@@ -277,7 +272,7 @@ async fn send_judgements(
 ) -> Result<(), StoreError> {
     let (room, sender) = (connection.room, &connection.sender);
     let mut changes = app.database.changes.subscribe();
-    let mut stopping = app.stopping.clone();
+    let mut stopping = app.stopping.subscribe();
     let mut since = 0;
     let mut renewed = Instant::now();
     while !waiting.is_empty() {
@@ -307,7 +302,7 @@ async fn send_judgements(
             _ = changes.changed() => {}
             () = tokio::time::sleep(LEASE_RENEWAL_INTERVAL) => {}
             () = sender.closed() => return Ok(()),
-            _ = stopping.changed() => return Ok(()),
+            _ = stopping.wait_for(|is_stopping| *is_stopping) => return Ok(()),
         }
         tokio::time::sleep(MIN_QUERY_INTERVAL).await;
     }

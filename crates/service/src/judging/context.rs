@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cat_and_mouse::Game;
@@ -16,8 +15,7 @@ use mousetrap_util::Choice as _;
 use parking_lot::Mutex;
 use thiserror::Error;
 
-use super::WorkerState;
-use crate::store::{Database, Room, StoreError, Submission, Task};
+use crate::store::{Database, StoreError, Submission};
 
 /// Maximum number of contexts in the cache.
 const MAX_CACHED_CONTEXTS: usize = 16;
@@ -33,19 +31,6 @@ pub(crate) struct JudgingContext {
     pub options: Options,
     /// The cases of the suites that the task's requirements name.
     pub suite_cases: Vec<Case>,
-}
-
-/// An attempt at a claimed task, with the data required to run it.
-pub(super) struct Attempt<'a> {
-    pub worker: &'a WorkerState,
-    pub task: &'a Task,
-    pub room: &'a Room,
-    pub submission: &'a Submission,
-    pub context: &'a JudgingContext,
-    /// Set when the task must stop running.
-    pub stop: &'a Arc<AtomicBool>,
-    /// Set when the worker has lost the task.
-    pub is_lost: &'a AtomicBool,
 }
 
 pub(super) type AttemptResult<T = ()> = Result<T, AttemptError>;

@@ -19,11 +19,8 @@ pub(crate) enum Step {
 pub(crate) struct SubmissionRecord {
     /// The run report for this submission alone.
     pub run: Run,
-    /// The results so far.
+    /// The results so far, including those of an earlier attempt that was interrupted.
     pub cases: Vec<CaseResult>,
-    /// The results of an earlier attempt that was interrupted. Judging resumes after the cases that
-    /// have these results.
-    earlier: Vec<CaseResult>,
     is_compiling: bool,
     /// Whether [`Self::take_step`] still has to return the current step.
     is_new: bool,
@@ -34,7 +31,6 @@ impl SubmissionRecord {
         Self {
             run: submission.run_report(SubmissionOutcome::NotJudged),
             cases: earlier.to_vec(),
-            earlier: earlier.to_vec(),
             is_compiling: false,
             is_new: false,
         }
@@ -56,10 +52,7 @@ impl SubmissionRecord {
                     submission.info = info;
                 }
             }
-            Event::Compiling { .. } => {
-                self.cases.clone_from(&self.earlier);
-                (self.is_compiling, self.is_new) = (true, true);
-            }
+            Event::Compiling { .. } => (self.is_compiling, self.is_new) = (true, true),
             Event::Started { .. } => (self.is_compiling, self.is_new) = (false, true),
             Event::Case { result, .. } => {
                 self.is_new = true;
@@ -90,17 +83,9 @@ impl SubmissionRecord {
         self.run.submissions[0].outcome = SubmissionOutcome::Failed(error);
     }
 
-    /// Returns whether the submission has a verdict or the judge has failed.
-    pub(crate) fn has_outcome(&self) -> bool {
-        self.run.submissions[0].outcome != SubmissionOutcome::NotJudged
-    }
-
-    /// The reason why there is no verdict, if the judge failed.
-    pub(crate) fn failure(&self) -> Option<&Message> {
-        match &self.run.submissions[0].outcome {
-            SubmissionOutcome::Failed(error) => Some(error),
-            _ => None,
-        }
+    /// Returns the outcome; [`SubmissionOutcome::NotJudged`] until judging has ended.
+    pub(crate) fn outcome(&self) -> &SubmissionOutcome {
+        &self.run.submissions[0].outcome
     }
 
     /// Returns the current step, unless it has been returned before.

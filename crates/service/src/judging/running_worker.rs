@@ -12,8 +12,8 @@ use std::time::Instant;
 
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use super::context::{Attempt, AttemptError, AttemptResult};
-use super::tasks::{judge_submission, run_hack};
+use super::context::{AttemptError, AttemptResult};
+use super::tasks::{Attempt, judge_submission, run_hack};
 use super::worker_state::{POLL_INTERVAL, RETRY_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
 use crate::store::{StoreError, Task};
 use mousetrap_judge::Options;
@@ -57,8 +57,9 @@ impl RunningWorker {
         }
     }
 
-    /// Returns the running tasks to the queue, and removes the row of the worker.
-    pub(crate) async fn stop(mut self) {
+    /// Returns the running tasks to the queue, and removes the row of the worker. Returns the number
+    /// of tasks that the worker has returned to the queue.
+    pub(crate) async fn stop(mut self) -> u64 {
         self.state.interrupted.store(true, Ordering::Relaxed);
         self.drain().await;
         for task in &self.background {
@@ -70,6 +71,7 @@ impl RunningWorker {
         if let Ok(Err(error)) = removal.await {
             tracing::warn!(%error, "cannot remove this worker from the database");
         }
+        self.state.stats.lock().returned
     }
 }
 
@@ -122,10 +124,7 @@ async fn update_row_and_requeue_tasks(state: &WorkerState, sweeps: bool) -> Resu
 }
 
 /// Starts `count` threads. The threads exit soon after the worker stops claiming tasks.
-pub(crate) fn start_threads(
-    worker: &Arc<WorkerState>,
-    count: usize,
-) -> Vec<thread::JoinHandle<()>> {
+fn start_threads(worker: &Arc<WorkerState>, count: usize) -> Vec<thread::JoinHandle<()>> {
     let start = |_| {
         let worker = Arc::clone(worker);
         let mut tasks = worker.database.tasks.subscribe();
@@ -217,8 +216,8 @@ fn run_task(worker: &WorkerState, task: &Task) -> AttemptResult {
     let (Some(room), Some(submission)) = (room, submission) else {
         return Ok(());
     };
-    let (stop, is_lost) = (Arc::default(), AtomicBool::default());
-    run_while_renewing_lease(worker, task, (&stop, &is_lost), || {
+    let stop = AtomicBool::default();
+    run_while_renewing_lease(worker, task, &stop, || {
         let isolation = worker.settings.isolation;
         let context = worker.contexts.get(database, &task.requires, isolation);
         let context = worker.block_on(context)?;
@@ -229,7 +228,6 @@ fn run_task(worker: &WorkerState, task: &Task) -> AttemptResult {
             submission: &submission,
             context: &context,
             stop: &stop,
-            is_lost: &is_lost,
         };
         match task.kind.as_str() {
             "hack" => run_hack(&attempt),
@@ -239,12 +237,12 @@ fn run_task(worker: &WorkerState, task: &Task) -> AttemptResult {
 }
 
 /// Runs `work` on a task while renewing the task's lease. Sets `stop` if the worker must stop or
-/// has lost the task. If the worker has lost the task, also sets `is_lost`. A worker loses its task
-/// if it cannot reach the database for the duration of a lease.
+/// has lost the task. A worker loses its task if it cannot reach the database for the duration of a
+/// lease.
 fn run_while_renewing_lease<T>(
     worker: &WorkerState,
     task: &Task,
-    (stop, is_lost): (&AtomicBool, &AtomicBool),
+    stop: &AtomicBool,
     work: impl FnOnce() -> T,
 ) -> T {
     let lease = worker.timing.lease;
@@ -254,7 +252,7 @@ fn run_while_renewing_lease<T>(
             let (mut renewed, mut tried) = (Instant::now(), Instant::now());
             while ends.recv_timeout(STOP_CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 stop.fetch_or(worker.must_stop(), Ordering::Relaxed);
-                if tried.elapsed() < worker.timing.renew || is_lost.load(Ordering::Relaxed) {
+                if tried.elapsed() < worker.timing.renew {
                     continue;
                 }
                 tried = Instant::now();
@@ -263,18 +261,14 @@ fn run_while_renewing_lease<T>(
                     let renewal = worker.database.renew_lease(task, lease);
                     tokio::time::timeout(left, renewal).await
                 };
-                let lost = match worker.block_on(renewal) {
-                    Ok(Ok(true)) => {
-                        renewed = tried;
-                        false
+                match worker.block_on(renewal) {
+                    Ok(Ok(true)) => renewed = tried,
+                    Ok(Err(_)) | Err(_) if renewed.elapsed() < lease => {}
+                    _ => {
+                        worker.stats.lock().leases_lost += 1;
+                        stop.store(true, Ordering::Relaxed);
+                        return;
                     }
-                    Ok(Ok(false)) => true,
-                    Ok(Err(_)) | Err(_) => renewed.elapsed() >= lease,
-                };
-                if lost {
-                    worker.stats.lock().leases_lost += 1;
-                    is_lost.store(true, Ordering::Relaxed);
-                    stop.store(true, Ordering::Relaxed);
                 }
             }
         });

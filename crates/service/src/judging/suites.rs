@@ -16,6 +16,7 @@ use mousetrap_util::Choice as _;
 use parking_lot::Mutex;
 use thiserror::Error;
 
+use super::WorkerState;
 use crate::protocol::SuiteFile;
 use crate::store::{Database, Requirements, StoreError};
 
@@ -75,19 +76,13 @@ pub enum RequirementsError {
 }
 
 impl Suites {
-    /// Creates the suites of the operator's project, given the digest of the build and the id of the
-    /// server.
-    pub(crate) fn new(
-        database: &Database,
-        config: &'static Config,
-        isolation: Isolation,
-        (build, server): (String, String),
-    ) -> Self {
+    /// Creates the suites of the operator's project, given the worker and the id of the server.
+    pub(crate) fn new(worker: &WorkerState, config: &'static Config, server: String) -> Self {
         Self {
-            database: database.clone(),
+            database: worker.database.clone(),
             config,
-            isolation,
-            build,
+            isolation: worker.settings.isolation,
+            build: worker.row.lock().build.clone(),
             server,
             loaded: Mutex::default(),
             published: Mutex::default(),

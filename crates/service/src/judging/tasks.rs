@@ -1,17 +1,17 @@
 //! Runs tasks: judges submissions, participants' trial runs and hacks.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::context::{Attempt, AttemptError, AttemptResult, to_judge_submission};
+use super::context::{AttemptError, AttemptResult, JudgingContext, to_judge_submission};
 use super::results::{SubmissionRecord, Summary};
-use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL};
-use crate::store::{FAR_FUTURE_MS, Policy, RequeueReason};
+use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
+use crate::store::{FAR_FUTURE_MS, Policy, RequeueReason, Room, Submission, Task};
 use mousetrap_judge::JudgeRequest;
-use mousetrap_model::{Case, Event, Message, RunWorker};
+use mousetrap_model::{Case, Event, Message, RunWorker, SubmissionOutcome};
 
 /// Minimum time from a submission to the publication of its verdict if cases are hidden, in
 /// milliseconds.
@@ -26,13 +26,23 @@ const HACK_CASE_ID: &str = "room/hack";
 /// Time to wait before requeuing a hack while its room is being rejudged.
 const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
+/// An attempt at a claimed task, with the data required to run it.
+pub(super) struct Attempt<'a> {
+    pub worker: &'a WorkerState,
+    pub task: &'a Task,
+    pub room: &'a Room,
+    pub submission: &'a Submission,
+    pub context: &'a JudgingContext,
+    /// Set when the task must stop running.
+    pub stop: &'a AtomicBool,
+}
+
 /// Judges the submission of a task, and completes or requeues the task.
 pub(super) fn judge_submission(attempt: &Attempt<'_>) -> AttemptResult {
     let worker = attempt.worker;
     let (database, task, context) = (&worker.database, attempt.task, attempt.context);
     let problem = &attempt.submission.problem;
-    let own_case = task.batch_options()?.and_then(|options| options.own_case);
-    let cases = if let Some(case) = own_case {
+    let cases = if let Some(case) = task.batch_options()?.own_case {
         let case =
             context.to_judge_case(problem, PARTICIPANT_CASE_ID, &case.arguments, &case.answer);
         case.into_iter().collect()
@@ -55,11 +65,11 @@ pub(super) fn judge_submission(attempt: &Attempt<'_>) -> AttemptResult {
     if !worker.with_retries(|| database.complete_task(task, &record.run, shown))? {
         tracing::warn!(
             task = task.id,
-            "another worker has already completed this task"
+            "the worker has lost this task, so its judgement is discarded"
         );
         return Ok(());
     }
-    if record.failure().is_some() {
+    if matches!(record.outcome(), SubmissionOutcome::Failed(_)) {
         worker.stats.lock().failed += 1;
     } else {
         worker.record_success();
@@ -102,7 +112,9 @@ pub(super) fn run_hack(attempt: &Attempt<'_>) -> AttemptResult {
         };
     }
     state.clone_into(&mut hack.state);
-    if !worker.with_retries(|| database.complete_hack(task, &hack))? {
+    let completed =
+        worker.with_retries(|| database.complete_hack(task, &hack, &submission.problem));
+    if !completed? {
         // The room is being rejudged. The hack is retried afterwards.
         return Ok(worker.block_on(database.postpone_task(task))?);
     }
@@ -141,25 +153,25 @@ fn judge(attempt: &Attempt<'_>, cases: Vec<Case>) -> AttemptResult<Option<Submis
         record.record_failure(reason);
         return Ok(Some(record));
     }
-    let preempted_after = judge_once(attempt, cases, &mut record);
-    if attempt.is_lost.load(Ordering::Relaxed) {
-        return Ok(None);
+    let preempted_after = judge_once(attempt, cases, &mut record)?;
+    match record.outcome() {
+        SubmissionOutcome::NotJudged => {
+            if let Some(spent) = preempted_after {
+                let why = RequeueReason::Preempted(spent, record.cases);
+                worker.requeue_task(task, &why)?;
+            } else if worker.must_stop() {
+                worker.requeue_task(task, &RequeueReason::Unfinished)?;
+            }
+            // Otherwise, the worker has lost the task.
+            Ok(None)
+        }
+        SubmissionOutcome::Failed(error) => Err(AttemptError::Judge(error.clone())),
+        _ => Ok(Some(record)),
     }
-    if let Some(spent) = preempted_after? {
-        let why = RequeueReason::Preempted(spent, record.cases);
-        worker.requeue_task(task, &why)?;
-    } else if worker.must_stop() && !record.has_outcome() {
-        worker.requeue_task(task, &RequeueReason::Unfinished)?;
-    } else if let Some(error) = record.failure() {
-        return Err(AttemptError::Judge(error.clone()));
-    } else {
-        return Ok(Some(record));
-    }
-    Ok(None)
 }
 
 /// Judges a submission once, and stores the progress in the database. Returns the attempt's
-/// duration if it was interrupted in favour of other participants' tasks.
+/// duration if judging was told to stop in favour of other participants' tasks.
 fn judge_once(
     attempt: &Attempt<'_>,
     cases: Vec<Case>,
@@ -167,7 +179,7 @@ fn judge_once(
 ) -> AttemptResult<Option<Duration>> {
     let (worker, task, began) = (attempt.worker, attempt.task, Instant::now());
     let database = &worker.database;
-    let item = task.batch_options()?.unwrap_or_default();
+    let item = task.batch_options()?;
     let found = to_judge_submission(&attempt.context.config, attempt.submission);
     let mut found = found.map_err(|refused| AttemptError::Judge(refused.reason))?;
     found.earlier_results.clone_from(&task.earlier);
@@ -188,7 +200,7 @@ fn judge_once(
     let (sender, events) = channel();
     thread::scope(|scope| {
         let judging = scope.spawn({
-            let (cases, found, interrupted) = (&cases, &found, &**attempt.stop);
+            let (cases, found, interrupted) = (&cases, &found, attempt.stop);
             move || {
                 let request = JudgeRequest {
                     submissions: std::slice::from_ref(found),
@@ -243,7 +255,7 @@ fn judge_once(
         let judged = judging.join();
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         judged.map_err(|error| AttemptError::Judge(error.to_string().into()))?;
-        Ok((is_preempted && !record.has_outcome()).then(|| began.elapsed()))
+        Ok(is_preempted.then(|| began.elapsed()))
     })
 }
 

@@ -11,6 +11,8 @@ mod settings;
 pub(crate) use connections::{Connections, MAX_CONNECTIONS_PER_CLIENT};
 pub use data_dir::backup;
 pub use error::ServiceError;
+#[cfg(test)]
+pub(crate) use process::new_runtime;
 pub use process::{init_logging, log_warning, run_worker};
 pub use serve::{Demo, StartupInfo, serve};
 pub use settings::{InstalledToolchains, InvalidOrigin, Settings, WorkerSettings, parse_origin};

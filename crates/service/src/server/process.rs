@@ -3,7 +3,6 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use mousetrap_util::digest::digest_of_file;
@@ -44,10 +43,9 @@ pub fn run_worker(
             _ = terminate.recv() => {}
             () = tokio::time::sleep(DRAIN_TIMEOUT) => {}
         }
-        let state = Arc::clone(&worker.state);
-        worker.stop().await;
+        let returned = worker.stop().await;
         database.close().await;
-        Ok(state.stats.lock().returned)
+        Ok(returned)
     })
 }
 
@@ -68,7 +66,7 @@ pub fn log_warning(text: &str) {
     tracing::warn!("{text}");
 }
 
-pub(super) fn new_runtime() -> io::Result<tokio::runtime::Runtime> {
+pub(crate) fn new_runtime() -> io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

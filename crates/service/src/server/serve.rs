@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::signal::unix::Signal;
-use tokio::sync::watch;
 
 use super::connections::{Connections, listen};
 use super::data_dir::{OWNER_LINK_FILE, create_data_dir, lock_data_dir, owner_secret, server_id};
@@ -20,7 +19,7 @@ use crate::pages::room::submission_form::read_submission;
 use crate::secret;
 use crate::store::{Database, Policy, Visitor};
 use crate::texts::EN;
-use crate::web::{App, AppState, Fields, WorkLimiter};
+use crate::web::{App, AppState, Fields};
 
 /// Maximum time that a stopping server waits for requests in progress.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -92,31 +91,18 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
         None => format!("http://{}", local_address(listener.local_addr()?)),
     };
     let build = build_digest().await?;
-    let isolation = settings.worker.isolation;
-    let names = (build.clone(), server_id(&data)?);
-    let suites = Arc::new(Suites::new(&database, settings.config, isolation, names));
-    let worker = settings.worker.clone();
-    let worker = WorkerState::new(database.clone(), worker, build);
+    let worker = WorkerState::new(database.clone(), settings.worker.clone(), build);
+    let suites = Arc::new(Suites::new(&worker, settings.config, server_id(&data)?));
     let worker = RunningWorker::start(worker);
     tokio::spawn(update_waiting_tasks_and_load_suites(Arc::clone(&suites)));
     tokio::spawn(delete_expired_batches(database.clone()));
-    let (stop, stopping) = watch::channel(false);
     let mut token = None;
     if settings.token {
         let name = "serve --print-token";
         token = Some(database.create_token(name, &SCOPES).await?);
     }
     let people = settings.demo;
-    let app = Arc::new(AppState {
-        settings,
-        database: database.clone(),
-        worker: Arc::clone(&worker.state),
-        suites,
-        recognition: WorkLimiter::default(),
-        references: WorkLimiter::default(),
-        origin,
-        stopping,
-    });
+    let app = AppState::new(settings, Arc::clone(&worker.state), suites, origin);
     let mut demo = None;
     if !people.is_empty() {
         demo = Some(create_demo_room(&app, people).await?);
@@ -131,7 +117,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
         token,
         demo,
     });
-    serve_until_signal(listener, app, stop, signals).await;
+    serve_until_signal(listener, app, signals).await;
     worker.stop().await;
     database.close().await;
     Ok(())
@@ -141,10 +127,9 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
 async fn serve_until_signal(
     listener: TcpListener,
     app: App,
-    stop: watch::Sender<bool>,
     [mut interrupted, mut terminated]: [Signal; 2],
 ) {
-    let connections = Connections::new(app);
+    let connections = Connections::new(App::clone(&app));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -158,7 +143,7 @@ async fn serve_until_signal(
         }
     }
     drop(listener);
-    let _ = stop.send(true);
+    app.stopping.send_replace(true);
     let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, connections.close_all()).await;
 }
 

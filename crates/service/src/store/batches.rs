@@ -8,12 +8,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::claims::queue_task;
+use super::room::insert_room;
 use super::submissions::{SELECT_JUDGEMENT, SELECT_SUBMISSION, insert_submission};
 use super::{
-    AnsweredCase, Database, DeclineReason, FeedbackLevel, Json, MAX_SKEW_MS, Participant, Policy,
-    Result, Room, StoredJudgement, Submission, Task, Transaction, host_time_ms,
+    AnsweredCase, Database, DeclineReason, FeedbackLevel, MAX_SKEW_MS, Participant, Policy, Result,
+    Room, StoredJudgement, Submission, Task, Transaction,
 };
-use crate::secret;
 
 /// Duration of the lease of a batch, in milliseconds.
 const LEASE_MS: i64 = 30_000;
@@ -121,16 +121,12 @@ async fn insert_items(
     name: &str,
     items: &[(Submission, Task)],
 ) -> Result<()> {
-    let policy = Json(Policy {
+    let policy = Policy {
         feedback: FeedbackLevel::Case,
         ..Policy::default()
-    });
-    let insert_room = "INSERT INTO rooms \
-                       (id, name, policy, invitation, revision, version, created, lease) \
-                       VALUES ($1, $2, $3, $4, 1, 1, $5, NOW_MS + $6)";
-    let invitation = secret::new_secret();
-    let parameters = parameters![room, name, policy, invitation, host_time_ms(), LEASE_MS];
-    tx.execute(insert_room, parameters).await?;
+    };
+    let room = Room::new(room.to_owned(), name, policy);
+    insert_room(tx, &room, LEASE_MS).await?;
     for (submission, task) in items {
         insert_submission(tx, submission).await?;
         queue_task(tx, task).await?;

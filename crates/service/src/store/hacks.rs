@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::claims::{delete_task, queue_task};
 use super::requirements::requirements_for_rejudging;
-use super::revisions::{begin_revision, next_revision_number, revision_in_progress};
+use super::revisions::{begin_revision, revision_in_progress};
 use super::room::lock_room;
 use super::submissions::SELECT_WITHOUT_SOURCE;
 use super::{
@@ -19,7 +19,6 @@ row! {
         id: String,
         /// The participant who submitted the hack.
         participant: String,
-        submission: String,
         /// The case, as `LeetCode` writes its input.
         input: String,
         /// The reference solution's answer to a case of a custom problem; empty for a built-in
@@ -77,7 +76,7 @@ impl RoomCase {
 /// The name of the suite with the cases that hacks have added to a room.
 const HACK_CASES_SUITE: &str = "room";
 
-const SELECT_HACK: &str = "SELECT id, participant, submission, input, answer, state, detail, \
+const SELECT_HACK: &str = "SELECT id, participant, input, answer, state, detail, \
                     created, COALESCE((SELECT p.name FROM submissions s JOIN participants p \
                     ON p.id = s.participant WHERE s.id = hacks.submission), '') AS target \
                     FROM hacks";
@@ -157,9 +156,14 @@ impl Database {
     }
 
     /// Completes a hack. If the hack succeeded, adds its case to the room and rejudges all accepted
-    /// submissions. Returns false if the hack could not be completed because the room is already
-    /// being rejudged or the worker has lost the task.
-    pub(crate) async fn complete_hack(&self, task: &Task, hack: &Hack) -> Result<bool> {
+    /// submissions for the problem. Returns false if the hack could not be completed because the
+    /// room is already being rejudged or the worker has lost the task.
+    pub(crate) async fn complete_hack(
+        &self,
+        task: &Task,
+        hack: &Hack,
+        problem: &str,
+    ) -> Result<bool> {
         let (room, mut state) = (&task.room, hack.state.as_str());
         let mut tx = self.begin().await?;
         tx.touch_room(room).await?;
@@ -167,17 +171,12 @@ impl Database {
         if state == "hit" && in_progress.is_some() {
             return Ok(false);
         }
-        let query = "SELECT s.problem, COALESCE(p.name, '') FROM submissions s \
-                     LEFT JOIN participants p ON p.id = $1 WHERE s.id = $2";
-        let parameters = parameters![&hack.participant, &hack.submission];
-        let found = tx.first_row(query, parameters).await?;
-        let (problem, author): (String, String) = found.ok_or(sqlx::Error::RowNotFound)?;
-        let again = hackable_submissions(&mut tx, room, &problem).await?;
+        let again = hackable_submissions(&mut tx, room, problem).await?;
         // Another hack may have ended earlier, with the same case or a different one.
         if state == "hit" {
             let known =
                 "SELECT COUNT(*) FROM cases WHERE room = $1 AND problem = $2 AND input = $3";
-            let parameters = parameters![room, &problem, &hack.input];
+            let parameters = parameters![room, problem, &hack.input];
             if tx.value::<i64>(known, parameters).await? > 0 {
                 state = "known";
             } else if !again.iter().any(|it| it.id == task.submission) {
@@ -191,12 +190,6 @@ impl Database {
         let parameters = parameters![state, &hack.detail, &hack.id];
         tx.execute(update, parameters).await?;
         if state == "hit" {
-            let revision = next_revision_number(&mut tx, room).await?;
-            let insert = "INSERT INTO cases \
-                          (id, room, problem, revision, author, input, answer, created) \
-                          SELECT id, room, $1, $2, $3, input, answer, $4 FROM hacks WHERE id = $5";
-            let parameters = parameters![&problem, revision, &author, host_time_ms(), &hack.id];
-            tx.execute(insert, parameters).await?;
             // Each submission keeps the suites of its previous judgement.
             let mut tasks = Vec::new();
             for submission in again {
@@ -204,7 +197,14 @@ impl Database {
                 let requires = requirements_for_rejudging(&mut tx, &submission.id, current).await?;
                 tasks.push((submission, requires));
             }
-            begin_revision(&mut tx, (room, revision), &author, &tasks).await?;
+            let query = "SELECT name FROM participants WHERE id = $1";
+            let author: String = tx.value(query, parameters![&hack.participant]).await?;
+            let revision = begin_revision(&mut tx, room, &author, &tasks).await?;
+            let insert = "INSERT INTO cases \
+                          (id, room, problem, revision, author, input, answer, created) \
+                          SELECT id, room, $1, $2, $3, input, answer, $4 FROM hacks WHERE id = $5";
+            let parameters = parameters![problem, revision, &author, host_time_ms(), &hack.id];
+            tx.execute(insert, parameters).await?;
         }
         tx.commit().await?;
         Ok(true)

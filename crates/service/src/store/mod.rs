@@ -26,8 +26,8 @@ pub(crate) use hacks::{
 pub(crate) use names::{is_deceptive, normalise_name, normalise_participant_name};
 pub(crate) use people::{COOKIE_MAX_AGE_SECONDS, Participant, Token, Visitor};
 pub(crate) use queue_status::{ExpectedWait, QueuedTask, Toolchain, Worker, build_prefix};
-pub(crate) use queueing::Revision;
 pub(crate) use requirements::{MAX_TOTAL_SUITE_BYTES, Requirements, StoreSuiteResult};
+pub(crate) use revisions::Revision;
 pub(crate) use room::{DeclineReason, FeedbackLevel, Policy, Room, ScoreboardVisibility};
 pub(crate) use submissions::{FAR_FUTURE_MS, StoredJudgement, Submission, is_verdict};
 pub(crate) use task::{Task, TaskError};

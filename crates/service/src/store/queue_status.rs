@@ -271,25 +271,19 @@ impl Database {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Returns a worker, changed by `change`, that can run tasks in Python.
-    fn worker(change: impl FnOnce(&mut Worker)) -> Worker {
-        let toolchains = r#"{"python":{"version":"3","speed":1.0}}"#;
-        let mut worker = Worker {
-            id: "w".to_owned(),
-            build: "build".to_owned(),
-            isolation: "full".to_owned(),
-            languages: Json(serde_json::from_str(toolchains).unwrap()),
-            ..Worker::default()
-        };
-        change(&mut worker);
-        worker
-    }
+    use crate::tests::claimant;
 
     #[test]
     fn estimate_divides_the_queue_among_the_workers() {
-        let busy = |jobs, task_ms| worker(|it| (it.jobs, it.task_ms) = (jobs, task_ms));
-        let paused = worker(|it| (it.jobs, it.task_ms, it.pause_ms) = (9, 9, 9));
+        let busy = |jobs, task_ms| Worker {
+            jobs,
+            task_ms,
+            ..claimant("busy")
+        };
+        let paused = Worker {
+            pause_ms: 9,
+            ..busy(9, 9)
+        };
         for (ahead, workers, seconds) in [
             (5, vec![], None),
             // No task has ended.
@@ -308,17 +302,26 @@ mod tests {
     fn wait_reason_names_what_workers_lack() {
         const OTHER_BUILDS: &str =
             "workers with a different build: 2 (0123456789ab); this task requires build build";
-        let able = || worker(|_| ());
-        let other = || worker(|it| "0123456789abcdef".clone_into(&mut it.build));
-        let open = worker(|it| "none".clone_into(&mut it.isolation));
-        let paused = worker(|it| it.pause_ms = 1);
+        let able = || claimant("able");
+        let other = || Worker {
+            build: "0123456789abcdef".to_owned(),
+            ..able()
+        };
+        let open = Worker {
+            isolation: "none".to_owned(),
+            ..able()
+        };
+        let paused = Worker {
+            pause_ms: 1,
+            ..able()
+        };
         for (language, avoid, workers, expected) in [
             ("python", "", vec![], "no worker is running"),
             ("kotlin", "", vec![able()], "no worker has Kotlin"),
             ("python", "", vec![other(), other()], OTHER_BUILDS),
             ("python", "", vec![open], "workers with a different iso"),
             ("python", "", vec![paused], "workers that are paused"),
-            ("python", "w", vec![able()], "waiting a few seconds"),
+            ("python", &able().id, vec![able()], "waiting a few seconds"),
             ("python", "", vec![able(), other()], "tasks ahead: 3"),
         ] {
             let task = QueuedTask {

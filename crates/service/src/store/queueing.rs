@@ -1,13 +1,10 @@
-//! Queues submissions for judging, and cancels or repeats their judging. A revision rejudges the
-//! submissions of a room: the new verdicts take effect together, once all of them are known.
+//! Queues submissions for judging, and cancels or repeats their judging.
 
 use mousetrap_model::{Message, SubmissionOutcome};
 
 use super::claims::{TASK_COLUMNS, queue_task};
 use super::requirements::requirements_for_rejudging;
-use super::revisions::{
-    apply_finished_revision, begin_revision, next_revision_number, revision_in_progress,
-};
+use super::revisions::{apply_finished_revision, revision_in_progress};
 use super::room::lock_room;
 use super::submissions::{
     JUDGE_FAILED, JUDGING_CANCELLED, insert_judgement, insert_submission, judgement_count,
@@ -111,70 +108,4 @@ async fn queue_for_current_and_pending_revision(
         }
     }
     Ok(())
-}
-
-row! {
-    /// A revision of a room's judgements.
-    #[derive(Clone, Debug)]
-    pub(crate) Revision {
-        /// The state of the revision: `open`, `applied` or `cancelled`.
-        state: String,
-        /// The author of the new case that caused the revision; empty if the owner requested the
-        /// revision.
-        reason: String,
-        /// Number of unfinished tasks.
-        left: i64,
-        /// Number of submissions on which the judge failed.
-        failed: i64,
-        /// When the revision started, in milliseconds since 1970.
-        created: i64,
-    }
-}
-
-impl Database {
-    /// Queues submissions for rejudging, each with its requirements. Does nothing if the room is
-    /// already being rejudged.
-    pub(crate) async fn rejudge(
-        &self,
-        room: &str,
-        submissions: &[(Submission, String)],
-    ) -> Result<()> {
-        let mut tx = self.begin().await?;
-        tx.touch_room(room).await?;
-        if revision_in_progress(&mut tx, room).await?.is_some() {
-            return Ok(());
-        }
-        let revision = next_revision_number(&mut tx, room).await?;
-        begin_revision(&mut tx, (room, revision), "", submissions).await?;
-        tx.commit().await
-    }
-
-    /// Cancels the revision in progress. Earlier verdicts are kept.
-    pub(crate) async fn cancel_rejudging(&self, room: &str) -> Result<()> {
-        let mut tx = self.begin().await?;
-        tx.touch_room(room).await?;
-        let Some(revision) = revision_in_progress(&mut tx, room).await? else {
-            return Ok(());
-        };
-        for statement in [
-            "UPDATE revisions SET state = 'cancelled' WHERE room = $1 AND revision = $2",
-            "DELETE FROM tasks WHERE room = $1 AND revision = $2",
-            "DELETE FROM cases WHERE room = $1 AND revision = $2",
-            "DELETE FROM judgements WHERE submission IN \
-             (SELECT id FROM submissions WHERE room = $1) AND revision = $2",
-        ] {
-            let parameters = parameters![room, revision];
-            tx.execute(statement, parameters).await?;
-        }
-        tx.commit().await
-    }
-
-    /// The revisions of a room, the latest first.
-    pub(crate) async fn revisions(&self, room: &str) -> Result<Vec<Revision>> {
-        let query = "SELECT state, reason, failed, created, \
-                     (SELECT COUNT(*) FROM tasks t WHERE t.room = r.room \
-                     AND t.revision = r.revision) AS \"left\" \
-                     FROM revisions r WHERE room = $1 ORDER BY revision DESC";
-        self.all_rows(query, parameters![room]).await
-    }
 }

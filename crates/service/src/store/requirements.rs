@@ -37,11 +37,10 @@ pub(crate) struct Requirements {
 async fn insert_requirements(tx: &mut Transaction, requirements: &Requirements) -> Result<String> {
     let body = serde_json::to_string(requirements)?;
     let digest = digest_of_bytes(body.as_bytes());
-    let insert = "INSERT INTO requirements (digest, build, isolation, server, body, created) \
+    let insert = "INSERT INTO requirements (build, isolation, server, digest, body, created) \
                   VALUES ($1, $2, $3, $4, $5, NOW_MS) \
                   ON CONFLICT (digest) DO UPDATE SET created = excluded.created";
-    let (build, isolation) = (&requirements.build, &requirements.isolation);
-    let parameters = parameters![&digest, build, isolation, &requirements.server, &body];
+    let parameters = parameters![requirements; build, isolation, server; &digest, &body];
     tx.execute(insert, parameters).await?;
     Ok(digest)
 }
@@ -148,6 +147,8 @@ const MIN_EVICTION_AGE_MS: i64 = 2 * HOUR_MS;
 /// Maximum size of all suites together, in bytes.
 pub(crate) const MAX_TOTAL_SUITE_BYTES: i64 = 1 << 30;
 
+const TOUCH_SUITE: &str = "UPDATE suites SET used = NOW_MS WHERE digest = $1";
+
 /// The result of storing an uploaded suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoreSuiteResult {
@@ -179,10 +180,7 @@ impl Database {
 
     /// Marks a suite as used. Returns whether the suite is stored.
     pub(crate) async fn touch_suite(&self, digest: &str) -> Result<bool> {
-        let mut tx = self.begin().await?;
-        let is_stored = tx.touch_suite(digest).await?;
-        tx.commit().await?;
-        Ok(is_stored)
+        Ok(self.execute(TOUCH_SUITE, parameters![digest]).await? > 0)
     }
 
     /// The suite with this digest.
@@ -195,8 +193,7 @@ impl Database {
 
 impl Transaction {
     async fn touch_suite(&mut self, digest: &str) -> Result<bool> {
-        let update = "UPDATE suites SET used = NOW_MS WHERE digest = $1";
-        Ok(self.execute(update, parameters![digest]).await? > 0)
+        Ok(self.execute(TOUCH_SUITE, parameters![digest]).await? > 0)
     }
 
     /// Stores a suite, or marks it as used if it is already stored.
@@ -205,10 +202,9 @@ impl Transaction {
             return Ok(());
         }
         // Another server may have stored the suite in the meantime.
-        let insert = "INSERT INTO suites (digest, size, body, used) \
+        let insert = "INSERT INTO suites (digest, body, size, used) \
                       VALUES ($1, $2, $3, NOW_MS) ON CONFLICT (digest) DO NOTHING";
-        let size = suite.body.len() as i64;
-        let parameters = parameters![&suite.digest, size, &suite.body];
+        let parameters = parameters![suite; digest, body; suite.body.len() as i64];
         self.execute(insert, parameters).await.map(drop)
     }
 

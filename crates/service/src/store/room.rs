@@ -122,6 +122,19 @@ pub(crate) Room {
 }
 
 impl Room {
+    /// Returns a new room with a new invitation.
+    pub(super) fn new(id: String, name: &str, policy: Policy) -> Self {
+        Self {
+            id,
+            name: name.to_owned(),
+            policy: Json(policy),
+            invitation: secret::new_secret(),
+            revision: 1,
+            version: 1,
+            created: host_time_ms(),
+        }
+    }
+
     /// Returns whether the room accepts submissions now.
     pub(crate) fn is_open(&self) -> bool {
         let closes = self.policy.closes.unwrap_or(i64::MAX);
@@ -154,23 +167,22 @@ pub(super) async fn lock_room(tx: &mut Transaction, room: &str) -> Result<Room> 
     Ok(room.ok_or(sqlx::Error::RowNotFound)?)
 }
 
+/// Stores a room with a lease. Only the rooms of batches use the lease.
+pub(super) async fn insert_room(tx: &mut Transaction, room: &Room, lease_ms: i64) -> Result<()> {
+    let insert = "INSERT INTO rooms \
+                  (id, name, policy, invitation, revision, version, created, lease) \
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, NOW_MS + $8)";
+    let parameters = parameters![room; id, name, policy, invitation, revision, version, created;
+        lease_ms];
+    tx.execute(insert, parameters).await.map(drop)
+}
+
 impl Database {
     pub(crate) async fn create_room(&self, name: &str, policy: &Policy) -> Result<Room> {
-        let room = Room {
-            id: secret::new_id(),
-            name: name.to_owned(),
-            policy: Json(policy.clone()),
-            invitation: secret::new_secret(),
-            revision: 1,
-            version: 1,
-            created: host_time_ms(),
-        };
-        let insert = "INSERT INTO rooms \
-                      (id, name, policy, invitation, revision, version, created) \
-                      VALUES ($1, $2, $3, $4, 1, 1, $5)";
-        let (invitation, created) = (&room.invitation, room.created);
-        let parameters = parameters![&room.id, name, &room.policy, invitation, created];
-        self.execute(insert, parameters).await?;
+        let room = Room::new(secret::new_id(), name, policy.clone());
+        let mut tx = self.begin().await?;
+        insert_room(&mut tx, &room, 0).await?;
+        tx.commit().await?;
         Ok(room)
     }
 

@@ -287,18 +287,10 @@ pub(super) async fn insert_judgement(
     run: &Run,
     publish_at: i64,
 ) -> Result<()> {
-    let insert = "INSERT INTO judgements (submission, revision, verdict, run, requires, at, shown) \
-                  VALUES ($1, $2, $3, $4, $5, NOW_MS, $6)";
-    let (submission, revision, requires) = (&task.submission, task.revision, &task.requires);
-    let verdict = outcome_code(run);
-    let parameters = parameters![
-        submission,
-        revision,
-        verdict,
-        Json(run),
-        requires,
-        publish_at
-    ];
+    let insert = "INSERT INTO judgements (submission, revision, requires, verdict, run, shown, at) \
+                  VALUES ($1, $2, $3, $4, $5, $6, NOW_MS)";
+    let parameters = parameters![task; submission, revision, requires;
+        outcome_code(run), Json(run), publish_at];
     tx.execute(insert, parameters).await.map(drop)
 }
 

@@ -115,12 +115,12 @@ impl Task {
         })
     }
 
-    /// Returns the options of the batch item, if the task judges a batch item.
-    pub(crate) fn batch_options(&self) -> Result<Option<BatchItemOptions>> {
+    /// Returns the options of the batch item; the default options if the task judges no batch item.
+    pub(crate) fn batch_options(&self) -> Result<BatchItemOptions> {
         if self.kind == "hack" || self.body.is_empty() {
-            return Ok(None);
+            return Ok(BatchItemOptions::default());
         }
-        Ok(Some(serde_json::from_str(&self.body)?))
+        Ok(serde_json::from_str(&self.body)?)
     }
 }
 

@@ -1,6 +1,5 @@
 //! Tests of the API: batches with their leases, tokens, and uploaded suites.
 
-use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -8,7 +7,7 @@ use std::time::Duration;
 use crate::protocol::SuiteFile;
 use crate::store::{StoreSuiteResult, Task, batch_room_id};
 use crate::tests::support::{
-    Answer, RIGHT, Service, TestDatabase, WRONG, both, eventually, run_in_project, submission,
+    Answer, RIGHT, Service, WRONG, both, eventually, run_in_project, submission,
 };
 use mousetrap_model::{Case, CaseId, Limits};
 
@@ -24,26 +23,18 @@ fn case(name: &str) -> Case {
     }
 }
 
-/// Sends a request to `/api/v1/suites`.
-async fn ask(service: &Service, method: Method, digest: &str, token: &str, body: &str) -> Answer {
-    let request = Request::builder().method(method);
-    let request = request.uri(format!("/api/v1/suites/{digest}"));
-    let request = request.header("authorization", format!("Bearer {token}"));
-    let body = Body::from(body.to_owned());
-    service.browser().ask(request.body(body).unwrap()).await
-}
-
 async fn upload_suite(service: &Service, suite: &SuiteFile, token: &str) -> Answer {
-    ask(service, Method::PUT, &suite.digest, token, &suite.body).await
+    let request = Request::put(format!("/api/v1/suites/{}", suite.digest));
+    service.browser().program(request, token, &suite.body).await
 }
 
 /// Queues a batch of one source. Returns its room.
 async fn batch(service: &Service) -> String {
     let room = batch_room_id(&crate::secret::new_id());
     let submission = submission(&room, "client", RIGHT);
-    let task = Task::new_judging_task(&submission, 1, &service.requires().await);
-    let (database, items) = (&service.app.database, [(submission, task)]);
-    database.insert_batch(&room, &items).await.unwrap();
+    let task = Task::new_judging_task(&submission, 1, "");
+    let items = [(submission, task)];
+    service.database.insert_batch(&room, &items).await.unwrap();
     room
 }
 
@@ -58,13 +49,17 @@ both! {
             {"source": RIGHT, "file": "e.py", "suites": ["none"]},
             {"source": RIGHT, "file": "f.py", "form": "class"},
             {"source": RIGHT, "file": "g.py", "suites_digest": "none"},
+            {"source": RIGHT, "file": "h.py", "suites": vec!["samples"; 5000]},
         ]});
         let lines = service.browser().judge(&token, &batch).await;
         let verdicts: Vec<_> = lines.iter().map(|line| line["verdict"].as_str()).collect();
-        assert_eq!(verdicts, [Some("AC"), Some("WA"), None, None, None, None, None], "{lines:?}");
+        assert_eq!(verdicts, [Some("AC"), Some("WA"), None, None, None, None, None, Some("AC")], "{lines:?}");
         let kinds: Vec<_> = lines.iter().map(|line| line["error"]["kind"].as_str()).collect();
         let (judge, item) = (Some("infrastructure"), Some("unusable"));
-        assert_eq!(kinds, [None, None, judge, item, item, item, item]);
+        assert_eq!(kinds, [None, None, judge, item, item, item, item, None]);
+        // A suite that is selected twice is judged once.
+        let samples = [0, 7].map(|item| lines[item]["run"].to_string().matches("samples/sample-").count());
+        assert!(samples[0] > 0 && samples[0] == samples[1], "{samples:?}");
         assert!(lines[1]["run"].to_string().contains("M.C...F"), "{}", lines[1]);
         let is_deleted = async || service.count("SELECT COUNT(*) FROM submissions").await == 0;
         eventually("the deletion of the batch", is_deleted).await;
@@ -74,35 +69,35 @@ both! {
         let metrics = service.token(&["metrics"]).await;
         let judges = service.token(&["judge"]).await;
         let unknown = "nonsense".to_owned();
-        let mut program = service.browser();
         let batch = json!({"items": []}).to_string();
-        for (path, body, allowed, other) in [
-            ("/api/v1/judge", Some(batch.as_str()), &judges, &metrics),
-            ("/metrics", None, &metrics, &judges),
+        for (method, path, allowed, other) in [
+            (Method::POST, "/api/v1/judge", &judges, &metrics),
+            (Method::GET, "/metrics", &metrics, &judges),
         ] {
             for (token, status) in [(allowed, 200), (other, 403), (&unknown, 401)] {
-                let answer = program.program(path, token, body).await;
+                let request = Request::builder().method(&method).uri(path);
+                let answer = service.browser().program(request, token, &batch).await;
                 assert_eq!(answer.status.as_u16(), status, "{path}: {}", answer.text);
                 let json: Value = serde_json::from_str(&answer.text).unwrap_or_default();
                 assert_eq!(status >= 400, json["error"]["message"].is_string(), "{json}");
             }
         }
         // A cookie is not a token.
-        let mut owner = service.owner().await;
-        assert_eq!(owner.get("/api/v1/judge").await.status, StatusCode::UNAUTHORIZED);
+        assert_eq!(service.owner.get("/api/v1/judge").await.status, StatusCode::UNAUTHORIZED);
     }
 
     async fn suite_is_stored_once_and_only_with_the_suites_scope(service: &Service) {
         let suites = service.token(&["suites"]).await;
         let judges = service.token(&["judge"]).await;
         let suite = SuiteFile::new(&[case("own/one"), case("own/two")]);
-        let head = async || ask(service, Method::HEAD, &suite.digest, &judges, "").await.status;
+        let path = format!("/api/v1/suites/{}", suite.digest);
+        let head = async || service.browser().program(Request::head(&path), &judges, "").await.status;
         assert_eq!(upload_suite(service, &suite, &judges).await.status, StatusCode::FORBIDDEN);
         assert_eq!(head().await, StatusCode::NOT_FOUND);
         assert_eq!(upload_suite(service, &suite, &suites).await.status, StatusCode::CREATED);
         assert_eq!(upload_suite(service, &suite, &suites).await.status, StatusCode::OK);
         assert_eq!(head().await, StatusCode::OK);
-        let stored = service.app.database.suite(&suite.digest).await.unwrap();
+        let stored = service.database.suite(&suite.digest).await.unwrap();
         assert_eq!(stored.map(|stored| stored.body), Some(suite.body));
         // This body is larger than other requests may be.
         let many: Vec<Case> = (0..20_000).map(|number| case(&format!("own/{number}"))).collect();
@@ -137,8 +132,8 @@ both! {
             (limited(Limits { output: mib(65), ..Limits::DEFAULT }), "output_bytes must be"),
         ] {
             let answer = upload_suite(service, &suite, &token).await;
-            answer.expect(StatusCode::UNPROCESSABLE_ENTITY, expected);
-            assert!(service.app.database.suite(&suite.digest).await.unwrap().is_none());
+            answer.expect(StatusCode::UNPROCESSABLE_ENTITY, &[expected]);
+            assert!(service.database.suite(&suite.digest).await.unwrap().is_none());
         }
         let large = SuiteFile::from("x".repeat(65 << 20));
         let answer = upload_suite(service, &large, &token).await;
@@ -158,18 +153,17 @@ both! {
                 "checker": checker, "replies": [], "game": null,
             });
             let batch = json!({"items": [], "problems": [problem]}).to_string();
-            let refused = service.browser().program("/api/v1/judge", &token, Some(&batch)).await;
-            refused.expect(StatusCode::UNPROCESSABLE_ENTITY, expected);
+            let refused = service.browser().program(Request::post("/api/v1/judge"), &token, &batch).await;
+            refused.expect(StatusCode::UNPROCESSABLE_ENTITY, &[expected]);
         }
     }
 
     async fn unused_suites_are_deleted(service: &Service) {
-        let database = &service.app.database;
         let names = ["a/a", "b/b", "c/c"];
         let suites = names.map(|name| SuiteFile::new(&[case(name)]));
         // The first suite was used a week ago, the second 3 hours ago, and the last just now.
         for (suite, hours) in suites.iter().zip([24 * 8, 3, 0]) {
-            database.store_suite(suite).await.unwrap();
+            service.database.store_suite(suite).await.unwrap();
             service.execute(&format!(
                 "UPDATE suites SET used = used - 3600000 * {hours} WHERE digest = '{}'", suite.digest
             )).await;
@@ -177,35 +171,34 @@ both! {
         let stored = async || {
             let mut stored = Vec::new();
             for (suite, name) in suites.iter().zip(names) {
-                stored.extend(database.suite(&suite.digest).await.unwrap().map(|_| name));
+                stored.extend(service.database.suite(&suite.digest).await.unwrap().map(|_| name));
             }
             stored
         };
-        database.remove_unused_requirements_and_suites().await.unwrap();
+        service.database.remove_unused_requirements_and_suites().await.unwrap();
         assert_eq!(stored().await, ["b/b", "c/c"]);
         let more = SuiteFile::new(&[case("e/e")]);
         service.execute("UPDATE suites SET size = 1000000000").await;
-        assert_eq!(database.store_suite(&more).await.unwrap(), StoreSuiteResult::New);
+        assert_eq!(service.database.store_suite(&more).await.unwrap(), StoreSuiteResult::New);
         assert_eq!(stored().await, ["c/c"], "suites in use are kept");
         service.execute("UPDATE suites SET size = 2000000000").await;
-        let full = database.store_suite(&SuiteFile::new(&[case("f/f")])).await.unwrap();
+        let full = service.database.store_suite(&SuiteFile::new(&[case("f/f")])).await.unwrap();
         assert_eq!(full, StoreSuiteResult::NoSpace);
     }
 
     async fn batch_whose_lease_expired_is_deleted(service: &Service) {
         service.stop_worker().await;
-        let database = &service.app.database;
         let (lost, heard) = (batch(service).await, batch(service).await);
         // An ordinary room, which has no lease.
         let (room, _) = service.room(&[]).await;
-        assert_eq!(database.delete_expired_batches().await.unwrap(), 0);
+        assert_eq!(service.database.delete_expired_batches().await.unwrap(), 0);
         service.execute("UPDATE rooms SET lease = 0").await;
-        assert!(database.renew_batch_lease(&heard).await.unwrap());
-        assert_eq!(database.delete_expired_batches().await.unwrap(), 1);
-        assert!(!database.renew_batch_lease(&lost).await.unwrap());
-        assert!(database.renew_batch_lease(&heard).await.unwrap());
-        assert_eq!(database.queue_lengths().await.unwrap(), (1, 0));
-        assert!(database.room(&room).await.unwrap().is_some());
+        assert!(service.database.renew_batch_lease(&heard).await.unwrap());
+        assert_eq!(service.database.delete_expired_batches().await.unwrap(), 1);
+        assert!(!service.database.renew_batch_lease(&lost).await.unwrap());
+        assert!(service.database.renew_batch_lease(&heard).await.unwrap());
+        assert_eq!(service.database.queue_lengths().await.unwrap(), (1, 0));
+        assert!(service.database.room(&room).await.unwrap().is_some());
     }
 
     async fn waiting_client_gets_empty_objects(service: &Service) {
@@ -213,7 +206,7 @@ both! {
         service.hold_judging();
         let item = json!({"source": RIGHT, "file": "a.py", "suites": ["samples"]});
         let batch = json!({"keep_alive": true, "items": [item]});
-        let mut browser = service.browser();
+        let browser = service.browser();
         let release = async {
             tokio::time::sleep(Duration::from_secs(6)).await;
             service.release_judging();

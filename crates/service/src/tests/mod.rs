@@ -3,7 +3,6 @@
 mod support;
 
 mod api;
-mod fairness;
 mod hacks;
 mod queue;
 mod revisions;
@@ -13,4 +12,4 @@ mod trouble;
 mod web;
 mod workers;
 
-pub(crate) use support::{CONFIG, submission};
+pub(crate) use support::{CONFIG, claimant, submission};

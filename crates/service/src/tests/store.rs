@@ -1,8 +1,16 @@
 //! Opening databases, and failed transactions.
 
 use sqlx::any::AnyArguments;
+use tempfile::TempDir;
 
 use crate::store::{Database, StoreError};
+
+/// Creates a database. Returns also the directory that contains it.
+async fn new_database() -> (Database, TempDir) {
+    let directory = tempfile::tempdir().unwrap();
+    let opened = Database::open_file(&directory.path().join("data.db")).await;
+    (opened.unwrap(), directory)
+}
 
 #[tokio::test]
 async fn damaged_file_is_reported_at_once() {
@@ -37,9 +45,7 @@ async fn connection_error_contains_no_password() {
 
 #[tokio::test]
 async fn every_commit_to_a_file_reaches_the_disk() {
-    let directory = tempfile::tempdir().unwrap();
-    let database = Database::open_file(&directory.path().join("data.db")).await;
-    let database = database.unwrap();
+    let (database, _directory) = new_database().await;
     let mode = database.value("PRAGMA journal_mode", AnyArguments::default());
     let mode: String = mode.await.unwrap();
     let full = database.value("PRAGMA synchronous", AnyArguments::default());
@@ -56,11 +62,9 @@ async fn data_files_are_private() {
     std::fs::write(&path, "").unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
     let database = Database::open_file(&path).await.unwrap();
-    let (data, to) = (
-        directory.path().to_owned(),
-        directory.path().join("copy.db"),
-    );
-    let copied = tokio::task::spawn_blocking(move || crate::backup(&data, &to));
+    let data = directory.path().to_owned();
+    let backup = move || crate::backup(&data, &data.join("copy.db"));
+    let copied = tokio::task::spawn_blocking(backup);
     copied.await.unwrap().unwrap();
     let names = std::fs::read_dir(directory.path()).unwrap();
     let mut count = 0;
@@ -75,9 +79,7 @@ async fn data_files_are_private() {
 
 #[tokio::test]
 async fn transaction_after_a_failed_transaction_succeeds() {
-    let directory = tempfile::tempdir().unwrap();
-    let database = Database::open_file(&directory.path().join("data.db")).await;
-    let database = database.unwrap();
+    let (database, _directory) = new_database().await;
     let mut tx = database.begin().await.unwrap();
     // SQLite rolls back on its own like this if the disk is full.
     let broken_off = tx.execute("ROLLBACK", AnyArguments::default());

@@ -10,7 +10,7 @@ pub(crate) use forms::{Fields, FormError, read_name, read_participant_name};
 #[cfg(test)]
 pub(crate) use guard::Access;
 pub(crate) use guard::ConnectionUser;
-pub(crate) use limits::{Slots, WorkLimiter};
+pub(crate) use limits::Slots;
 pub(crate) use request::{
     App, AppState, PageEscaper, Viewer, html, html_with_status, is_loopback, redirect,
     session_cookie,

@@ -15,6 +15,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use mousetrap_util::printable::escape_invisible_characters;
+use tokio::sync::watch;
 
 use super::limits::WorkLimiter;
 use crate::http_error::{HttpError, HttpResult};
@@ -61,10 +62,28 @@ pub(crate) struct AppState {
     /// The address of the service in the form that browsers use: `https://judge.example`.
     pub origin: String,
     /// Set to true when the service stops, so that the responses to batches end.
-    pub stopping: tokio::sync::watch::Receiver<bool>,
+    pub stopping: watch::Sender<bool>,
 }
 
 impl AppState {
+    pub(crate) fn new(
+        settings: Settings,
+        worker: Arc<WorkerState>,
+        suites: Arc<Suites>,
+        origin: String,
+    ) -> App {
+        Arc::new(Self {
+            settings,
+            database: worker.database.clone(),
+            worker,
+            suites,
+            recognition: WorkLimiter::default(),
+            references: WorkLimiter::default(),
+            origin,
+            stopping: watch::Sender::new(false),
+        })
+    }
+
     /// Returns the digest of the requirements that apply when a room judges submissions for this
     /// problem.
     pub(crate) async fn requirements(

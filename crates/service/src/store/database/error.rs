@@ -89,7 +89,10 @@ impl StoreError {
         match self {
             Self::Query(sqlx::Error::Database(error)) => error.kind() == DatabaseErrorKind::Other,
             Self::Query(
-                sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::Encode(_),
+                sqlx::Error::ColumnDecode { .. }
+                | sqlx::Error::Decode(_)
+                | sqlx::Error::Encode(_)
+                | sqlx::Error::RowNotFound,
             ) => false,
             Self::Query(_) => true,
             _ => false,

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 
-use crate::tests::support::{CONFIG, Service, TestDatabase, both, run_in_project};
+use crate::tests::support::{CONFIG, Service, both, run_in_project};
 use mousetrap_judge::config::Config;
 
 const RIGHT: &str = "class Solution:\n    def pairSums(self, numbers, target): return 1\n";
@@ -20,17 +20,16 @@ fn problem_without_cases_gets_no_room() {
     std::fs::write(directory.join("problem.toml"), definition).unwrap();
     run_in_project(root.path(), async |service| {
         let fields = [&[("name", "Pairs")], &FIELDS[..]].concat();
-        let made = service.owner().await.fields("/rooms", &fields).await;
+        let made = service.owner.fields("/rooms", &fields).await;
         let expected = "problem pair-sums has no cases";
-        made.expect(StatusCode::UNPROCESSABLE_ENTITY, expected);
+        made.expect(StatusCode::UNPROCESSABLE_ENTITY, &[expected]);
     });
 }
 
 both! {
     async fn room_shows_statement_samples_and_stubs(service: &Service) {
-        let mut owner = service.owner().await;
-        owner.expect_page("/rooms", &["<span>Pair Sums</span>"]).await;
-        let (room, [mut ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
+        service.owner.expect_page("/rooms", &["<span>Pair Sums</span>"]).await;
+        let (room, [ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
         let path = format!("/rooms/{room}");
         ann.expect_page(&path, &[
             "<h2>Pair Sums</h2>",
@@ -50,24 +49,24 @@ both! {
     }
 
     async fn submission_is_judged_on_the_suites_of_the_project(service: &Service) {
-        let (room, [mut ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
+        let (room, [ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
         service.wait_until_idle().await;
         ann.expect_page(&right, &["Accepted", "samples, hidden"]).await;
-        let cases = service.cases.lock().unwrap().clone();
+        let cases = service.engine.cases.lock().unwrap().clone();
         assert!(cases.contains(&"samples/repeated-value".to_owned()), "{cases:?}");
         assert!(cases.iter().any(|case| case.starts_with("hidden/")), "{cases:?}");
         ann.expect_page(&wrong, &["Wrong answer", "!data-board", &crate::texts::EN["by_reference"]]).await;
         assert_eq!(ann.get(&format!("{wrong}/case.json")).await.status, StatusCode::NOT_FOUND);
         let game = "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
         let other = ann.fields(&format!("/rooms/{room}/submissions"), &[("source", game)]).await;
-        assert_eq!(other.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", other.text);
+        other.expect(StatusCode::UNPROCESSABLE_ENTITY, &[]);
     }
 
     async fn hack_must_obey_the_constraints(service: &Service) {
-        let (room, [mut ann, mut bo]) = service.room_with_participants(&FIELDS, ["Ann", "Bo"]).await;
+        let (room, [ann, bo]) = service.room_with_participants(&FIELDS, ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
-        service.judged(&mut bo, &room, RIGHT).await;
+        service.judged(&bo, &room, RIGHT).await;
         let path = format!("{target}/hack");
         bo.expect_page(&path, &["[6,1,4,3,2,2]\n5\n"]).await;
         for (case, expected) in [
@@ -77,13 +76,13 @@ both! {
             ("%5B9999%5D%0A1", "-1000 &#60;= numbers[i] &#60;= 1000"),
         ] {
             let refused = bo.form(&path, &format!("case={case}")).await;
-            refused.expect(StatusCode::UNPROCESSABLE_ENTITY, expected);
+            refused.expect(StatusCode::UNPROCESSABLE_ENTITY, &[expected]);
         }
     }
 
     async fn worker_without_the_project_knows_the_problem(service: &Service) {
         let requires = service.app.suites.requirements("pair-sums", &[]).await.unwrap();
-        let requirements = service.app.database.requirements(&requires).await.unwrap().unwrap();
+        let requirements = service.database.requirements(&requires).await.unwrap().unwrap();
         let known = mousetrap_suite::known_suites();
         let elsewhere = Config::for_worker(&requirements.rules, known);
         let elsewhere = elsewhere.unwrap();
@@ -93,7 +92,7 @@ both! {
         assert_eq!(requirements.suite_names, ["samples", "hidden"]);
         // A problem that was removed from the project is no longer in the form, but its room can
         // still be opened.
-        let (room, [mut ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
+        let (room, [ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
         service.execute("UPDATE rooms SET policy = REPLACE(policy, 'pair-sums', 'gone')").await;
         assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
     }

@@ -1,8 +1,7 @@
 //! Rooms that hide their cases.
 
 use crate::judging::Summary;
-
-use crate::tests::support::{RIGHT, Service, TestDatabase, WRONG, both, id_of_page};
+use crate::tests::support::{RIGHT, Service, WRONG, both, id_of_page};
 
 /// Publishes all verdicts, as if enough time had passed.
 async fn publish_all(service: &Service) {
@@ -18,16 +17,15 @@ both! {
     async fn responses_of_a_hidden_room_do_not_depend_on_the_failing_case(service: &Service) {
         let (room, invitation) = service.room(&[("feedback", "verdict")]).await;
         let mut seen = Vec::new();
-        let database = &service.app.database;
         for (name, at) in [("A", "1"), ("B", "2"), ("C", "4")] {
-            let mut browser = service.joined(&invitation, name).await;
+            let browser = service.joined(&invitation, name).await;
             let source = WRONG.replace("wrong at 2", &format!("wrong at {at}"));
-            let page = service.judged(&mut browser, &room, &source).await;
+            let page = service.judged(&browser, &room, &source).await;
             let id = id_of_page(&page);
-            let submission = database.submission(id).await.unwrap().unwrap();
+            let submission = service.database.submission(id).await.unwrap().unwrap();
             let wait = publication(service).await - submission.created;
             assert!((60_000..61_000).contains(&wait), "{wait}");
-            assert!(database.last_step(id, 1).await.unwrap().is_none());
+            assert!(service.database.last_step(id, 1).await.unwrap().is_none());
             let news = browser.get(&format!("{page}/progress")).await.text;
             browser.expect_page(&page, &["!Wrong answer", "!Not accepted"]).await;
             publish_all(service).await;
@@ -49,31 +47,29 @@ both! {
     }
 
     async fn hidden_room_runs_all_cases_until_a_time_out_and_shows_no_usage(service: &Service) {
-        let (room, [mut ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
-        let database = &service.app.database;
-        let policy = database.room(&room).await.unwrap().unwrap().policy;
+        let (room, [ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
+        let policy = service.stored_room(&room).await.policy;
         for (at, code, run) in [
             ("", "AC", 5),
             ("wrong at 2", "WA", 5),
             ("loops at 4", "TLE", 4),
             ("wrong at 2, loops at 4", "WA", 4),
         ] {
-            let page = service.judged(&mut ann, &room, &WRONG.replace("wrong at 2", at)).await;
+            let page = service.judged(&ann, &room, &WRONG.replace("wrong at 2", at)).await;
             let judgement = service.judgement(&page).await.unwrap();
             let summary = Summary::from_run_report(judgement.parse_run_report().unwrap());
             assert_eq!((judgement.verdict.as_str(), summary.counts.run), (code, run));
             assert_eq!(summary.redacted_for_participants(&policy), Summary::default());
             let at = publication(service).await;
-            let seen = database.visible_result_count(&room, at - 1).await.unwrap();
-            assert!(database.visible_result_count(&room, at).await.unwrap() > seen);
+            let seen = service.database.visible_result_count(&room, at - 1).await.unwrap();
+            assert!(service.database.visible_result_count(&room, at).await.unwrap() > seen);
             publish_all(service).await;
         }
     }
 
     async fn every_failure_is_shown_as_not_accepted_if_cases_are_hidden(service: &Service) {
-        let (room, [mut ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
-        let mut owner = service.owner().await;
-        let page = service.judged(&mut ann, &room, WRONG).await;
+        let (room, [ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
+        let page = service.judged(&ann, &room, WRONG).await;
         publish_all(service).await;
         let mut seen = std::collections::BTreeSet::new();
         for code in ["WA", "TLE", "MLE", "OLE", "RTE", "SV"] {
@@ -83,8 +79,8 @@ both! {
             assert!(own_page.contains("Not accepted") && room_page.contains("Not accepted"), "{own_page}");
             seen.insert([room_page, own_page]);
             let texts = crate::texts::EN.lookup("verdict", code);
-            assert!(owner.get(&page).await.text.contains(texts), "the owner sees {texts}");
-            owner.expect_page(&format!("/rooms/{room}/manage"), &[&format!(">{code}</a>")]).await;
+            assert!(service.owner.get(&page).await.text.contains(texts), "the owner sees {texts}");
+            service.owner.expect_page(&format!("/rooms/{room}/manage"), &[&format!(">{code}</a>")]).await;
         }
         assert_eq!(seen.len(), 1, "all failures look the same");
         service.execute("UPDATE judgements SET verdict = 'CE'").await;
@@ -92,12 +88,12 @@ both! {
     }
 
     async fn verdict_stays_visible_until_the_next_revision_is_published(service: &Service) {
-        let (room, [mut ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
-        let page = service.judged(&mut ann, &room, RIGHT).await;
+        let (room, [ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
+        let page = service.judged(&ann, &room, RIGHT).await;
         publish_all(service).await;
-        service.owner().await.form(&format!("/rooms/{room}/rejudge"), "").await;
+        service.owner.form(&format!("/rooms/{room}/rejudge"), "").await;
         service.wait_until_idle().await;
-        assert_eq!(service.app.database.room(&room).await.unwrap().unwrap().revision, 2);
+        assert_eq!(service.stored_room(&room).await.revision, 2);
         assert!(publication(service).await > crate::store::host_time_ms());
         assert!(ann.get(&page).await.text.contains("Accepted"));
         assert!(ann.get(&format!("/rooms/{room}")).await.text.contains("Accepted"));

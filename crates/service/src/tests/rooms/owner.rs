@@ -2,115 +2,102 @@
 
 use axum::http::StatusCode;
 
-use crate::tests::support::{
-    RIGHT, Service, TestDatabase, WRONG, both, id_of_page, personal_secret,
-};
+use crate::tests::support::{RIGHT, Service, WRONG, both, id_of_page, personal_secret};
 
 both! {
     async fn removed_problem_keeps_its_marks(service: &Service) {
-        let (room, [mut ann]) = service.room_with_participants(&[("problems", "913")], ["Ann"]).await;
+        let (room, [ann]) = service.room_with_participants(&[("problems", "913")], ["Ann"]).await;
         let accepted = ann.submit(&room, RIGHT).await;
-        service.judged(&mut ann, &room, WRONG).await;
-        let mut owner = service.owner().await;
+        service.judged(&ann, &room, WRONG).await;
         let left = [("name", "R"), ("problems", "913"), ("suites", "samples")];
-        owner.fields(&format!("/rooms/{room}/settings"), &left).await;
+        service.owner.fields(&format!("/rooms/{room}/settings"), &left).await;
         let heads = "<th aria-sort=\"none\">913</th><th aria-sort=\"none\">1728</th>";
         let shown = [heads, ">AC</a>", &format!("href=\"{accepted}\""), "×2"];
-        owner.expect_page(&format!("/rooms/{room}/manage"), &shown).await;
-        let marks = owner.expect_page(&format!("/rooms/{room}/results/marks.csv"), &["Ann,1728,AC,"]).await;
-        let id = &service.app.database.participants(&room).await.unwrap()[0].id;
+        service.owner.expect_page(&format!("/rooms/{room}/manage"), &shown).await;
+        let marks = service.owner.expect_page(&format!("/rooms/{room}/results/marks.csv"), &["Ann,1728,AC,"]).await;
+        let id = &service.database.participants(&room).await.unwrap()[0].id;
         assert!(marks.lines().skip(1).all(|row| row.ends_with(id.as_str())), "{marks}");
     }
 
     async fn owner_sees_similar_code(service: &Service) {
-        let (room, [mut ann, mut bo, mut cy]) = service.room_with_participants(&[], ["Ann", "Bo", "Cy"]).await;
+        let (room, [ann, bo, cy]) = service.room_with_participants(&[], ["Ann", "Bo", "Cy"]).await;
         ann.submit(&room, RIGHT).await;
         bo.submit(&room, &RIGHT.replace("a, b, c", "x, y, z")).await;
-        service.judged(&mut cy, &room, WRONG).await;
+        service.judged(&cy, &room, WRONG).await;
         let shown = ["identical except for names", ">Ann</a>, <a", "!>Cy</a>"];
-        service.owner().await.expect_page(&format!("/rooms/{room}/similar"), &shown).await;
+        service.owner.expect_page(&format!("/rooms/{room}/similar"), &shown).await;
     }
 
     async fn token_needs_a_name_and_a_scope(service: &Service) {
-        let mut owner = service.owner().await;
-        owner.expect_page("/tokens", &["the metrics"]).await;
+        service.owner.expect_page("/tokens", &["the metrics"]).await;
         for (form, reason, kept) in [
             ("name=ci", "Choose at least one thing", "value=\"ci\""),
             ("name=ci&scope=all", "Choose at least one thing", "value=\"ci\""),
             ("name=+&scope=judge", "Give a name of 1 to 60", "value=\"judge\" checked"),
         ] {
-            let refused = owner.form("/tokens", form).await;
-            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{form}");
-            assert!(refused.text.contains(reason) && refused.text.contains(kept), "{}", refused.text);
+            let refused = service.owner.form("/tokens", form).await;
+            refused.expect(StatusCode::UNPROCESSABLE_ENTITY, &[reason, kept]);
         }
-        assert!(service.app.database.tokens().await.unwrap().is_empty());
-        let made = owner.form("/tokens", "name=ci&scope=judge").await.text;
-        assert!(made.contains("id=\"fresh\""), "{made}");
-        assert_eq!(service.app.database.tokens().await.unwrap()[0].scopes, "judge");
-        let odd = owner.form("/tokens/remove", "x=1").await;
-        odd.expect(StatusCode::UNPROCESSABLE_ENTITY, "Load the page again");
+        assert!(service.database.tokens().await.unwrap().is_empty());
+        let made = service.owner.form("/tokens", "name=ci&scope=judge").await;
+        made.expect(StatusCode::OK, &["id=\"fresh\""]);
+        assert_eq!(service.database.tokens().await.unwrap()[0].scopes, "judge");
+        let odd = service.owner.form("/tokens/remove", "x=1").await;
+        odd.expect(StatusCode::UNPROCESSABLE_ENTITY, &["Load the page again"]);
     }
 
     async fn owner_renames_a_room_and_replaces_a_lost_link(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
-        let mut browser = service.browser();
-        let joined = browser.form(&format!("/join/{invitation}"), "name=Ann").await.text;
-        let mut owner = service.owner().await;
-        let id = service.app.database.participants(&room).await.unwrap()[0].id.clone();
-        let page = owner.form(&format!("/rooms/{room}/link"), &format!("participant={id}")).await.text;
+        let joined = service.browser().form(&format!("/join/{invitation}"), "name=Ann").await.text;
+        let id = service.database.participants(&room).await.unwrap()[0].id.clone();
+        let page = service.owner.form(&format!("/rooms/{room}/link"), &format!("participant={id}")).await.text;
         let (old, new) = (personal_secret(&joined), personal_secret(&page));
         assert_eq!(service.browser().get(&format!("/enter/{old}")).await.status, StatusCode::NOT_FOUND);
-        browser = service.browser();
+        let browser = service.browser();
         assert_eq!(browser.get(&format!("/enter/{new}")).await.status, StatusCode::OK);
-        browser.form(&format!("/enter/{new}"), "").await;
+        browser.log_in(&new).await;
         let fields = [("name", "Monday"), ("problems", "1728"), ("suites", "samples")];
-        owner.fields(&format!("/rooms/{room}/settings"), &fields).await;
+        service.owner.fields(&format!("/rooms/{room}/settings"), &fields).await;
         assert!(browser.get(&format!("/rooms/{room}")).await.text.contains("<h1>Monday</h1>"));
     }
 
     async fn closing_a_room_twice_changes_nothing(service: &Service) {
         let (room, _) = service.room(&[]).await;
-        let mut owner = service.owner().await;
         let (close, manage) = (format!("/rooms/{room}/close"), format!("/rooms/{room}/manage"));
         for (to, shown) in [("closed", "Closed"), ("closed", "Closed"), ("open", "Open"), ("open", "Open")] {
-            owner.form(&close, &format!("to={to}")).await;
+            service.owner.form(&close, &format!("to={to}")).await;
             let next = if to == "open" { "closed" } else { "open" };
             let shown = [format!("\">{shown}</span>"), format!("name=\"to\" value=\"{next}\"")];
-            owner.expect_page(&manage, &shown.each_ref().map(String::as_str)).await;
+            service.owner.expect_page(&manage, &shown.each_ref().map(String::as_str)).await;
         }
-        assert!(owner.form(&close, "").await.text.contains(&crate::texts::EN["odd_form"]));
-        assert!(owner.get(&manage).await.text.contains(">Open</span>"));
+        assert!(service.owner.form(&close, "").await.text.contains(&crate::texts::EN["odd_form"]));
+        assert!(service.owner.get(&manage).await.text.contains(">Open</span>"));
     }
 
     async fn room_that_opens_later_shows_its_time(service: &Service) {
         let (room, invitation) = service.room(&[("opens", "2090-01-02T10:00"), ("closes", "2090-01-02T12:00")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
-        let mut owner = service.owner().await;
-        for page in [
-            owner.get(&format!("/rooms/{room}/manage")).await.text,
-            owner.get("/rooms").await.text,
-            service.browser().get(&format!("/join/{invitation}")).await.text,
-            ann.get(&format!("/rooms/{room}")).await.text,
-        ] {
-            assert!(page.contains("Not open yet"), "{page}");
-        }
-        service.browser().expect_page(&format!("/join/{invitation}"), &["datetime=\"2090-01-02T10:00:00Z\""]).await;
+        let ann = service.joined(&invitation, "Ann").await;
+        let notice = "Not open yet";
+        service.owner.expect_page(&format!("/rooms/{room}/manage"), &[notice]).await;
+        service.owner.expect_page("/rooms", &[notice]).await;
+        ann.expect_page(&format!("/rooms/{room}"), &[notice]).await;
+        let opens = "datetime=\"2090-01-02T10:00:00Z\"";
+        service.browser().expect_page(&format!("/join/{invitation}"), &[notice, opens]).await;
     }
 
     async fn results_are_downloaded_as_reports(service: &Service) {
-        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
+        let (room, [ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let right = ann.submit(&room, RIGHT).await;
-        service.judged(&mut ann, &room, WRONG).await;
-        let mut owner = service.owner().await;
-        let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
+        service.judged(&ann, &room, WRONG).await;
+        let json = service.owner.get(&format!("/rooms/{room}/results/json")).await.text;
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!(json["submissions"].as_array().unwrap().len(), 2, "{json}");
-        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await;
+        let marks = service.owner.get(&format!("/rooms/{room}/results/marks.csv")).await;
         let rows: Vec<&str> = marks.text.lines().collect();
         assert!(rows[1].starts_with("Ann,1728,AC,20") && rows[1].contains("Z,1,"), "{rows:?}");
         assert_eq!(marks.headers["content-disposition"], "attachment");
         let shown = ["M.C...F", "<h1>Room · Mousetrap report</h1>", "1 rejected, 0 skipped · 7 runs</p>"];
-        let html = owner.expect_page(&format!("/rooms/{room}/results/html"), &shown).await;
+        let html = service.owner.expect_page(&format!("/rooms/{room}/results/html"), &shown).await;
         for text in [html, json.to_string()] {
             // There was no run on the command line, so the report suggests no command that repeats
             // the run.
@@ -120,7 +107,7 @@ both! {
         // A damaged judgement hides no other result of its room.
         let damage = format!("UPDATE judgements SET run = '{{' WHERE submission = '{}'", id_of_page(&right));
         service.execute(&damage).await;
-        let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
+        let json = service.owner.get(&format!("/rooms/{room}/results/json")).await.text;
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         let outcome = |index: usize| &json["submissions"][index]["outcome"];
         let failed = outcome(0)["failed"]["text"].as_str().unwrap();
@@ -130,10 +117,10 @@ both! {
     }
 
     async fn scoreboard_ranks_by_solved_problems_then_by_penalty(service: &Service) {
-        let (room, [mut ann, mut bo, _]) = service.room_with_participants(&[("scoreboard", "always")], ["Ann", "Bo", "Cy"]).await;
+        let (room, [ann, bo, _]) = service.room_with_participants(&[("scoreboard", "always")], ["Ann", "Bo", "Cy"]).await;
         ann.submit(&room, WRONG).await;
         ann.submit(&room, RIGHT).await;
-        service.judged(&mut bo, &room, RIGHT).await;
+        service.judged(&bo, &room, RIGHT).await;
         service.execute("UPDATE rooms SET created = 0").await;
         service.execute("UPDATE submissions SET created = CASE WHEN source LIKE '%wrong%' THEN 240000 ELSE 300000 END").await;
         let page = bo.get(&format!("/rooms/{room}/scores")).await.text;
@@ -145,26 +132,26 @@ both! {
 
     async fn scoreboard_is_shown_as_the_owner_chose(service: &Service) {
         for (scoreboard, before, after) in [("none", 404, 404), ("solved", 404, 200), ("always", 200, 200)] {
-            let (room, [mut ann]) = service.room_with_participants(&[("scoreboard", scoreboard)], ["Ann"]).await;
+            let (room, [ann]) = service.room_with_participants(&[("scoreboard", scoreboard)], ["Ann"]).await;
             let (page, path) = (format!("/rooms/{room}"), format!("/rooms/{room}/scores"));
             for (status, solves) in [(before, true), (after, false)] {
                 assert_eq!(ann.get(&path).await.status.as_u16(), status, "{scoreboard}");
                 assert_eq!(ann.get(&page).await.text.contains(&path), status == 200, "{scoreboard}");
                 if solves {
-                    service.judged(&mut ann, &room, RIGHT).await;
+                    service.judged(&ann, &room, RIGHT).await;
                 }
             }
-            assert_eq!(service.owner().await.get(&path).await.status, StatusCode::OK);
+            assert_eq!(service.owner.get(&path).await.status, StatusCode::OK);
         }
     }
 
     async fn scoreboard_of_a_hidden_room_shows_published_verdicts_only(service: &Service) {
         let fields = [("scoreboard", "always"), ("feedback", "verdict")];
-        let (room, [mut ann]) = service.room_with_participants(&fields, ["Ann"]).await;
-        service.judged(&mut ann, &room, RIGHT).await;
+        let (room, [ann]) = service.room_with_participants(&fields, ["Ann"]).await;
+        service.judged(&ann, &room, RIGHT).await;
         let path = format!("/rooms/{room}/scores");
         assert!(!ann.get(&path).await.text.contains("badge good\">0"));
-        assert!(service.owner().await.get(&path).await.text.contains("badge good\">0′"));
+        assert!(service.owner.get(&path).await.text.contains("badge good\">0′"));
         service.execute("UPDATE judgements SET shown = 0").await;
         assert!(ann.get(&path).await.text.contains("badge good\">0′"));
     }

@@ -3,12 +3,13 @@
 use axum::http::StatusCode;
 
 use crate::tests::support::{
-    RIGHT, Service, TestDatabase, WRONG, both, multipart, personal_secret,
+    OWNER_SECRET, RIGHT, Service, WRONG, both, multipart, personal_secret,
 };
+use crate::texts::EN;
 
 both! {
     async fn participant_joins_submits_and_sees_verdict_and_case(service: &Service) {
-        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
+        let (room, [ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
         service.wait_until_idle().await;
         assert!(ann.get(&right).await.text.contains("Accepted"));
@@ -17,63 +18,61 @@ both! {
         ann.expect_page(&format!("{wrong}/case.json"), &["M.C...F"]).await;
     }
 
-    async fn opening_an_invitation_link_does_not_join_the_room(service: &Service) {
+    async fn opened_link_acts_only_when_its_button_is_pressed(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
-        let mut preview = service.browser();
-        assert_eq!(preview.get(&format!("/join/{invitation}")).await.status, StatusCode::OK);
-        assert_eq!(preview.session, None);
-        assert!(service.app.database.participants(&room).await.unwrap().is_empty());
+        let (browser, other) = (service.browser(), service.browser());
+        let join = format!("/join/{invitation}");
+        browser.expect_page(&join, &["<span class=\"badge good\">Open<"]).await;
+        assert_eq!(browser.session(), None);
+        assert!(service.database.participants(&room).await.unwrap().is_empty());
+        let joined = browser.form(&join, "name=Ann").await;
+        let personal = format!("/enter/{}", personal_secret(&joined.text));
+        other.expect_page(&personal, &["Ann"]).await;
+        assert_eq!(other.session(), None);
+        other.form(&personal, "").await;
+        other.expect_page(&format!("/rooms/{room}"), &["Ann"]).await;
     }
 
-    async fn personal_link_logs_another_browser_in(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut browser = service.browser();
-        let joined = browser.form(&format!("/join/{invitation}"), "name=Ann").await;
-        let secret = personal_secret(&joined.text);
-        let mut other = service.browser();
-        let seen = other.get(&format!("/enter/{secret}")).await;
-        assert!(seen.text.contains("Ann") && other.session.is_none());
-        other.form(&format!("/enter/{secret}"), "").await;
-        assert_eq!(other.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
-        let taken = service.browser().form(&format!("/join/{invitation}"), "name=Ann").await;
-        assert_eq!(taken.status, StatusCode::CONFLICT);
-    }
-
-    async fn join_of_a_full_room_or_with_an_invalid_name_is_refused(service: &Service) {
+    async fn join_is_refused_if_the_room_is_full_or_closed_or_the_name_is_invalid(service: &Service) {
         let (room, invitation) = service.room(&[("participants", "2")]).await;
         let path = format!("/join/{invitation}");
         service.joined(&invitation, "a").await;
+        let expect_refusal = async |name: &str, status, reason: &str| {
+            let refused = service.browser().form(&path, &format!("name={name}")).await;
+            refused.expect(status, &[reason]);
+        };
+        expect_refusal("a", StatusCode::CONFLICT, "or one that looks like it").await;
+        expect_refusal("caro%E2%80%8Bl", StatusCode::UNPROCESSABLE_ENTITY, "Give a name of 1 to 60").await;
         service.joined(&invitation, "b").await;
-        let full = service.browser().form(&path, "name=c").await;
-        full.expect(StatusCode::CONFLICT, &crate::texts::EN["declined_full"]);
-        let unusable = service.browser().form(&path, "name=caro%E2%80%8Bl").await;
-        unusable.expect(StatusCode::UNPROCESSABLE_ENTITY, "Give a name of 1 to 60");
+        expect_refusal("c", StatusCode::CONFLICT, &EN["declined_full"]).await;
         let field = "name=\"participants\" type=\"number\" min=\"1\" max=\"10000\" required value=\"2\"";
-        service.owner().await.expect_page(&format!("/rooms/{room}/settings"), &[field]).await;
+        service.owner.expect_page(&format!("/rooms/{room}/settings"), &[field]).await;
+        service.owner.form(&format!("/rooms/{room}/close"), "to=closed").await;
+        service.browser().expect_page(&path, &["This room is closed", "!<input name=\"name\""]).await;
+        expect_refusal("c", StatusCode::CONFLICT, &EN["declined_closed"]).await;
     }
 
     async fn planted_session_gains_no_access(service: &Service) {
         let (room, [bob]) = service.room_with_participants(&[], ["Bob"]).await;
-        let planted = bob.session.clone().unwrap();
-        let mut owner = service.browser();
-        owner.session = Some(planted.clone());
-        owner.form(&format!("/enter/{}", service.owner), "").await;
-        assert_ne!(owner.session.as_ref(), Some(&planted));
+        let planted = bob.session();
+        let owner = service.browser();
+        owner.set_session(planted.clone());
+        owner.log_in(OWNER_SECRET).await;
+        assert_ne!(owner.session(), planted);
         assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
         // The access that the session had before remains.
         assert!(owner.get(&format!("/rooms/{room}")).await.text.contains("Bob"));
-        let mut attacker = service.browser();
-        attacker.session = Some(planted.clone());
+        let attacker = service.browser();
+        attacker.set_session(planted);
         assert_eq!(attacker.get("/rooms").await.status, StatusCode::UNAUTHORIZED);
-        let before = owner.session.clone();
+        let before = owner.session();
         let (_, another) = service.room(&[]).await;
         owner.form(&format!("/join/{another}"), "name=Cy").await;
-        assert_ne!(owner.session, before);
+        assert_ne!(owner.session(), before);
         assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
     }
 
     async fn invalid_setting_is_refused_at_its_field(service: &Service) {
-        let mut owner = service.owner().await;
         for (field, value, expected) in [
             ("feedback", "all", "all?"),
             ("suites", "nothing", "1728/nothing"),
@@ -81,17 +80,14 @@ both! {
             ("closes", "2020-01-01T00:00", "That time is past"),
         ] {
             let fields = [("name", "R"), ("problems", "1728"), (field, value)];
-            let refused = owner.fields("/rooms", &fields).await;
-            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{field}");
-            let is_shown = refused.text.contains(&format!("mistake-{field}")) && refused.text.contains(expected);
-            assert!(is_shown, "{field}: {}", refused.text);
+            let refused = service.owner.fields("/rooms", &fields).await;
+            refused.expect(StatusCode::UNPROCESSABLE_ENTITY, &[&format!("mistake-{field}"), expected]);
         }
-        assert!(service.app.database.rooms().await.unwrap().is_empty());
+        assert!(service.database.rooms().await.unwrap().is_empty());
     }
 
     async fn suites_are_chosen_by_name(service: &Service) {
-        let mut owner = service.owner().await;
-        let form = owner.get("/rooms").await.text;
+        let form = service.owner.get("/rooms").await.text;
         for known in service.app.suites.suite_names("1728").unwrap() {
             let (_, choice) = form.split_once(&format!("value=\"{known}\"")).unwrap();
             let (choice, _) = choice.split_once("</label>").unwrap();
@@ -99,15 +95,13 @@ both! {
         }
         assert!(form.contains("these apply: ") && !form.contains("these apply: <"), "{form}");
         let (room, _) = service.room(&[("suites", "hidden")]).await;
-        let settings = owner.get(&format!("/rooms/{room}/settings")).await.text;
-        for name in ["samples", "hidden"] {
-            assert!(settings.contains(&format!("value=\"{name}\" checked")), "{settings}");
-        }
+        let chosen = ["value=\"samples\" checked", "value=\"hidden\" checked"];
+        service.owner.expect_page(&format!("/rooms/{room}/settings"), &chosen).await;
     }
 
     async fn personal_link_is_shown_again_in_another_language(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.browser();
+        let ann = service.browser();
         let joined = ann.form(&format!("/join/{invitation}"), "name=Ann").await.text;
         let back = joined.split("name=\"back\" value=\"").nth(1).unwrap();
         let back = back.split('"').next().unwrap();
@@ -115,8 +109,9 @@ both! {
         assert!(joined.contains(&link), "{joined}");
         ann.expect_page(back, &[&link, &format!("/rooms/{room}")]).await;
         // Any other browser shows a button first.
-        assert!(!service.browser().get(back).await.text.contains(&link));
-        assert!(!service.owner().await.get(back).await.text.contains(&link));
+        for other in [&service.browser(), &service.owner] {
+            other.expect_page(back, &[&format!("!{link}")]).await;
+        }
     }
 
     async fn language_switch_leads_only_to_the_service(service: &Service) {
@@ -135,7 +130,7 @@ both! {
     }
 
     async fn unusable_submission_is_refused_with_the_reason(service: &Service) {
-        let (room, [mut ann]) = service.room_with_participants(&[("per_hour", "2")], ["Ann"]).await;
+        let (room, [ann]) = service.room_with_participants(&[("per_hour", "2")], ["Ann"]).await;
         let path = format!("/rooms/{room}/submissions");
         let other = "class Solution:\n    def catMouseGame(self, graph): pass";
         for (source, reason) in [
@@ -144,7 +139,7 @@ both! {
             (other, "is for problem 913"),
         ] {
             let answer = ann.fields(&path, &[("source", source)]).await;
-            answer.expect(StatusCode::UNPROCESSABLE_ENTITY, reason);
+            answer.expect(StatusCode::UNPROCESSABLE_ENTITY, &[reason]);
         }
         let mut request = multipart(&path, &[("name=\"source\"", other.as_bytes())]);
         request.headers_mut().insert("accept-language", "zh-CN".parse().unwrap());
@@ -154,39 +149,28 @@ both! {
         ann.submit(&room, WRONG).await;
         for (close, status) in [(false, StatusCode::TOO_MANY_REQUESTS), (true, StatusCode::CONFLICT)] {
             if close {
-                service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
+                service.owner.form(&format!("/rooms/{room}/close"), "to=closed").await;
             }
             let answer = ann.fields(&path, &[("source", RIGHT)]).await;
-            assert_eq!(answer.status, status);
-            assert!(answer.text.contains("def canMouseWin"), "{}", answer.text);
+            answer.expect(status, &["def canMouseWin"]);
             assert_eq!(answer.text.contains("readonly"), close, "{}", answer.text);
             assert_eq!(answer.text.matches("takes no submissions").count(), usize::from(close));
         }
     }
 
     async fn program_whose_problem_is_unknown_must_name_the_problem(service: &Service) {
-        let (room, [mut ann]) = service.room_with_participants(&[("problems", "913")], ["Ann"]).await;
+        let (room, [ann]) = service.room_with_participants(&[("problems", "913")], ["Ann"]).await;
         let fields = [("source", "import sys\nprint(1)"), ("language", "python"), ("form", "program")];
         let answer = ann.fields(&format!("/rooms/{room}/submissions"), &fields).await;
-        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(answer.text.contains("Choose the problem") && !answer.text.contains("--problem"));
+        answer.expect(StatusCode::UNPROCESSABLE_ENTITY, &["Choose the problem", "!--problem"]);
         let field = answer.text.split("<select name=\"problem\"").nth(1).unwrap();
         assert!(field.trim_start().starts_with("aria-invalid"), "{field}");
     }
 
-    async fn closed_room_accepts_no_new_participants(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let path = format!("/join/{invitation}");
-        assert!(service.browser().get(&path).await.text.contains("<span class=\"badge good\">Open<"));
-        service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
-        service.browser().expect_page(&path, &["This room is closed", "!<input name=\"name\""]).await;
-        assert_eq!(service.browser().form(&path, "name=Ann").await.status, StatusCode::CONFLICT);
-    }
-
     async fn room_that_shows_failing_cases_does_not_explain_them(service: &Service) {
         for (feedback, explains) in [("case", false), ("explanation", true)] {
-            let (room, [mut ann]) = service.room_with_participants(&[("feedback", feedback)], ["Ann"]).await;
-            let page = service.judged(&mut ann, &room, WRONG).await;
+            let (room, [ann]) = service.room_with_participants(&[("feedback", feedback)], ["Ann"]).await;
+            let page = service.judged(&ann, &room, WRONG).await;
             let case = ann.get(&format!("{page}/case.json")).await.text;
             assert_eq!(case.contains("\"quiet\":true"), !explains, "{case}");
         }

@@ -1,5 +1,9 @@
 //! Clients of the service under test.
 
+use std::fmt::Display;
+use std::sync::Mutex;
+
+use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
 use axum::http::request::Builder;
@@ -7,11 +11,9 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use serde_json::Value;
 use tower::ServiceExt as _;
 
-use super::Service;
-
-pub(crate) struct Browser<'a> {
-    pub(super) service: &'a Service,
-    pub session: Option<String>,
+pub(crate) struct Browser {
+    router: Router,
+    session: Mutex<Option<String>>,
 }
 
 pub(crate) struct Answer {
@@ -21,11 +23,18 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Checks the status, and that the text contains a part.
+    /// Checks the status, and that the text contains each part, or lacks a part that begins with
+    /// `!`.
     #[track_caller]
-    pub(crate) fn expect(&self, status: StatusCode, part: &str) {
-        assert_eq!(self.status, status, "{part}: {}", self.text);
-        assert!(self.text.contains(part), "{part}: {}", self.text);
+    pub(crate) fn expect(&self, status: StatusCode, parts: &[&str]) {
+        let text = &self.text;
+        assert_eq!(self.status, status, "{parts:?}: {text}");
+        for part in parts {
+            match part.strip_prefix('!') {
+                Some(part) => assert!(!text.contains(part), "contains {part}: {text}"),
+                None => assert!(text.contains(part), "lacks {part}: {text}"),
+            }
+        }
     }
 
     pub(crate) fn location(&self) -> &str {
@@ -39,7 +48,7 @@ pub(crate) fn post(path: &str) -> Builder {
 }
 
 /// Returns a request with a multipart form, which may contain files.
-pub(crate) fn multipart(path: &str, parts: &[(&str, &[u8])]) -> Request<Body> {
+pub(crate) fn multipart<S: Display>(path: &str, parts: &[(S, &[u8])]) -> Request<Body> {
     let mut body = Vec::new();
     for (disposition, content) in parts {
         let head = format!("--b\r\ncontent-disposition: form-data; {disposition}\r\n\r\n");
@@ -50,27 +59,43 @@ pub(crate) fn multipart(path: &str, parts: &[(&str, &[u8])]) -> Request<Body> {
     request.body(body.into()).unwrap()
 }
 
-impl Browser<'_> {
-    pub(crate) async fn get(&mut self, path: &str) -> Answer {
+impl Browser {
+    pub(super) fn new(router: &Router) -> Self {
+        Self {
+            router: router.clone(),
+            session: Mutex::default(),
+        }
+    }
+
+    /// Logs in with the personal link that contains this secret.
+    pub(crate) async fn log_in(&self, secret: &str) {
+        let entered = self.form(&format!("/enter/{secret}"), "").await;
+        entered.expect(StatusCode::SEE_OTHER, &[]);
+    }
+
+    /// The secret of the session, if the browser is logged in.
+    pub(crate) fn session(&self) -> Option<String> {
+        self.session.lock().unwrap().clone()
+    }
+
+    pub(crate) fn set_session(&self, secret: Option<String>) {
+        *self.session.lock().unwrap() = secret;
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         let request = Request::get(path).body(Body::empty());
         self.ask(request.unwrap()).await
     }
 
-    /// Requests a page, and checks that it contains each part, or lacks a part that begins with
-    /// `!`. Returns the page.
-    pub(crate) async fn expect_page(&mut self, path: &str, parts: &[&str]) -> String {
-        let text = self.get(path).await.text;
-        for part in parts {
-            match part.strip_prefix('!') {
-                Some(part) => assert!(!text.contains(part), "{path} contains {part}: {text}"),
-                None => assert!(text.contains(part), "{path} lacks {part}: {text}"),
-            }
-        }
-        text
+    /// Requests a page, and checks its parts; see [`Answer::expect`]. Returns the page.
+    pub(crate) async fn expect_page(&self, path: &str, parts: &[&str]) -> String {
+        let answer = self.get(path).await;
+        answer.expect(StatusCode::OK, parts);
+        answer.text
     }
 
     /// Sends a URL-encoded form.
-    pub(crate) async fn form(&mut self, path: &str, form: &str) -> Answer {
+    pub(crate) async fn form(&self, path: &str, form: &str) -> Answer {
         let kind = "application/x-www-form-urlencoded";
         let request = post(path).header(CONTENT_TYPE, kind);
         let body = Body::from(form.to_owned());
@@ -78,33 +103,30 @@ impl Browser<'_> {
     }
 
     /// Sends a multipart form.
-    pub(crate) async fn fields(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let names = fields.iter().map(|(name, _)| format!("name=\"{name}\""));
-        let names: Vec<String> = names.collect();
-        let parts = names.iter().zip(fields);
-        let parts = parts.map(|(name, (_, value))| (name.as_str(), value.as_bytes()));
+    pub(crate) async fn fields(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let parts = fields.iter();
+        let parts = parts.map(|(name, value)| (format!("name=\"{name}\""), value.as_bytes()));
         let request = multipart(path, &parts.collect::<Vec<_>>());
         self.ask(request).await
     }
 
     /// Submits a source. Returns the path of the submission's page.
-    pub(crate) async fn submit(&mut self, room: &str, source: &str) -> String {
+    pub(crate) async fn submit(&self, room: &str, source: &str) -> String {
         let path = format!("/rooms/{room}/submissions");
         let submitted = self.fields(&path, &[("source", source)]).await;
-        let text = &submitted.text;
-        assert_eq!(submitted.status, StatusCode::SEE_OTHER, "{text}");
+        submitted.expect(StatusCode::SEE_OTHER, &[]);
         submitted.location().to_owned()
     }
 
     /// Sends a request as a program, with a token.
-    pub(crate) async fn program(&mut self, path: &str, token: &str, body: Option<&str>) -> Answer {
-        self.ask(program(path, token, body)).await
+    pub(crate) async fn program(&self, request: Builder, token: &str, body: &str) -> Answer {
+        self.ask(program(request, token, body)).await
     }
 
     /// Has a batch judged. Returns the lines of the response in the order of the items.
-    pub(crate) async fn judge(&mut self, token: &str, batch: &Value) -> Vec<Value> {
-        let body = batch.to_string();
-        let answer = self.program("/api/v1/judge", token, Some(&body)).await;
+    pub(crate) async fn judge(&self, token: &str, batch: &Value) -> Vec<Value> {
+        let request = Request::post("/api/v1/judge");
+        let answer = self.program(request, token, &batch.to_string()).await;
         let lines = answer.text.lines();
         let lines = lines.map(|line| serde_json::from_str(line).unwrap());
         let mut lines: Vec<Value> = lines.collect();
@@ -114,27 +136,24 @@ impl Browser<'_> {
 
     /// Begins a batch as a program and disconnects after `until`.
     pub(crate) async fn leave(&self, token: &str, batch: &Value, until: impl AsyncFnOnce()) {
-        let body = batch.to_string();
-        let request = program("/api/v1/judge", token, Some(&body));
-        let router = self.service.router.clone();
-        let answer = router.oneshot(request).await.unwrap();
+        let request = program(Request::post("/api/v1/judge"), token, &batch.to_string());
+        let answer = self.router.clone().oneshot(request).await.unwrap();
         until().await;
         drop(answer);
     }
 
-    pub(crate) async fn ask(&mut self, mut request: Request<Body>) -> Answer {
+    pub(crate) async fn ask(&self, mut request: Request<Body>) -> Answer {
         let headers = request.headers_mut();
         headers.insert(HOST, "mousetrap.test".parse().unwrap());
-        if let Some(session) = &self.session {
+        if let Some(session) = self.session() {
             headers.insert(COOKIE, format!("mousetrap={session}").parse().unwrap());
         }
-        let router = self.service.router.clone();
-        let response = router.oneshot(request).await.unwrap();
+        let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         for cookie in parts.headers.get_all(SET_COOKIE) {
             let cookie = cookie.to_str().unwrap();
             if let Some(value) = cookie.strip_prefix("mousetrap=") {
-                self.session = value.split(';').next().map(str::to_owned);
+                self.set_session(value.split(';').next().map(str::to_owned));
             }
         }
         let bytes = to_bytes(body, usize::MAX).await.unwrap();
@@ -146,10 +165,8 @@ impl Browser<'_> {
     }
 }
 
-fn program(path: &str, token: &str, body: Option<&str>) -> Request<Body> {
-    let request = body.map_or_else(|| Request::get(path), |_| Request::post(path));
+fn program(request: Builder, token: &str, body: &str) -> Request<Body> {
     let request = request.header(CONTENT_TYPE, "application/json");
     let request = request.header(AUTHORIZATION, format!("Bearer {token}"));
-    let body = Body::from(body.unwrap_or_default().to_owned());
-    request.body(body).unwrap()
+    request.body(body.to_owned().into()).unwrap()
 }

@@ -8,30 +8,23 @@ mod stand_in;
 mod workers;
 
 pub(crate) use browser::{Answer, Browser, multipart};
-pub(crate) use service::{Service, submission};
+pub(crate) use service::{OWNER_SECRET, Service, submission};
 pub(crate) use stand_in::StandIn;
-#[cfg(feature = "all-tests")]
-pub(crate) use workers::start_worker;
-#[cfg(not(feature = "all-tests"))]
-use workers::start_worker;
-pub(crate) use workers::{Identity, claim, claimant, held_worker, identity, wait_for_pause};
+pub(crate) use workers::{claimant, held_worker, start_worker, wait_for_pause};
 
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use crate::server::new_runtime;
 use mousetrap_judge::config::Config;
 use mousetrap_util::project::Project;
 
 /// The project of this repository.
 pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    Config::read(
-        &root,
-        &Project::from(root.as_path()),
-        mousetrap_suite::known_suites(),
-    )
-    .unwrap()
+    let project = Project::from(root.as_path());
+    Config::read(&root, &project, mousetrap_suite::known_suites()).unwrap()
 });
 
 /// A solution that [`StandIn`] accepts.
@@ -53,18 +46,19 @@ macro_rules! both {
     ($(async fn $name:ident($service:ident: &Service) $body:block)*) => {$(
         mod $name {
             use super::*;
+            use crate::tests::support;
 
             async fn test($service: &Service) $body
 
             #[test]
             fn sqlite() {
-                crate::tests::support::run(TestDatabase::File, async |service| test(service).await);
+                support::run(support::TestDatabase::File, async |service| test(service).await);
             }
 
             #[cfg(feature = "all-tests")]
             #[test]
             fn postgresql() {
-                crate::tests::support::run(TestDatabase::Server, async |service| test(service).await);
+                support::run(support::TestDatabase::Server, async |service| test(service).await);
             }
         }
     )*};
@@ -78,17 +72,12 @@ pub(crate) fn run(on: TestDatabase, test: impl AsyncFnOnce(&Service)) {
 /// Runs a test on a service with the project in this directory.
 pub(crate) fn run_in_project(root: &Path, test: impl AsyncFnOnce(&Service)) {
     let config = Config::parse(&Project::from(root), "", mousetrap_suite::known_suites());
-    run_with_config(
-        Box::leak(Box::new(config.unwrap())),
-        TestDatabase::File,
-        test,
-    );
+    let config = Box::leak(Box::new(config.unwrap()));
+    run_with_config(config, TestDatabase::File, test);
 }
 
 fn run_with_config(config: &'static Config, on: TestDatabase, test: impl AsyncFnOnce(&Service)) {
-    let runtime = tokio::runtime::Builder::new_multi_thread();
-    let runtime = { runtime }.worker_threads(2).enable_all().build().unwrap();
-    runtime.block_on(async {
+    new_runtime().unwrap().block_on(async {
         let service = Service::start(config, on).await;
         test(&service).await;
         service.stop().await;

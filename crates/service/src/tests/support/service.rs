@@ -1,36 +1,40 @@
 //! A service under test, without a network.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
 use sqlx::any::AnyArguments;
 use tempfile::TempDir;
-use tokio::sync::watch;
 
 #[cfg(feature = "all-tests")]
 use super::postgres;
 use super::{
-    Browser, Identity, StandIn, TestDatabase, eventually, id_of_page, identity, start_worker,
+    Browser, RIGHT, StandIn, TestDatabase, claimant, eventually, id_of_page, start_worker,
 };
-use crate::judging::{self, RunningWorker, Suites};
+use crate::judging::{RunningWorker, Suites};
 use crate::server::Settings;
-use crate::store::{Database, StoreError, StoredJudgement, Submission, host_time_ms};
-use crate::web::{App, AppState, WorkLimiter, router};
+use crate::store::{
+    Database, Room, StoreError, StoredJudgement, Submission, Task, Worker, host_time_ms,
+};
+use crate::web::{App, AppState, router};
 use mousetrap_judge::config::Config;
-use mousetrap_sandbox::Isolation;
+use mousetrap_model::Run;
+
+/// The secret of the owner's link.
+pub(crate) const OWNER_SECRET: &str = "the-owner";
 
 pub(crate) struct Service {
     pub app: App,
-    pub owner: String,
-    /// Names of the cases that the stand-in has run.
-    pub cases: Arc<Mutex<Vec<String>>>,
-    pub(super) router: Router,
-    held: Arc<AtomicBool>,
+    pub database: Database,
+    /// The owner's browser.
+    pub owner: Browser,
+    /// The judge of the server's worker.
+    pub engine: StandIn,
+    router: Router,
     worker: RunningWorker,
-    _stop: watch::Sender<bool>,
     _data: TempDir,
 }
 
@@ -47,8 +51,7 @@ impl Service {
         };
         let database = database.unwrap();
         let engine = StandIn::default();
-        let (held, cases) = (Arc::clone(&engine.held), Arc::clone(&engine.cases));
-        let worker = start_worker(database.clone(), identity("server"), engine).await;
+        let worker = start_worker(database.clone(), "server", engine.clone()).await;
         let settings = Settings {
             worker: worker.state.settings.clone(),
             listen: ([127, 0, 0, 1], 0).into(),
@@ -59,58 +62,44 @@ impl Service {
             token: false,
             demo: &[],
         };
-        let (build, server) = ("build".to_owned(), "server".to_owned());
-        let suites = Suites::new(&database, config, Isolation::Full, (build, server));
-        let owner = "the-owner".to_owned();
-        database.set_owner_link(&owner).await.unwrap();
-        let (stop, stopping) = watch::channel(false);
-        let app = Arc::new(AppState {
-            settings,
-            database,
-            worker: Arc::clone(&worker.state),
-            suites: Arc::new(suites),
-            recognition: WorkLimiter::default(),
-            references: WorkLimiter::default(),
-            origin: "http://mousetrap.test".to_owned(),
-            stopping,
-        });
-        Self {
-            router: router(app.clone()),
+        database.set_owner_link(OWNER_SECRET).await.unwrap();
+        let suites = Arc::new(Suites::new(&worker.state, config, "server".to_owned()));
+        let origin = "http://mousetrap.test".to_owned();
+        let app = AppState::new(settings, Arc::clone(&worker.state), suites, origin);
+        let router = router(app.clone());
+        let service = Self {
             app,
-            owner,
-            held,
-            cases,
+            database,
+            owner: Browser::new(&router),
+            engine,
+            router,
             worker,
-            _stop: stop,
             _data: data,
-        }
+        };
+        service.owner.log_in(OWNER_SECRET).await;
+        service
+    }
+
+    /// Another browser that is logged in as the owner.
+    pub(crate) async fn owner_login(&self) -> Browser {
+        let browser = self.browser();
+        browser.log_in(OWNER_SECRET).await;
+        browser
     }
 
     pub(super) async fn stop(self) {
         self.worker.stop().await;
-        self.app.database.close().await;
+        self.database.close().await;
     }
 
     /// A browser without a login.
-    pub(crate) fn browser(&self) -> Browser<'_> {
-        Browser {
-            service: self,
-            session: None,
-        }
-    }
-
-    /// The owner's browser.
-    pub(crate) async fn owner(&self) -> Browser<'_> {
-        let mut owner = self.browser();
-        let entered = owner.form(&format!("/enter/{}", self.owner), "").await;
-        assert_eq!(entered.status, StatusCode::SEE_OTHER);
-        owner
+    pub(crate) fn browser(&self) -> Browser {
+        Browser::new(&self.router)
     }
 
     /// Creates a token with these scopes.
     pub(crate) async fn token(&self, scopes: &[&str]) -> String {
-        let token = self.app.database.create_token("test", scopes);
-        token.await.unwrap()
+        self.database.create_token("test", scopes).await.unwrap()
     }
 
     /// Creates a room with these form fields. Returns its id and invitation.
@@ -122,20 +111,28 @@ impl Service {
         ];
         let is_custom = fields.iter().any(|(_, value)| *value == "pair-sums");
         let defaults = if is_custom { &defaults[..1] } else { &defaults };
-        let fields = [defaults, fields].concat();
-        let made = self.owner().await.fields("/rooms", &fields).await;
-        assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.text);
-        let id = made.location().split('/').nth(2).unwrap().to_owned();
-        let room = self.app.database.room(&id).await.unwrap().unwrap();
-        (id, room.invitation)
+        let made = self
+            .owner
+            .fields("/rooms", &[defaults, fields].concat())
+            .await;
+        made.expect(StatusCode::SEE_OTHER, &[]);
+        let room = self
+            .stored_room(made.location().split('/').nth(2).unwrap())
+            .await;
+        (room.id, room.invitation)
+    }
+
+    /// The room with this id, as the database stores it.
+    pub(crate) async fn stored_room(&self, id: &str) -> Room {
+        self.database.room(id).await.unwrap().unwrap()
     }
 
     /// The browser of a participant who joins with this name.
-    pub(crate) async fn joined(&self, invitation: &str, name: &str) -> Browser<'_> {
-        let mut browser = self.browser();
+    pub(crate) async fn joined(&self, invitation: &str, name: &str) -> Browser {
+        let browser = self.browser();
         let path = format!("/join/{invitation}");
         let joined = browser.form(&path, &format!("name={name}")).await;
-        assert_eq!(joined.status, StatusCode::OK, "{}", joined.text);
+        joined.expect(StatusCode::OK, &[]);
         browser
     }
 
@@ -144,7 +141,7 @@ impl Service {
         &self,
         fields: &[(&str, &str)],
         names: [&str; N],
-    ) -> (String, [Browser<'_>; N]) {
+    ) -> (String, [Browser; N]) {
         let (room, invitation) = self.room(fields).await;
         let mut browsers = Vec::new();
         for name in names {
@@ -157,37 +154,42 @@ impl Service {
 
     /// Makes the server's stand-in judge wait before the first case.
     pub(crate) fn hold_judging(&self) {
-        self.held.store(true, Ordering::Relaxed);
+        self.engine.held.store(true, Ordering::Relaxed);
     }
 
     pub(crate) fn release_judging(&self) {
-        self.held.store(false, Ordering::Relaxed);
+        self.engine.held.store(false, Ordering::Relaxed);
     }
 
     /// Stops the server's worker, as happens when the server stops.
     pub(crate) async fn stop_worker(&self) {
         self.app.worker.interrupted.store(true, Ordering::Relaxed);
-        self.app.database.tasks.send_replace(());
+        self.database.tasks.send_replace(());
         while !self.worker.judging.is_finished() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
 
+    /// Starts another worker on the service's database, with a separate connection if the database
+    /// is a server.
+    pub(crate) async fn worker(&self, name: &str, engine: StandIn) -> RunningWorker {
+        let database = match &self.app.settings.database {
+            Some(url) => Database::connect_as_worker(url).await.unwrap(),
+            None => self.database.clone(),
+        };
+        start_worker(database, name, engine).await
+    }
+
     /// Runs a worker until all waiting tasks are judged, after [`Self::stop_worker`].
     pub(crate) async fn judge_waiting(&self) {
-        self.app.worker.interrupted.store(false, Ordering::Relaxed);
-        let threads = judging::start_threads(&self.app.worker, 1);
+        let worker = self.worker("worker", self.engine.clone()).await;
         self.wait_until_idle().await;
-        self.app.worker.interrupted.store(true, Ordering::Relaxed);
-        for thread in threads {
-            let joined = tokio::task::spawn_blocking(|| thread.join().unwrap());
-            joined.await.unwrap();
-        }
+        worker.stop().await;
     }
 
     /// Submits a source and waits until all submissions are judged. Returns the path of the
     /// submission's page.
-    pub(crate) async fn judged(&self, by: &mut Browser<'_>, room: &str, source: &str) -> String {
+    pub(crate) async fn judged(&self, by: &Browser, room: &str, source: &str) -> String {
         let page = by.submit(room, source).await;
         self.wait_until_idle().await;
         page
@@ -200,81 +202,86 @@ impl Service {
 
     /// Waits until this number of tasks is waiting and running.
     pub(crate) async fn wait_for_queue(&self, lengths: (i64, i64)) {
-        let is_met = async || self.app.database.queue_lengths().await.unwrap() == lengths;
+        let is_met = async || self.database.queue_lengths().await.unwrap() == lengths;
         eventually(&format!("a queue with {lengths:?}"), is_met).await;
     }
 
-    /// Starts another worker on the service's database, with a separate connection if the database
-    /// is a server.
-    pub(crate) async fn worker(&self, identity: Identity, engine: StandIn) -> RunningWorker {
-        let database = match &self.app.settings.database {
-            Some(url) => Database::connect_as_worker(url).await.unwrap(),
-            None => self.app.database.clone(),
-        };
-        start_worker(database, identity, engine).await
+    /// Claims the next task, as a worker that is not running.
+    pub(crate) async fn claim(&self) -> Option<Task> {
+        self.claim_as(&claimant("test")).await
+    }
+
+    /// Claims the next task as this worker, if the worker may run it.
+    pub(crate) async fn claim_as(&self, worker: &Worker) -> Option<Task> {
+        let claimed = self.database.claim_task(worker, Duration::from_mins(1));
+        claimed.await.unwrap()
     }
 
     /// Executes a statement.
     pub(crate) async fn execute(&self, statement: &str) {
-        let parameters = AnyArguments::default();
-        let done = self.app.database.execute(statement, parameters);
+        let done = self.database.execute(statement, AnyArguments::default());
         done.await.unwrap();
     }
 
     /// Returns the value of a query.
     pub(crate) async fn count(&self, query: &str) -> i64 {
-        let counted = self.app.database.value(query, AnyArguments::default());
+        let counted = self.database.value(query, AnyArguments::default());
         counted.await.unwrap()
     }
 
     /// Returns the latest judgement of a submission, which is given by its id or its page.
     pub(crate) async fn judgement(&self, submission: &str) -> Option<StoredJudgement> {
-        let (database, id) = (&self.app.database, id_of_page(submission));
-        let judgement = database.published_judgement(id, i64::MAX, i64::MAX);
+        let id = id_of_page(submission);
+        let judgement = self.database.published_judgement(id, i64::MAX, i64::MAX);
         judgement.await.unwrap()
     }
 
+    /// Returns the run report of a submission that has been judged.
+    pub(crate) async fn run_report(&self, submission: &str) -> Run {
+        let judgement = self.judgement(submission).await.unwrap();
+        judgement.parse_run_report().unwrap()
+    }
+
     /// Submits a source for a participant, who joins first if necessary.
-    pub(crate) async fn try_submit(
+    pub(crate) async fn submit(
         &self,
         room: &str,
         participant: &str,
         source: &str,
-        requires: &str,
     ) -> Result<Submission, StoreError> {
-        let database = &self.app.database;
         let joined = format!(
             "INSERT INTO participants (id, room, name, created) \
              VALUES ('{participant}', '{room}', '{participant}', 0) ON CONFLICT (id) DO NOTHING"
         );
         self.execute(&joined).await;
         let submission = submission(room, participant, source);
-        database.submit(&submission, requires).await?;
+        let requires = self.requires(room).await;
+        self.database.submit(&submission, &requires).await?;
         Ok(submission)
     }
 
-    /// Submits sources for a participant. Returns the ids of the submissions.
-    pub(crate) async fn submit_all(
-        &self,
-        room: &str,
-        participant: &str,
-        sources: &[&str],
-        requires: &str,
-    ) -> Vec<String> {
+    /// Submits a right solution several times. Returns the ids of the submissions.
+    pub(crate) async fn submit_right(&self, room: &str, by: &str, times: usize) -> Vec<String> {
         let mut ids = Vec::new();
-        for source in sources {
-            let submitted = self.try_submit(room, participant, source, requires);
-            ids.push(submitted.await.unwrap().id);
+        for _ in 0..times {
+            ids.push(self.submit(room, by, RIGHT).await.unwrap().id);
         }
         ids
     }
 
-    /// The requirements of a task on the samples.
-    pub(crate) async fn requires(&self) -> String {
-        let samples = ["samples".to_owned()];
-        let suites = &self.app.suites;
-        let digest = suites.requirements("1728", &samples);
-        digest.await.unwrap()
+    /// Stops the server's worker, and submits a right solution several times to a new room. Returns
+    /// the id of the room and the ids of the submissions.
+    pub(crate) async fn queue_right(&self, times: usize) -> (String, Vec<String>) {
+        self.stop_worker().await;
+        let (room, _) = self.room(&[]).await;
+        let ids = self.submit_right(&room, "one", times).await;
+        (room, ids)
+    }
+
+    /// The requirements of a task of this room.
+    pub(crate) async fn requires(&self, room: &str) -> String {
+        let room = self.stored_room(room).await;
+        self.app.requirements(&room, "1728").await.unwrap()
     }
 }
 

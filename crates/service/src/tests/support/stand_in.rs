@@ -5,11 +5,10 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::store::Submission;
 use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
 use mousetrap_model::{
-    Case, CaseResult, Clock, Event, Judgement, Message, SkipReason, SubmissionInfo,
-    SubmissionOutcome, Usage, Verdict,
+    Case, CaseResult, Clock, Event, Judgement, Message, SkipReason, SubmissionOutcome, Usage,
+    Verdict,
 };
 
 /// Duration of each case of a slow submission.
@@ -17,11 +16,11 @@ pub(crate) const SLOW_CASE: Duration = Duration::from_millis(150);
 
 /// A judge that accepts a source unless it contains `wrong at N`, `loops at N`, `lost`, `absent` or
 /// `panics`. With `slow`, each case takes [`SLOW_CASE`]. With `breakable`, cases of hacks fail.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct StandIn {
-    /// While set, judging waits before the first case.
+    /// While set, judging waits before the first case. All clones share this flag.
     pub held: Arc<AtomicBool>,
-    /// Names of the cases that were run.
+    /// Names of the cases that were run by any clone.
     pub cases: Arc<Mutex<Vec<String>>>,
     /// Whether judging fails on every submission.
     pub fails: bool,
@@ -37,16 +36,10 @@ impl Engine for StandIn {
         let (found, submission) = (&request.submissions[0], 0);
         let cases = &request.cases[&found.problem.id];
         let text = &found.detected.code.text;
-        let run = Submission::new(("", ""), found, text).run_report(SubmissionOutcome::NotJudged);
-        let info = SubmissionInfo {
-            language_name: found.detected.language.name.clone(),
-            case_count: cases.len(),
-            ..run.submissions[0].info.clone()
-        };
         let send = |event| drop(events.send(event));
         let finish = |outcome| send(Event::Outcome(submission, outcome));
         send(Event::RunStarted {
-            submissions: vec![info],
+            submissions: request.submission_infos(),
             jobs: 1,
             isolation: "none".to_owned(),
             clock: Clock::Tree,
@@ -80,9 +73,6 @@ impl Engine for StandIn {
         let (wrong, loops) = (at("wrong at "), at("loops at "));
         let breaks = |case: &Case| text.contains("breakable") && case.id.suite() == "room";
         let mut results = found.earlier_results.clone();
-        let failed = results.iter().map(|result| result.verdict);
-        let mut failed = failed.filter(|verdict| *verdict != Verdict::Accepted);
-        let mut verdict = failed.next().unwrap_or(Verdict::Accepted);
         for (number, case) in (1..).zip(cases).skip(results.len()) {
             if text.contains("slow") {
                 std::thread::sleep(SLOW_CASE);
@@ -113,19 +103,16 @@ impl Engine for StandIn {
             });
             results.push((*result).clone());
             send(Event::Case { submission, result });
-            if fails {
-                if verdict == Verdict::Accepted {
-                    verdict = earned;
-                }
-                let gives_up = loops == Some(number) && request.options.gives_up;
-                if gives_up || !request.options.all_cases {
-                    break;
-                }
+            let gives_up = loops == Some(number) && request.options.gives_up;
+            if fails && (gives_up || !request.options.all_cases) {
+                break;
             }
         }
+        let mut verdicts = results.iter().map(|result| result.verdict);
+        let failed = verdicts.find(|verdict| *verdict != Verdict::Accepted);
         let judgement = Box::new(Judgement {
             cases: results,
-            ..Judgement::new(verdict)
+            ..Judgement::new(failed.unwrap_or(Verdict::Accepted))
         });
         finish(SubmissionOutcome::Judged(judgement));
         Ok(())

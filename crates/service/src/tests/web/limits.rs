@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_stream::StreamExt as _;
 
 use crate::server::{Connections, MAX_CONNECTIONS_PER_CLIENT};
-use crate::tests::support::{RIGHT, Service, TestDatabase, both, eventually};
+use crate::tests::support::{RIGHT, Service, both, eventually};
 use crate::texts::EN;
 
 /// Phrases from error responses of the web framework.
@@ -41,25 +41,23 @@ async fn is_closed(stream: &mut TcpStream) -> bool {
 both! {
     async fn oversized_body_is_refused_without_framework_text(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
-        let mut owner = service.owner().await;
         let large = "x".repeat(3 << 20);
-        let settings = owner.fields(&format!("/rooms/{room}/settings"), &[("name", &large)]).await;
+        let settings = service.owner.fields(&format!("/rooms/{room}/settings"), &[("name", &large)]).await;
         let joining = service.browser().form(&format!("/join/{invitation}"), &format!("name={large}")).await;
         for answer in [settings, joining] {
-            answer.expect(StatusCode::PAYLOAD_TOO_LARGE, &EN["large_form"]);
+            answer.expect(StatusCode::PAYLOAD_TOO_LARGE, &[&EN["large_form"]]);
             assert!(answer.text.contains("<h1>"), "a page like any other: {}", answer.text);
             assert!(!FRAMEWORK_PHRASES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
         }
         let token = service.token(&["judge"]).await;
-        let mut program = service.browser();
         let item = json!({"source": "x".repeat(65 << 20), "file": "a.py"});
         for (body, expected) in [
             (json!({"items": [item]}).to_string(), "exceeds the maximum of 64 MiB"),
             (json!({"items": [{"file": "a.py"}]}).to_string(), "docs/operator.md: items[0]: missing field `source`"),
             ("{".to_owned(), "docs/operator.md: "),
         ] {
-            let answer = program.program("/api/v1/judge", &token, Some(&body)).await;
-            answer.expect(StatusCode::UNPROCESSABLE_ENTITY, expected);
+            let answer = service.browser().program(Request::post("/api/v1/judge"), &token, &body).await;
+            answer.expect(StatusCode::UNPROCESSABLE_ENTITY, &[expected]);
             assert!(!FRAMEWORK_PHRASES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
         }
     }
@@ -76,28 +74,15 @@ both! {
             .body(half())
             .unwrap();
         let (join, language) = (request(&format!("/join/{invitation}")), request("/language"));
-        let (mut one, mut other) = (service.browser(), service.browser());
+        let (one, other) = (service.browser(), service.browser());
         let (join, language) = tokio::join!(one.ask(join), other.ask(language));
         for answer in [join, language] {
-            answer.expect(StatusCode::REQUEST_TIMEOUT, "took too long to arrive");
+            answer.expect(StatusCode::REQUEST_TIMEOUT, &["took too long to arrive"]);
         }
     }
 
-    async fn suite_that_is_selected_twice_is_judged_once(service: &Service) {
-        let token = service.token(&["judge"]).await;
-        let item = |suites: usize| json!({"source": RIGHT, "file": "a.py", "suites": vec!["samples"; suites]});
-        let batch = json!({"items": [item(1), item(5000)]});
-        let lines = service.browser().judge(&token, &batch).await;
-        let counts = lines.iter().map(|line| {
-            assert_eq!(line["verdict"], "AC", "{line}");
-            line["run"].to_string().matches("samples/sample-").count()
-        });
-        let counts: Vec<_> = counts.collect();
-        assert!(counts.len() == 2 && counts[0] > 0 && counts[0] == counts[1], "{counts:?}");
-    }
-
     async fn batch_of_a_client_that_is_gone_is_not_judged(service: &Service) {
-        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
+        let (room, [ann]) = service.room_with_participants(&[], ["Ann"]).await;
         service.hold_judging();
         let token = service.token(&["judge"]).await;
         let batch = json!({"items": [{"source": RIGHT, "file": "a.py", "suites": ["samples"]}]});
@@ -106,7 +91,7 @@ both! {
         let id = ann.submit(&room, RIGHT).await;
         // The worker must stop judging the batch, which is still held.
         eventually("the next task runs", async || {
-            let running = service.app.database.submissions_being_judged(&room).await.unwrap();
+            let running = service.database.submissions_being_judged(&room).await.unwrap();
             running.iter().any(|own| id.ends_with(own.as_str()))
         })
         .await;
@@ -125,7 +110,7 @@ both! {
             connections.serve(accepted.unwrap().0, IpAddr::from([192, 0, 2, 1]));
             stream.unwrap()
         };
-        let session = service.owner().await.session.unwrap();
+        let session = service.owner.session().unwrap();
         let mut owner = connect().await;
         assert_eq!(ask(&mut owner, "/rooms", &session).await, "HTTP/1.1 200 OK");
         let mut oldest = connect().await;

@@ -1,5 +1,4 @@
-//! Tests of the web layer: routes, limits, connections and live pages.
+//! Tests of the web layer: routes, limits and connections.
 
 mod limits;
-mod live;
 mod routes;

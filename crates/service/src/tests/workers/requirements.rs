@@ -1,100 +1,75 @@
 //! Requirements of tasks.
 
-use std::sync::Arc;
-
 use mousetrap_judge::config::Config;
-use mousetrap_sandbox::Isolation;
 
-use super::{
-    CONFIG, Identity, MINUTE, RIGHT, Service, StandIn, TestDatabase, both, claimant, identity,
-    queue_submissions, verdict, waiting_and_running,
-};
+use super::{CONFIG, RIGHT, Service, both, claimant, expect_one_waiting_task};
 use crate::judging::Suites;
-use std::time::Duration;
+use crate::store::{Json, Worker};
+use crate::tests::support::submission;
 
 both! {
     async fn worker_that_does_not_meet_the_requirements_claims_nothing(service: &Service) {
-        let ids = queue_submissions(service, 1).await;
-        let mut workers = vec![
-            Identity { build: "other".to_owned(), ..identity("other") },
-            Identity { isolation: Isolation::None, ..identity("none") },
-        ];
+        service.queue_right(1).await;
+        for worker in [
+            Worker { build: "other".to_owned(), ..claimant("other") },
+            Worker { isolation: "none".to_owned(), ..claimant("none") },
+        ] {
+            assert!(service.claim_as(&worker).await.is_none());
+        }
+        expect_one_waiting_task(service).await;
+        let no_python = Worker { languages: Json::default(), ..claimant("no Python") };
         // With SQLite, the only worker claims tasks in all languages.
-        if service.app.database.is_postgres() {
-            let installed = [("rust".to_owned(), "1".to_owned())].into();
-            workers.push(Identity { installed, ..identity("rust") });
-        }
-        let mut running = Vec::new();
-        for identity in workers {
-            running.push(service.worker(identity, StandIn::default()).await);
-        }
-        tokio::time::sleep(Duration::from_millis(500)).await;
-        assert_eq!(waiting_and_running(service).await, (1, 0));
-        running.push(service.worker(identity("same"), StandIn::default()).await);
-        service.wait_until_idle().await;
-        assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
-        for worker in running {
-            worker.stop().await;
-        }
+        let is_claimed = service.claim_as(&no_python).await.is_some();
+        assert_eq!(is_claimed, !service.database.is_postgres());
     }
 
     async fn worker_judges_by_the_rules_of_the_accepting_server(service: &Service) {
-        service.stop_worker().await;
-        let (room, _) = service.room(&[]).await;
+        let (room, mut ids) = service.queue_right(1).await;
         let strict = "suites = { 1728 = [\"samples\"] }\n[limits]\ncpu = \"1ms\"\n";
         let root = &CONFIG.root;
         let strict = Config::parse(root, strict, mousetrap_suite::known_suites()).unwrap();
         let strict: &'static Config = Box::leak(Box::new(strict));
-        let server = ("build".to_owned(), "b".to_owned());
-        let suites = Suites::new(&service.app.database, strict, Isolation::Full, server);
-        let strict = Arc::new(suites).requirements("1728", &[]).await.unwrap();
-        let usual = service.requires().await;
-        assert_ne!(strict, usual);
-        let mut ids = service.submit_all(&room, "one", &[RIGHT], &strict).await;
-        ids.extend(service.submit_all(&room, "one", &[RIGHT], &usual).await);
-        let worker = service.worker(identity("worker"), StandIn::default()).await;
-        service.wait_until_idle().await;
-        for (id, cpu_ms) in ids.iter().zip([1, CONFIG.limits.cpu.as_millis()]) {
-            let run = service.judgement(id).await.unwrap().parse_run_report().unwrap();
+        let suites = Suites::new(&service.app.worker, strict, "b".to_owned());
+        let strict = suites.requirements("1728", &[]).await.unwrap();
+        let submission = submission(&room, "one", RIGHT);
+        service.database.submit(&submission, &strict).await.unwrap();
+        ids.push(submission.id);
+        service.judge_waiting().await;
+        for (id, cpu_ms) in ids.iter().zip([CONFIG.limits.cpu.as_millis(), 1]) {
+            let run = service.run_report(id).await;
             let cases = &run.judgement(0).unwrap().cases;
             // The first sample defines its own limit.
             assert!(cases.len() > 1);
             assert!(cases[1..].iter().all(|case| case.limits.cpu.as_millis() == cpu_ms), "{id}");
         }
-        worker.stop().await;
     }
 
     async fn waiting_task_of_an_earlier_build_gets_requirements_of_this_build(service: &Service) {
-        service.stop_worker().await;
-        let (room, _) = service.room(&[]).await;
-        let database = &service.app.database;
-        let build = |build: &str| {
-            let server = (build.to_owned(), "one".to_owned());
-            Arc::new(Suites::new(database, &CONFIG, Isolation::Full, server))
+        service.queue_right(1).await;
+        let of_build = |build: &str| {
+            build.clone_into(&mut service.app.worker.row.lock().build);
+            Suites::new(&service.app.worker, &CONFIG, "one".to_owned())
         };
-        let earlier = build("earlier").requirements("1728", &[]).await.unwrap();
-        service.submit_all(&room, "one", &[RIGHT], &earlier).await;
+        let earlier = of_build("earlier").requirements("1728", &[]).await.unwrap();
+        service.execute(&format!("UPDATE tasks SET requires = '{earlier}'")).await;
         // A server with another id and another build does not adopt the task.
         service.app.suites.update_waiting_tasks().await.unwrap();
-        assert!(database.claim_task(&claimant("worker"), MINUTE).await.unwrap().is_none());
-        build("build").update_waiting_tasks().await.unwrap();
-        assert!(database.claim_task(&claimant("worker"), MINUTE).await.unwrap().is_some());
+        assert!(service.claim().await.is_none());
+        of_build("build").update_waiting_tasks().await.unwrap();
+        assert!(service.claim().await.is_some());
     }
 
     async fn unused_requirements_are_removed_unless_a_task_needs_them(service: &Service) {
-        service.stop_worker().await;
-        let (room, _) = service.room(&[]).await;
-        let database = &service.app.database;
-        let requires = service.requires().await;
-        let suite = database.requirements(&requires).await.unwrap().unwrap().suites.remove(0);
-        service.submit_all(&room, "one", &[RIGHT], &requires).await;
+        let (room, _) = service.queue_right(1).await;
+        let requires = service.requires(&room).await;
+        let suite = service.database.requirements(&requires).await.unwrap().unwrap().suites.remove(0);
         service.execute("UPDATE requirements SET created = 0").await;
         service.execute("UPDATE suites SET used = 0").await;
-        database.remove_unused_requirements_and_suites().await.unwrap();
-        assert!(database.suite(&suite).await.unwrap().is_some());
+        service.database.remove_unused_requirements_and_suites().await.unwrap();
+        assert!(service.database.suite(&suite).await.unwrap().is_some());
         service.execute("DELETE FROM tasks").await;
-        database.remove_unused_requirements_and_suites().await.unwrap();
-        assert!(database.requirements(&requires).await.unwrap().is_none());
-        assert!(database.suite(&suite).await.unwrap().is_none());
+        service.database.remove_unused_requirements_and_suites().await.unwrap();
+        assert!(service.database.requirements(&requires).await.unwrap().is_none());
+        assert!(service.database.suite(&suite).await.unwrap().is_none());
     }
 }

@@ -2,16 +2,14 @@
 
 use sqlx::any::AnyArguments;
 
-use super::{MINUTE, RIGHT, StandIn, TestDatabase, identity, verdict};
-use crate::store::Database;
-use crate::store::StoreError;
-use crate::tests::hacks::CASE_FORM;
-use crate::tests::support::{id_of_page, postgres, run, start_worker};
+use super::{MINUTE, RIGHT, StandIn, expect_verdict};
+use crate::store::{Database, StoreError};
+use crate::tests::hacks::{CASE_FORM, breakable_source};
+use crate::tests::support::{TestDatabase, postgres, run, start_worker};
 
 #[test]
 fn other_process_hears_of_tasks_and_changes() {
     run(TestDatabase::Server, async |service| {
-        service.stop_worker().await;
         let url = service.app.settings.database.as_ref().unwrap();
         let database = Database::connect_as_worker(url).await.unwrap();
         tokio::spawn({
@@ -22,10 +20,8 @@ fn other_process_hears_of_tasks_and_changes() {
         let mut changes = database.changes.subscribe();
         let changed = tokio::time::timeout(MINUTE, changes.changed());
         changed.await.unwrap().unwrap();
-        let (room, _) = service.room(&[]).await;
-        let requires = service.requires().await;
         let mut tasks = database.tasks.subscribe();
-        service.submit_all(&room, "one", &[RIGHT], &requires).await;
+        service.queue_right(1).await;
         let queued = tokio::time::timeout(MINUTE, tasks.changed());
         queued.await.unwrap().unwrap();
         let changed = tokio::time::timeout(MINUTE, changes.changed());
@@ -53,20 +49,20 @@ fn documented_role_judges_and_reads_no_secrets() {
         }
         let url = service.app.settings.database.as_ref().unwrap();
         let url = url.replacen("postgres@", &format!("{role}@"), 1);
-        let (room, invitation) = service.room(&[("hacks", "on")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
-        let mut bob = service.joined(&invitation, "Bob").await;
-        let source = RIGHT.replace("return 1", "return 'breakable'");
-        let broken = ann.submit(&room, &source).await;
+        let fields = [("hacks", "on")];
+        let (room, [ann, bob]) = service
+            .room_with_participants(&fields, ["Ann", "Bob"])
+            .await;
+        let broken = ann.submit(&room, &breakable_source()).await;
         let right = bob.submit(&room, RIGHT).await;
         let database = Database::connect_as_worker(&url).await.unwrap();
-        let worker = start_worker(database, identity("worker"), StandIn::default()).await;
+        let worker = start_worker(database, "worker", StandIn::default()).await;
         service.wait_until_idle().await;
         let hack = bob.form(&format!("{broken}/hack"), CASE_FORM).await;
         assert_eq!(hack.status, 303, "{}", hack.text);
         service.wait_until_idle().await;
-        assert_eq!(verdict(service, id_of_page(&right)).await.unwrap(), "AC");
-        assert_eq!(verdict(service, id_of_page(&broken)).await.unwrap(), "WA");
+        expect_verdict(service, &right, "AC").await;
+        expect_verdict(service, &broken, "WA").await;
         let database = &worker.state.database;
         for statement in [
             "SELECT hash FROM links",
