@@ -158,7 +158,7 @@ fn write_files(directory: &Path, staged: &StagedSubmission) -> Result<(), JudgeE
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(JudgeError::io_error(parent))?;
         }
-        fs::write(&path, &file.content).map_err(JudgeError::io_error(&path))?;
+        fs::write(&path, &file.text).map_err(JudgeError::io_error(&path))?;
     }
     Ok(())
 }
@@ -184,7 +184,7 @@ pub(crate) fn cache_key(staged: &StagedSubmission) -> String {
         parts.extend([name.as_bytes(), value.as_bytes()]);
     }
     for file in &staged.files {
-        parts.extend([file.name.as_bytes(), &file.content]);
+        parts.extend([&file.name, &file.text].map(String::as_bytes));
     }
     digest(parts)
 }

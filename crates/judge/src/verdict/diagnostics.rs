@@ -195,7 +195,7 @@ mod tests {
     fn file_names(name: &str, staged: &str, driver: &[&str]) -> FileNames {
         let driver = driver.iter().map(|name| StagedFile {
             name: (*name).to_owned(),
-            content: Vec::new(),
+            text: String::new(),
         });
         FileNames::new(
             name.to_owned(),
