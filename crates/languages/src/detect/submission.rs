@@ -32,7 +32,7 @@ pub fn detect<'a>(
     if code.bare.trim().is_empty() {
         return Err(wrong(Message::NoCode));
     }
-    if let Some([first, second]) = code.block_start_lines(&language.syntax) {
+    if let Some([first, second]) = code.several_blocks {
         return Err(wrong(Message::SeveralBlocks { first, second }));
     }
     let (form, problem, ambiguity) = detect_form(language, &code, known).map_err(|reason| {
