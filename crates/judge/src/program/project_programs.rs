@@ -52,7 +52,7 @@ impl<'a> ProjectPrograms<'a> {
         let arguments = [arguments, &[seed.to_string()]].concat();
         let ended = self.run(path, &arguments, &[])?;
         let fault = match ended.ending {
-            Ending::Code(0) => match str::from_utf8(ended.stdout.bytes()) {
+            Ending::Code(0) => match str::from_utf8(ended.output.stdout.bytes()) {
                 Ok(text) => return Ok(text.to_owned()),
                 Err(_) => "printed bytes that are not UTF-8".to_owned(),
             },
