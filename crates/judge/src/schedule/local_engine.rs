@@ -100,9 +100,10 @@ impl Engine for LocalEngine {
         let mut work = WorkQueue {
             request,
             context: JudgeContext {
-                run_lock: self.run_lock.clone(),
+                build,
                 startup_times: self.startup_times.clone(),
-                ..JudgeContext::new(build)
+                run_lock: self.run_lock.clone(),
+                checkers: Mutex::default(),
             },
             results: options.reuse.then(ResultCache::open).flatten(),
             tasks: Vec::new(),

@@ -68,8 +68,8 @@ pub(crate) fn first_error(text: &str) -> Option<String> {
 pub(crate) struct FileNames {
     /// The original file name of the submission.
     name: String,
-    /// The line number of the entry point in the submission.
-    entry_point_line: Option<usize>,
+    /// The position of the entry point, such as `answer.cpp:3`.
+    pub(crate) entry_point_position: String,
     /// Matches the path of the submission's source file in the sandbox, with or without its
     /// directory.
     staged: Regex,
@@ -110,8 +110,11 @@ impl FileNames {
         let driver: Vec<String> = driver.iter().map(|it| regex::escape(&it.name)).collect();
         let driver = (!driver.is_empty()).then(|| driver.join("|"));
         Self {
+            entry_point_position: match entry_line {
+                Some(line) => format!("{name}:{line}"),
+                None => name.clone(),
+            },
             name,
-            entry_point_line: entry_line,
             staged: pattern(&format!(r"(^|[^\w.])(?:/prog/)?{staged}\b")),
             staged_position: pattern(&format!(r"(?:^|[^\w.]){staged}(?:[:(\x22]| on line|\s*$)")),
             driver_position: driver.as_ref().map(|driver| {
@@ -155,7 +158,7 @@ impl FileNames {
         if !self.staged_position.is_match(&kept)
             && let Some(error) = first_error(&driver_position.replace_all(&dropped, "$1"))
         {
-            text = format!("{}: {error}\n{text}", self.entry_point_position());
+            text = format!("{}: {error}\n{text}", self.entry_point_position);
         }
         Diagnostics { text, in_driver }
     }
@@ -168,14 +171,6 @@ impl FileNames {
         };
         let kept = text.split_inclusive('\n').filter(|line| !is_driver(line));
         self.restore_file_name(&kept.collect::<String>())
-    }
-
-    /// Returns the position of the entry point, such as `answer.cpp:3`.
-    pub(crate) fn entry_point_position(&self) -> String {
-        let line = self
-            .entry_point_line
-            .map_or(String::new(), |line| format!(":{line}"));
-        format!("{}{line}", self.name)
     }
 
     /// Replaces the name of the submission's source file in the sandbox with the original file
