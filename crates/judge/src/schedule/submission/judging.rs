@@ -259,7 +259,8 @@ impl Tally<'_, '_> {
         while runner.must_be_repeated(&best, case) {
             let is_timeout = best.verdict == Verdict::TimeLimitExceeded;
             // After the memory limit was exceeded, one repetition in a new process is enough.
-            if repeats >= if is_timeout { MAX_REPEATS } else { 1 } {
+            let max_repeats = if is_timeout { MAX_REPEATS } else { 1 };
+            if repeats >= max_repeats {
                 break;
             }
             self.sink.send_case_started(case, number);
