@@ -241,48 +241,26 @@ mod tests {
         );
     }
 
+    /// Each row has the output of a compiler and its first error. `⏎` stands for a line break.
+    const FIRST_ERRORS: &str = r#"
+  File "/prog/answer.py", line 3⏎    return = 1⏎           ^⏎SyntaxError: invalid syntax⏎ | SyntaxError: invalid syntax, line 3
+error[E0308]: mismatched types⏎ --> solution.rs:3:5⏎  |⏎ | error[E0308]: mismatched types, line 3
+In file included from prelude.h:4:⏎x.c:12:9: error: 'y' undeclared⏎ | x.c:12:9: error: 'y' undeclared
+x.ts(3,5): error TS2322: Type mismatch.⏎ | x.ts(3,5): error TS2322: Type mismatch.
+Compilation failed: 1 error(s), 0 warnings⏎a.cs(2,35): error CS1525: Unexpected⏎ | a.cs(2,35): error CS1525: Unexpected
+Errors parsing a.php⏎Parse error: Unclosed '{' on line 3 in a.php on line 4⏎ | Parse error: Unclosed '{' on line 3 in a.php on line 4
+a.scala:3: error: type mismatch;⏎ found   : String("0")⏎ required: Int⏎        x⏎1 error⏎ | a.scala:3: error: type mismatch; found : String("0") required: Int
+/prog/a.js:2⏎  return );⏎         ^⏎⏎SyntaxError: Unexpected token ')'⏎ | SyntaxError: Unexpected token ')', line 2
+== Compilation error in file a.ex ==⏎** (CompileError) a.ex:3: undefined function f/0⏎ | ** (CompileError) a.ex:3: undefined function f/0
+⏎something else⏎ | something else
+"#;
+
     #[test]
     fn first_error_is_found_with_its_line_number() {
-        for (text, expected) in [
-            (
-                "  File \"/prog/answer.py\", line 3\n    return = 1\n           ^\nSyntaxError: invalid syntax\n",
-                "SyntaxError: invalid syntax, line 3",
-            ),
-            (
-                "error[E0308]: mismatched types\n --> solution.rs:3:5\n  |\n",
-                "error[E0308]: mismatched types, line 3",
-            ),
-            (
-                "In file included from prelude.h:4:\nx.c:12:9: error: 'y' undeclared\n",
-                "x.c:12:9: error: 'y' undeclared",
-            ),
-            (
-                "x.ts(3,5): error TS2322: Type mismatch.\n",
-                "x.ts(3,5): error TS2322: Type mismatch.",
-            ),
-            (
-                "Compilation failed: 1 error(s), 0 warnings\na.cs(2,35): error CS1525: Unexpected\n",
-                "a.cs(2,35): error CS1525: Unexpected",
-            ),
-            (
-                "Errors parsing a.php\nParse error: Unclosed '{' on line 3 in a.php on line 4\n",
-                "Parse error: Unclosed '{' on line 3 in a.php on line 4",
-            ),
-            (
-                "a.scala:3: error: type mismatch;\n found   : String(\"0\")\n required: Int\n        x\n1 error\n",
-                "a.scala:3: error: type mismatch; found : String(\"0\") required: Int",
-            ),
-            (
-                "/prog/a.js:2\n  return );\n         ^\n\nSyntaxError: Unexpected token ')'\n",
-                "SyntaxError: Unexpected token ')', line 2",
-            ),
-            (
-                "== Compilation error in file a.ex ==\n** (CompileError) a.ex:3: undefined function f/0\n",
-                "** (CompileError) a.ex:3: undefined function f/0",
-            ),
-            ("\nsomething else\n", "something else"),
-        ] {
-            assert_eq!(first_error(text).as_deref(), Some(expected));
+        for row in FIRST_ERRORS.lines().skip(1) {
+            let (text, expected) = row.split_once(" | ").unwrap();
+            let found = first_error(&text.replace('⏎', "\n"));
+            assert_eq!(found.as_deref(), Some(expected), "{row}");
         }
         assert_eq!(first_error("\n \n"), None);
     }
