@@ -122,11 +122,7 @@ impl Engine for LocalEngine {
         thread::scope(|scope| {
             for worker in workers {
                 let work = &work;
-                scope.spawn(move || {
-                    for sandbox in worker.run(work, events) {
-                        self.idle.return_sandbox(sandbox);
-                    }
-                });
+                scope.spawn(move || worker.run(work, events, &self.idle));
             }
         });
         let _ = events.send(Event::RunFinished {
