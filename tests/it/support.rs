@@ -8,7 +8,7 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::{FindOptions, JudgeRequest, LocalEngine, Options};
 use mousetrap_languages::Languages;
-use mousetrap_model::{CaseId, Form, Limits, SubmissionOutcome, Verdict};
+use mousetrap_model::{CaseId, Form, Judgement, Limits, SubmissionOutcome, Verdict};
 use mousetrap_suite::GameCase;
 use mousetrap_util::project::Project;
 
@@ -26,29 +26,31 @@ macro_rules! test_languages {
 }
 pub(crate) use test_languages;
 
-/// The result of a submission.
+/// A judged submission.
 #[derive(Debug)]
 pub(crate) struct Judged {
-    pub(crate) verdict: Verdict,
     pub(crate) form: Form,
     pub(crate) problem: String,
-    /// The output of the compiler.
-    pub(crate) compiler: String,
-    /// The line of it that reports show.
-    pub(crate) compile_error: Option<String>,
-    /// Reason and standard error of each failed case.
-    pub(crate) failures: Vec<(String, String)>,
+    pub(crate) judgement: Judgement,
 }
 
+/// Displays the verdict, the output of the compiler, and the reason and standard error of each
+/// failed case.
 impl fmt::Display for Judged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} {:?}\n{}", self.verdict, self.form, self.compiler)?;
-        if let Some(error) = &self.compile_error {
+        let judgement = &self.judgement;
+        let (verdict, output) = (judgement.verdict, &judgement.compiler_output);
+        writeln!(f, "{verdict} {:?}\n{output}", self.form)?;
+        if let Some(error) = &judgement.compile_error {
             writeln!(f, "compile error: {error}")?;
         }
-        self.failures
-            .iter()
-            .try_for_each(|(reason, stderr)| writeln!(f, "{reason}\n{stderr}"))
+        for result in &judgement.cases {
+            if result.verdict != Verdict::Accepted {
+                let (reason, stderr) = (result.reason_text(), &result.stderr);
+                writeln!(f, "{}: {reason}\n{stderr}", result.id)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -109,7 +111,7 @@ pub(crate) fn judge_by(
         options: &options,
     };
     let outcomes = threads.judge_all(request, &AtomicBool::new(false));
-    let finished = match outcomes.map_err(|error| error.to_string())?.remove(0) {
+    let judgement = match outcomes.map_err(|error| error.to_string())?.remove(0) {
         SubmissionOutcome::Judged(judgement) => *judgement,
         SubmissionOutcome::Failed(error) => return Err(error.to_string()),
         SubmissionOutcome::Skipped(skip) => {
@@ -117,19 +119,9 @@ pub(crate) fn judge_by(
         }
         _ => return Err("the judge reported no result".to_owned()),
     };
-    let failed = finished.cases.iter();
-    let failed = failed.filter(|result| result.verdict != Verdict::Accepted);
-    let failures = failed.map(|result| {
-        let reason = format!("{}: {}", result.id, result.reason_text());
-        (reason, result.stderr.clone())
-    });
-    let failures = failures.collect();
     Ok(Judged {
-        verdict: finished.verdict,
         form: submissions[0].detected.form,
         problem,
-        compiler: finished.compiler_output,
-        compile_error: finished.compile_error.map(|error| error.to_string()),
-        failures,
+        judgement,
     })
 }

@@ -27,24 +27,18 @@ pub(crate) struct JudgeContext<'a> {
 }
 
 impl<'a> JudgeContext<'a> {
-    /// Creates a context that shares only the program cache in `build` with other judges in this
-    /// process.
-    pub(crate) fn new(build: BuildContext<'a>) -> Self {
-        Self {
-            build,
-            startup_times: Arc::default(),
-            run_lock: Arc::default(),
-            checkers: Mutex::default(),
-        }
-    }
-
     /// Creates a context for a single judge, which shares nothing with other judges in this
     /// process.
     ///
     /// # Errors
     /// Returns an error if the program cache cannot be opened.
     pub(crate) fn open(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
-        BuildContext::open(options, interrupted).map(Self::new)
+        Ok(Self {
+            build: BuildContext::open(options, interrupted)?,
+            startup_times: Arc::default(),
+            run_lock: Arc::default(),
+            checkers: Mutex::default(),
+        })
     }
 }
 

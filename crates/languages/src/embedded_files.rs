@@ -1,9 +1,10 @@
 //! The embedded source files of drivers, and stubs for solutions.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::LazyLock;
 
-use include_dir::{Dir, File, include_dir};
+use include_dir::{Dir, include_dir};
 
 use crate::codec::{Codec, Renderer};
 use crate::table::{Commands, Language};
@@ -53,14 +54,7 @@ pub(crate) fn submission_driver(
     };
     let directories = commands.driver.iter();
     for directory in directories.filter_map(|directory| DRIVER_FILES.get_dir(directory)) {
-        let mut files = Vec::new();
-        collect_files(directory, &mut files);
-        driver.files.extend(files.into_iter().map(|file| {
-            let name = file.path().strip_prefix(directory.path());
-            let name = name.unwrap_or(file.path()).to_string_lossy();
-            let text = String::from_utf8_lossy(file.contents());
-            (name.into_owned(), text.into_owned())
-        }));
+        collect_files(directory.path(), directory, &mut driver.files);
     }
     if let Some((problem, codec)) = problem.zip(codec_of(commands)) {
         let renderer = Renderer {
@@ -80,15 +74,18 @@ pub fn driver_files(commands: &Commands, problem: Option<&Problem>) -> Vec<(Stri
     submission_driver(commands, problem, "").files
 }
 
-/// Collects the files of a directory and its subdirectories, except codecs.
-fn collect_files<'a>(directory: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
-    files.extend(
-        directory
-            .files()
-            .filter(|file| !file.path().ends_with(CODEC_FILE_NAME)),
-    );
+/// Collects the names relative to `root` and the texts of the files in a directory and its
+/// subdirectories, except codecs.
+fn collect_files(root: &Path, directory: &Dir<'_>, files: &mut Vec<(String, String)>) {
+    for file in directory.files() {
+        let name = file.path().strip_prefix(root).unwrap_or(file.path());
+        if !name.ends_with(CODEC_FILE_NAME) {
+            let text = String::from_utf8_lossy(file.contents());
+            files.push((name.display().to_string(), text.into_owned()));
+        }
+    }
     for inner in directory.dirs() {
-        collect_files(inner, files);
+        collect_files(root, inner, files);
     }
 }
 

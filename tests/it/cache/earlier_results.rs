@@ -28,9 +28,11 @@ fn case(name: &str, mouse_jump: u32, answer: &str) -> Case {
     }
 }
 
+const SLEEP_BUDGET: Duration = Duration::from_secs(30);
+
 /// Judges three cases after these results. Returns the cases that were run and the
 /// judgement.
-fn judge(earlier: &[CaseResult], options: Options) -> (Vec<String>, Judgement) {
+fn judge(earlier: &[CaseResult]) -> (Vec<String>, Judgement) {
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let languages = Languages::embedded();
     let find = FindOptions::new(Game::problems(), None, None);
@@ -47,6 +49,8 @@ fn judge(earlier: &[CaseResult], options: Options) -> (Vec<String>, Judgement) {
     let (sender, events) = mpsc::channel();
     let interrupted = AtomicBool::new(false);
     let threads = LocalEngine::default();
+    let mut options = Options::default();
+    options.judge.sleep_budget = SLEEP_BUDGET;
     let request = JudgeRequest {
         submissions: &[submission],
         cases: &cases,
@@ -73,32 +77,35 @@ fn result(name: &str, verdict: Verdict, wall: Duration) -> CaseResult {
 }
 
 #[test]
-fn judging_continues_after_earlier_results() {
-    let earlier = [
-        result("a", Verdict::Accepted, Duration::ZERO),
-        result("b", Verdict::WrongAnswer, Duration::ZERO),
-    ];
-    let (run, judgement) = judge(&earlier, Options::default());
-    assert_eq!(run, ["basic/c"]);
-    assert_eq!(judgement.verdict, Verdict::WrongAnswer);
-    assert_eq!(judgement.cases.len(), 3);
-    assert_eq!(judgement.cases[..2], earlier);
-}
-
-#[test]
-fn idle_time_of_earlier_results_counts_toward_the_budget() {
-    let mut options = Options::default();
-    options.judge.sleep_budget = Duration::from_secs(30);
-    let earlier = [result("a", Verdict::Accepted, Duration::from_secs(31))];
-    let (run, judgement) = judge(&earlier, options);
-    assert_eq!(run, ["basic/b"]);
-    assert_eq!(judgement.verdict, Verdict::TimeLimitExceeded);
-}
-
-#[test]
-fn earlier_results_of_other_cases_are_ignored() {
-    let earlier = [result("x", Verdict::WrongAnswer, Duration::ZERO)];
-    let (run, judgement) = judge(&earlier, Options::default());
-    assert_eq!(run, ["basic/a", "basic/b", "basic/c"]);
-    assert_eq!(judgement.verdict, Verdict::Accepted);
+fn judging_continues_after_earlier_results_of_the_same_cases() {
+    let right = |wall| result("a", Verdict::Accepted, wall);
+    let wrong = |name| result(name, Verdict::WrongAnswer, Duration::ZERO);
+    for (earlier, kept, expected, verdict) in [
+        (
+            vec![right(Duration::ZERO), wrong("b")],
+            2,
+            &["basic/c"][..],
+            Verdict::WrongAnswer,
+        ),
+        // The idle time of earlier results counts toward the budget.
+        (
+            vec![right(SLEEP_BUDGET + Duration::from_secs(1))],
+            1,
+            &["basic/b"],
+            Verdict::TimeLimitExceeded,
+        ),
+        // Results of other cases are ignored.
+        (
+            vec![wrong("x")],
+            0,
+            &["basic/a", "basic/b", "basic/c"],
+            Verdict::Accepted,
+        ),
+    ] {
+        let (run, judgement) = judge(&earlier);
+        assert_eq!(run, expected);
+        assert_eq!(judgement.verdict, verdict);
+        assert_eq!(judgement.cases.len(), kept + run.len());
+        assert_eq!(judgement.cases[..kept], earlier[..kept]);
+    }
 }

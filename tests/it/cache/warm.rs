@@ -9,10 +9,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
 use cat_and_mouse::Game;
-use mousetrap_judge::config::{Config, JudgeOptions};
+use mousetrap_judge::config::JudgeOptions;
 use mousetrap_judge::{FindOptions, LocalEngine, PrepareOptions};
-use mousetrap_languages::{Languages, probe};
-use mousetrap_util::project;
+use mousetrap_languages::{BindPolicy, Languages, probe};
 use rustix::process::Signal;
 
 use crate::project::{Project, has, signal, until};
@@ -91,14 +90,10 @@ fn prepared(languages: &Languages) -> Vec<&str> {
 fn check(id: &str) {
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let with = Languages::embedded();
-    let rows = prepared(&with).join("]\nprepare = []\n[languages.");
-    let rows = format!("[languages.{rows}]\nprepare = []\n");
-    let without = Config::find(
-        Project::new(&rows).path(),
-        &project::Project::default(),
-        mousetrap_suite::known_suites(),
-    )
-    .unwrap();
+    let rows = prepared(&with).into_iter();
+    let rows: String = rows.map(|id| format!("[{id}]\nprepare = []\n")).collect();
+    let without = Languages::with_overrides(&rows.parse().unwrap(), BindPolicy::Toolchains);
+    let without = without.unwrap();
     let language = with.by_id(id).unwrap();
     let Ok(toolchain) = probe(language) else {
         panic!("{id} is not installed");
@@ -126,12 +121,13 @@ fn check(id: &str) {
             let threads = LocalEngine::default();
             judge_by(&threads, languages, &name, source.as_bytes(), wanted, cases).unwrap()
         };
-        let (warm, cold) = (judge(&with, "with"), judge(&without.languages, "without"));
+        let (warm, cold) = (judge(&with, "with"), judge(&without, "without"));
         // Only without it does the compiler know which line of the driver includes the library.
         let of_driver = ",\n                 from driver.cpp:2:";
         let cold_text = cold.to_string().replace(of_driver, ":");
         assert_eq!(warm.to_string(), cold_text, "{id}: {source}");
-        assert_eq!(warm.compile_error, cold.compile_error, "{id}: {source}");
+        let errors = [&warm, &cold].map(|it| it.judgement.compile_error.as_ref());
+        assert_eq!(errors[0], errors[1], "{id}: {source}");
     }
 }
 
@@ -171,12 +167,6 @@ impl Fresh {
         let name = format!("{number}.{}", self.extension);
         self.project.write(&name, source);
         format!("judge {name} --format csv")
-    }
-
-    /// Judges a new submission, which must be accepted.
-    #[track_caller]
-    fn judge(&self, number: usize) {
-        has(&self.project.prints(0, &self.command(number)), ",AC,");
     }
 
     /// Starts judging a new submission.
@@ -258,7 +248,7 @@ fn killed_preparation_leaves_no_finished_toolchain() {
         !left.is_empty() && left.iter().all(is_unfinished),
         "{left:?}"
     );
-    fresh.judge(2);
+    has(&fresh.project.prints(0, &fresh.command(2)), ",AC,");
     let finished = |directory: &PathBuf| directory.join("warm.json").exists();
     let prepared = fresh.prepared();
     assert!(prepared.iter().any(|it| finished(it) && !is_unfinished(it)));

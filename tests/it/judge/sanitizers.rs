@@ -103,7 +103,7 @@ fn finding_in_an_accepted_submission_is_a_run_time_error_with_its_line() {
 }
 
 /// Ways in which the checked build alone fails without a sanitizer's message.
-const FAULTS: [(&str, &str); 8] = [
+const FAULTS: [(&str, &str); 9] = [
     ("rejected", "#error"),
     ("exit", "_exit(0);"),
     ("killed", "kill(getpid(), SIGKILL);"),
@@ -112,11 +112,12 @@ const FAULTS: [(&str, &str); 8] = [
     ("closed", "close(3); pause();"),
     ("twice", "write(3, \"0\\n0\\n\", 4);"),
     ("wrong", "return 2;"),
+    ("sleeps", "sleep(600);"),
 ];
 
 #[test]
-fn checked_run_without_result_is_reported() {
-    let project = Project::new(SETTINGS);
+fn checked_run_without_result_is_stopped_and_reported() {
+    let project = Project::new(&format!("{SETTINGS}[judge]\nsleep_budget = \"20s\"\n"));
     for (name, fault) in FAULTS {
         let source =
             format!("#ifdef __SANITIZE_ADDRESS__\n{fault}\n#endif\nreturn graphSize == 6 ? 0 : 1;");
@@ -133,6 +134,9 @@ fn checked_run_without_result_is_reported() {
         let reason = judged["unchecked"]["text"].as_str().unwrap_or_default();
         assert_ne!(reason, "", "{submission:#}");
     }
+    let sleeps = submissions.last().unwrap();
+    let unchecked = &sleeps["outcome"]["judged"]["unchecked"];
+    assert_eq!(unchecked["id"], "checked_time_limit", "{sleeps:#}");
 }
 
 #[test]
@@ -153,10 +157,7 @@ fn unprepared_toolchain_finds_the_same() {
 }
 
 #[test]
-fn submission_stays_accepted_without_findings_or_without_sanitizers() {
-    let project = Project::new(SETTINGS);
-    write(&project, "clean.cpp", &cpp(CLEAN));
-    assert_eq!(judged(&project, "clean.cpp").0, "AC");
+fn submission_stays_accepted_without_sanitizers() {
     let project = Project::new(&format!("{SETTINGS}[judge]\nsanitizers = false\n"));
     write(&project, "a.cpp", &cpp(USE_AFTER_FREE));
     assert_eq!(judged(&project, "a.cpp").0, "AC");
@@ -187,17 +188,6 @@ fn finding_in_a_failed_submission_is_added_to_its_reason() {
             has(&printed, format!("; the sanitizers found: {finding}"));
         }
     }
-}
-
-#[test]
-fn checked_run_that_sleeps_is_stopped() {
-    let project = Project::new(&format!("{SETTINGS}[judge]\nsleep_budget = \"2s\"\n"));
-    let sleeps =
-        c("#ifdef __SANITIZE_ADDRESS__\nsleep(600);\n#endif\nreturn graphSize == 6 ? 0 : 1;");
-    write(&project, "a.c", &format!("#include <unistd.h>\n{sleeps}"));
-    let begun = Instant::now();
-    assert_eq!(judged(&project, "a.c").0, "AC");
-    assert!(begun.elapsed().as_secs() < 300, "it slept to the end");
 }
 
 /// Takes minutes to compile, but only with sanitizers.

@@ -4,7 +4,6 @@
 //! - 1728: whether the number of walls is even and the cat jumps less far than the mouse.
 //! - 913: the number of nodes plus the first neighbour of each, modulo 3.
 
-mod forms;
 mod names;
 mod pasted;
 mod rows;

@@ -109,7 +109,7 @@ fn sandbox_is_reused_until_more_is_hidden() {
             FindOptions::new(Game::problems(), None, None),
         );
         let report = judge_by(&threads, &languages, "own.c", source, wanted, cases).unwrap();
-        let (_, seen) = report.failures.into_iter().next().unwrap();
+        let seen = report.judgement.cases[0].stderr.clone();
         assert!(seen.starts_with("user:["), "{seen}");
         seen
     };

@@ -52,6 +52,18 @@ pub(crate) fn new_job(
     }
 }
 
+/// Returns the hard limits of a job that runs a program.
+pub(crate) const fn run_limits(memory: Bytes, stack: Bytes, open_files: u32) -> JobLimits {
+    JobLimits {
+        memory,
+        stack,
+        processes: 128,
+        file_size: Bytes::mib(64),
+        disk: Bytes::mib(64),
+        open_files,
+    }
+}
+
 /// The reason why the judge stopped waiting for a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StopReason {
@@ -68,13 +80,17 @@ pub(crate) enum StopReason {
 #[derive(Debug)]
 pub(crate) struct FinishedJob {
     pub ending: Ending,
-    /// Whether the main process ended by itself with a failure: a signal or an exit code other
-    /// than 0.
-    pub crashed: bool,
-    /// Whether the job was stopped because it reached the CPU time limit.
-    pub stopped: bool,
+    /// The reason why the judge stopped waiting.
+    pub stop: StopReason,
     pub usage: Usage,
+    pub output: Output,
+}
+
+/// Standard output and standard error of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Output {
     pub stdout: Excerpt,
+    /// The start and the end of standard error.
     pub stderr: Excerpt,
 }
 

@@ -9,24 +9,16 @@ use rustix::io::Errno;
 
 use crate::JudgeError;
 use crate::process::cpu_wait::CpuWait;
-use crate::process::excerpt::Excerpt;
-use crate::process::job::{Ending, FinishedJob, StopReason};
+use crate::process::job::{Ending, FinishedJob, Output, StopReason};
 use crate::process::stream::Stream;
 use mousetrap_model::{Limits, Usage};
-use mousetrap_sandbox::{Exit, Job, JobUsage, Process, Sandbox, SandboxError};
+use mousetrap_sandbox::{Job, JobUsage, Process, Sandbox, SandboxError};
 
 /// Maximum time until the judge notices that the user asked to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Maximum time for which a process may continue to run after it has closed the reply channel.
 const EXIT_GRACE_PERIOD: Duration = Duration::from_secs(1);
-
-/// Standard output and standard error of a run.
-pub(crate) struct Output {
-    pub stdout: Excerpt,
-    /// The start and the end of standard error.
-    pub stderr: Excerpt,
-}
 
 /// A running process tree and its streams.
 pub(crate) struct RunningProcess<'sandbox> {
@@ -287,11 +279,12 @@ impl<'sandbox> RunningProcess<'sandbox> {
         let exceeded = Ending::exceeded_limit(&usage, case_usage, limits);
         Ok(FinishedJob {
             ending: Ending::new(stop, exit, exceeded),
-            crashed: stop == StopReason::Ended && exit != Exit::Code(0),
-            stopped: stop == StopReason::Killed(Ending::Cpu),
+            stop,
             usage: case_usage,
-            stdout: stdout.received,
-            stderr: stderr.excerpt_of_both_ends(),
+            output: Output {
+                stdout: stdout.received,
+                stderr: stderr.excerpt_of_both_ends(),
+            },
         })
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Ending, MAX_OPEN_FILES, new_job};
+use crate::process::job::{Ending, MAX_OPEN_FILES, Output, new_job};
 use crate::process::running_process::run_job;
 use crate::program::entry::IncompleteEntry;
 use crate::program::program_cache::ProgramCache;
@@ -132,8 +132,9 @@ pub(super) fn build(
         job.warm = build.toolchain.map(Path::to_owned);
         job.uses_all_cores = context.has_idle_cores;
         let ended = run_job(sandbox, &job, &[], limits, context.interrupted)?;
-        built.output.append(&ended.stdout.limit_to(EXCERPT_LENGTH));
-        built.output.append(&ended.stderr);
+        let Output { stdout, stderr } = ended.output;
+        built.output.append(&stdout.limit_to(EXCERPT_LENGTH));
+        built.output.append(&stderr);
         if !matches!(ended.ending, Ending::Code(_)) {
             let reason = format!("\nthe compiler {}", ended.ending.describe(limits));
             built.output.push(reason.as_bytes());
@@ -158,7 +159,7 @@ fn write_files(directory: &Path, staged: &StagedSubmission) -> Result<(), JudgeE
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(JudgeError::io_error(parent))?;
         }
-        fs::write(&path, &file.content).map_err(JudgeError::io_error(&path))?;
+        fs::write(&path, &file.text).map_err(JudgeError::io_error(&path))?;
     }
     Ok(())
 }
@@ -184,7 +185,7 @@ pub(crate) fn cache_key(staged: &StagedSubmission) -> String {
         parts.extend([name.as_bytes(), value.as_bytes()]);
     }
     for file in &staged.files {
-        parts.extend([file.name.as_bytes(), &file.content]);
+        parts.extend([&file.name, &file.text].map(String::as_bytes));
     }
     digest(parts)
 }

@@ -2,7 +2,6 @@
 
 pub(crate) mod build;
 pub(crate) mod cache_limits;
-pub(crate) mod checker_programs;
 pub(crate) mod compile;
 pub(crate) mod entry;
 pub(crate) mod measured_times;

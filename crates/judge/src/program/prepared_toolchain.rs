@@ -52,24 +52,22 @@ pub(super) fn toolchain_directory(
     plan: &StagedSubmission,
     on_preparing: PrepareCallback<'_>,
 ) -> Option<PathBuf> {
-    match prepare(context, sandbox, plan, on_preparing) {
-        Ok(toolchain) => toolchain.map(|entry| entry.directory().join(OUTPUT_DIRECTORY)),
-        Err(Message::Interrupted) => None,
-        Err(reason) => {
+    prepare(context, sandbox, plan, on_preparing).unwrap_or_else(|reason| {
+        if reason != Message::Interrupted {
             on_preparing(Some(&reason));
-            None
         }
-    }
+        None
+    })
 }
 
-/// Returns a prepared toolchain from the cache, or prepares it. Returns `None` if the sandbox is
-/// not fully isolated, or if an earlier attempt failed.
+/// Returns the directory of a prepared toolchain from the cache, or prepares the toolchain. Returns
+/// `None` if the sandbox is not fully isolated, or if an earlier attempt failed.
 fn prepare(
     context: &BuildContext<'_>,
     sandbox: &mut Sandbox,
     plan: &StagedSubmission,
     on_preparing: PrepareCallback<'_>,
-) -> Result<Option<Arc<CachedProgram>>, Message> {
+) -> Result<Option<PathBuf>, Message> {
     if sandbox.isolation() != Isolation::Full {
         return Ok(None);
     }
@@ -82,9 +80,10 @@ fn prepare(
         on_preparing(None);
         state.lock()
     });
+    let directory = |entry: &CachedProgram| entry.directory().join(OUTPUT_DIRECTORY);
     match &*state {
         ToolchainState::NotLookedUp => {}
-        ToolchainState::Prepared(entry) => return Ok(Some(Arc::clone(entry))),
+        ToolchainState::Prepared(entry) => return Ok(Some(directory(entry))),
         ToolchainState::Failed => return Ok(None),
     }
     let entry = match programs.find_program(&name) {
@@ -104,9 +103,9 @@ fn prepare(
             made?
         }
     };
-    let entry = Arc::new(entry);
-    *state = ToolchainState::Prepared(Arc::clone(&entry));
-    Ok(Some(entry))
+    let prepared = directory(&entry);
+    *state = ToolchainState::Prepared(entry);
+    Ok(Some(prepared))
 }
 
 /// Options of [`prepare_toolchain`].

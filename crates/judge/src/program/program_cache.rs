@@ -44,8 +44,8 @@ pub(crate) struct ProgramCache {
 pub(crate) enum ToolchainState {
     #[default]
     NotLookedUp,
-    /// An entry of the cache.
-    Prepared(Arc<CachedProgram>),
+    /// An entry of the cache. It stays locked for the lifetime of the [`ProgramCache`].
+    Prepared(CachedProgram),
     Failed,
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::JudgeError;
-use crate::process::job::{Ending, FinishedJob};
+use crate::process::job::{Ending, FinishedJob, run_limits};
 use crate::process::running_process::run_job;
 use crate::program::build::BuildContext;
 use crate::program::compile::{PreparedProgram, compile};
@@ -17,7 +17,7 @@ use mousetrap_languages::{
     Exception, KnownFacts, Language, Languages, Toolchain, detect, probe, stage,
 };
 use mousetrap_model::{Form, Limits, Message, Problem, RefusedFile};
-use mousetrap_sandbox::{JobLimits, Permissions, Sandbox};
+use mousetrap_sandbox::{Permissions, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::escape_path;
 
@@ -36,6 +36,9 @@ pub(super) const CHECKER_LIMITS: Limits = Limits {
     wall: Duration::from_secs(20),
     ..RUN_LIMITS
 };
+
+/// Maximum number of open files of a project's program.
+const MAX_OPEN_FILES: u32 = 512;
 
 /// The reason why a program of a project, or a submission, cannot be run.
 #[derive(Debug, Error)]
@@ -81,7 +84,7 @@ impl ProgramError {
         Self::Run {
             program,
             fault,
-            stderr: ended.stderr.text(),
+            stderr: ended.output.stderr.text(),
         }
     }
 }
@@ -106,8 +109,8 @@ fn stderr_lines(stderr: &str) -> String {
 /// Returns the first non-blank line of a program's standard output or, if there is none, of its
 /// standard error.
 pub(super) fn first_line(ended: &FinishedJob) -> Option<String> {
-    let printed = String::from_utf8_lossy(ended.stdout.bytes());
-    let text = format!("{printed}\n{}", ended.stderr.text());
+    let printed = String::from_utf8_lossy(ended.output.stdout.bytes());
+    let text = format!("{printed}\n{}", ended.output.stderr.text());
     let line = text.lines().map(str::trim).find(|line| !line.is_empty());
     line.map(str::to_owned)
 }
@@ -197,34 +200,25 @@ impl ProgramRunner {
             ProgramInput::Stdin(stdin) => (stdin, None, &RUN_LIMITS),
             ProgramInput::Directory(directory) => (&[][..], Some(directory), &CHECKER_LIMITS),
         };
-        let job_limits = JobLimits {
-            memory: RUN_LIMITS.memory,
-            stack: RUN_LIMITS.memory,
-            processes: 128,
-            file_size: Bytes::mib(64),
-            disk: Bytes::mib(64),
-            open_files: 512,
-        };
+        let job_limits = run_limits(RUN_LIMITS.memory, RUN_LIMITS.memory, MAX_OPEN_FILES);
         let mut job = program.program.job(arguments, false, job_limits);
         // The program belongs to the project's owner, and no verdict depends on its measured usage.
         job.needs = Permissions::ALL;
         job.toolchain.extend(readable.map(Path::to_owned));
         let ended = run_job(sandbox, &job, stdin, limits, context.interrupted)?;
-        let stderr = ended.stderr.text();
+        // A program that has printed something to standard output has not crashed.
+        let has_printed = !ended.output.stdout.bytes().is_empty();
+        if has_printed || !matches!(ended.ending, Ending::Code(1..)) {
+            return Ok(ended);
+        }
+        let stderr = ended.output.stderr.text();
         let mut exceptions = program.exceptions.iter();
         match exceptions.find_map(|known| known.find(&stderr)) {
-            // A program that has printed something to standard output has not crashed.
-            Some(exception)
-                if matches!(ended.ending, Ending::Code(1..)) && ended.stdout.bytes().is_empty() =>
-            {
-                let fault = format!("fails with {exception}");
-                Err(ProgramError::failed_run(
-                    escape_path(file.path),
-                    fault,
-                    &ended,
-                ))
+            Some(exception) => {
+                let (program, fault) = (escape_path(file.path), format!("fails with {exception}"));
+                Err(ProgramError::failed_run(program, fault, &ended))
             }
-            _ => Ok(ended),
+            None => Ok(ended),
         }
     }
 }

@@ -8,9 +8,9 @@ use crate::process::job::{Ending, StopReason};
 use crate::process::running_process::RunningProcess;
 use crate::run::judging_rules::{Run, RunRules, truncate_reply};
 use crate::verdict::checker::quote_excerpt;
-use crate::verdict::ending::verdict_for_ending;
+use crate::verdict::ending::{hard_cpu_limit, verdict_for_ending};
 use crate::verdict::returned_value::WRONG_TYPE_PREFIX;
-use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
+use mousetrap_model::{Case, Message, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
 /// Lower bound of the wall time limit for starting a driver.
@@ -62,18 +62,10 @@ impl<'s> DriverSession<'s> {
         allowance: Duration,
     ) -> Result<SessionStartResult<'s>, JudgeError> {
         let cpu = allowance + rules.limits.cpu;
-        let hard_cpu_limit = allowance + rules.hard_cpu_limit;
-        let wall = MIN_STARTUP_WALL_TIME_LIMIT.max(hard_cpu_limit * 2);
-        let limits = Limits {
-            cpu,
-            wall: wall.min(rules.limits.wall.max(cpu * 10)),
-            ..rules.limits
-        };
-        let rules = RunRules {
-            limits,
-            hard_cpu_limit,
-            ..*rules
-        };
+        let wall = MIN_STARTUP_WALL_TIME_LIMIT.max(hard_cpu_limit(cpu) * 2);
+        let mut rules = *rules;
+        rules.limits.wall = wall.min(rules.limits.wall.max(cpu * 10));
+        rules.limits.cpu = cpu;
         let stop = process.send_and_wait(&[], false, &rules.hard_limits())?;
         let tree_usage = process.tree_usage()?;
         let startup = process.case_usage(&tree_usage);

@@ -169,13 +169,13 @@ fn answer_requests(
     let _ = answers.send(Ok(None));
     let mut session = None;
     while let Ok(CaseRequest { case, new_process }) = requests.recv() {
-        let rules = runner.rules(&case.limits);
         let run;
         if new_process {
             drop(session);
             session = None;
-            run = runner.run_in_new_process(sandbox, &case, &rules)?;
+            run = runner.run_in_new_process(sandbox, &case)?;
         } else {
+            let rules = runner.rules(&case.limits);
             let start = if let Some(session) = session.map(SessionStartResult::Session) {
                 session
             } else {
@@ -203,8 +203,8 @@ fn answer_from_run(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: 
         claim: claim.and_then(|reply| canonical_reply(problem, reply.bytes())),
         reason: run.reason,
         reply: reply.map(|reply| reply.limit_to(REPLY_EXCERPT_LENGTH).text()),
-        stdout: run.stdout.text(),
-        stderr: runner.stderr_for_author(&run.stderr.text()),
+        stdout: run.output.stdout.text(),
+        stderr: runner.stderr_for_author(&run.output.stderr.text()),
         usage: run.usage,
         limits: runner.scaled_limits(&case.limits),
         case,

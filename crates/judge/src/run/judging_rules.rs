@@ -1,15 +1,13 @@
 //! A run on one case, and the rules for judging it: the limits and the patterns that recognize
 //! failures of the language's runtime.
 
-use std::time::Duration;
-
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Ending, FinishedJob, StopReason};
-use crate::process::running_process::{EXCERPT_LENGTH, Output, RunningProcess};
+use crate::process::job::{Ending, FinishedJob, Output, StopReason};
+use crate::process::running_process::{EXCERPT_LENGTH, RunningProcess};
 use crate::verdict::checker::{check_reply, quote_excerpt};
-use crate::verdict::ending::{RunVerdict, verdict_for_ending};
+use crate::verdict::ending::{RunVerdict, hard_cpu_limit, verdict_for_ending};
 use crate::verdict::returned_value::judge_returned_value;
 use mousetrap_languages::{Detection, Exception, TableRegex};
 use mousetrap_model::{Case, Checker, Limits, Message, Usage, Verdict};
@@ -24,10 +22,9 @@ pub(crate) struct Run {
     pub reason: Option<Message>,
     /// The reply. It may be truncated if the submission is a complete program.
     pub reply: Option<Excerpt>,
-    /// The beginning of standard output. Empty if standard output carries the reply.
-    pub stdout: Excerpt,
-    /// The start and the end of standard error.
-    pub stderr: Excerpt,
+    /// The beginning of standard output, which is empty if standard output carries the reply, and
+    /// the start and the end of standard error.
+    pub output: Output,
     pub usage: Usage,
 }
 
@@ -46,8 +43,7 @@ impl Run {
             verdict,
             reason,
             reply,
-            stdout: output.stdout,
-            stderr: output.stderr,
+            output,
             usage,
         }
     }
@@ -68,12 +64,12 @@ impl Run {
         judged: RunVerdict,
         reply: Option<Excerpt>,
     ) -> Self {
-        let stdout = match reply {
+        let mut output = ended.output;
+        output.stdout = match reply {
             Some(_) => Excerpt::default(),
-            None => ended.stdout.limit_to(EXCERPT_LENGTH),
+            None => output.stdout.limit_to(EXCERPT_LENGTH),
         };
-        let stderr = ended.stderr;
-        Self::new(judged, reply, Output { stdout, stderr }, ended.usage)
+        Self::new(judged, reply, output, ended.usage)
     }
 }
 
@@ -93,10 +89,6 @@ pub(crate) struct RunRules<'r> {
     /// Whether the time that the program spends waiting for a CPU is excluded from the wall time
     /// limit.
     pub excludes_cpu_wait: bool,
-    /// CPU time at which the process tree is stopped. It exceeds the CPU time limit, because runs
-    /// that end close to the limit are repeated, and because reports show by how much a run
-    /// exceeded the limit.
-    pub hard_cpu_limit: Duration,
     /// The submission's language, with the patterns that recognize failures of its runtime, and its
     /// problem, which is unknown if a complete program does not reveal it.
     pub detected: &'r Detection<'r>,
@@ -148,7 +140,7 @@ impl RunRules<'_> {
     ) -> Result<Run, JudgeError> {
         let stop = process.send_and_wait(case.input.as_bytes(), true, &self.hard_limits())?;
         let ended = process.kill_and_collect_result(stop, &self.limits)?;
-        let output = ended.stdout.bytes();
+        let output = ended.output.stdout.bytes();
         let judged = self.judge(&ended, false).and_then(|()| {
             check_reply(output, &case.answer).map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
         });
@@ -162,7 +154,7 @@ impl RunRules<'_> {
         judged.map_err(|(verdict, how)| match how {
             // A run above its limit is stopped a little later, because runs close to the limit are
             // repeated.
-            Message::CpuLimit { limit } if ended.stopped => {
+            Message::CpuLimit { limit } if ended.stop == StopReason::Killed(Ending::Cpu) => {
                 let cpu = ended.usage.cpu;
                 (verdict, Message::CpuLimitStopped { limit, cpu })
             }
@@ -176,13 +168,14 @@ impl RunRules<'_> {
     /// Derives the verdict for a crash, and the reason for the verdict, from the runtime's messages
     /// on standard error.
     fn crash_verdict(&self, ended: &FinishedJob, how: Message) -> (Verdict, Message) {
-        let stderr = ended.stderr.text();
+        let stderr = ended.output.stderr.text();
         let reports = |pattern: &Option<TableRegex>| {
             let pattern = pattern.as_ref();
             pattern.is_some_and(|pattern| pattern.captures(&stderr).is_some())
         };
         let exception = self.exceptions.iter().find_map(|known| known.find(&stderr));
-        if ended.crashed && reports(&self.detected.language.stack_overflow) {
+        let is_crash = ended.stop == StopReason::Ended && ended.ending != Ending::Code(0);
+        if is_crash && reports(&self.detected.language.stack_overflow) {
             let reason = exception.map_or(Message::StackOverflow, |exception| {
                 Message::StackOverflowException { exception }
             });
@@ -217,7 +210,7 @@ impl RunRules<'_> {
     /// Returns the limits at which a run is stopped.
     pub(super) fn hard_limits(&self) -> Limits {
         Limits {
-            cpu: self.hard_cpu_limit,
+            cpu: hard_cpu_limit(self.limits.cpu),
             ..self.limits
         }
     }

@@ -39,14 +39,15 @@ pub(crate) fn prepare<'a>(
     let staged = stage(detected, toolchain);
     let names = FileNames::for_submission(submission, &staged);
     let compiled = compile(&context.build, sandbox, staged, on_preparing)?;
-    let (usage, text) = (compiled.usage, compiled.output);
+    let text = compiled.output;
+    let result = |program, output| CompileResult {
+        program,
+        usage: compiled.usage,
+        output,
+    };
     let Ok(program) = compiled.program else {
         let (error, output) = explain_rejection(detected, &names, &text);
-        return Ok(CompileResult {
-            program: Err(error),
-            usage,
-            output,
-        });
+        return Ok(result(Err(error), output));
     };
     let fence = detected.code.fence.iter().map(|fence| format!("{fence}\n"));
     let doubt = detected.ambiguity.iter();
@@ -60,18 +61,14 @@ pub(crate) fn prepare<'a>(
     if let Some(remark) = entry_point_hint(detected)
         && !runner.driver_can_start(sandbox)?
     {
+        let output = add_signature_hint(detected, &remark) + &output;
         return Ok(CompileResult {
-            output: add_signature_hint(detected, &remark) + &output,
-            program: Err(Some(Message::text(remark))),
-            usage: usage.or(Some(Usage::NONE)),
+            usage: compiled.usage.or(Some(Usage::NONE)),
+            ..result(Err(Some(Message::text(remark))), output)
         });
     }
     runner.names = Some(names);
-    Ok(CompileResult {
-        program: Ok(runner),
-        usage,
-        output,
-    })
+    Ok(result(Ok(runner), output))
 }
 
 /// Returns the first error of a submission that does not compile, and the compiler's output, both
@@ -91,7 +88,7 @@ fn explain_rejection(
     let error = first_error(&text).map(Message::text);
     let remark = match (hint.map(Message::text), error, &detected.ambiguity) {
         (Some(hint), _, _) if in_driver => Message::At {
-            place: names.entry_point_position(),
+            place: names.entry_point_position.clone(),
             problem: hint.into(),
         },
         (Some(hint), Some(error), _) => error.with_remark(hint),

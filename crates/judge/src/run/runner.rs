@@ -4,16 +4,16 @@ use std::time::{Duration, Instant};
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
-use crate::process::job::MAX_OPEN_FILES;
+use crate::process::job::{MAX_OPEN_FILES, run_limits};
 use crate::process::running_process::{EXCERPT_LENGTH, RunningProcess};
 use crate::program::compile::PreparedProgram;
 use crate::run::driver_session::{DriverSession, SessionStartResult};
 use crate::run::judging_rules::{Run, RunRules};
 use crate::verdict::diagnostics::FileNames;
-use crate::verdict::ending::{BORDERLINE_FRACTION, hard_cpu_limit};
+use crate::verdict::ending::BORDERLINE_FRACTION;
 use mousetrap_languages::{Detection, Exception};
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
-use mousetrap_sandbox::{JobLimits, Sandbox};
+use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
 
 /// A program that is ready to run on cases.
@@ -99,8 +99,18 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Runs one case in a new process.
+    /// Runs one case in a new process. First waits until no exclusive run is in progress.
     pub(crate) fn run_in_new_process(
+        &self,
+        sandbox: &mut Sandbox,
+        case: &Case,
+    ) -> Result<Run, JudgeError> {
+        let _lock = self.context.run_lock.read();
+        self.run_with_rules(sandbox, case, &self.rules(&case.limits))
+    }
+
+    /// Runs one case in a new process, and judges the run by these rules.
+    pub(crate) fn run_with_rules(
         &self,
         sandbox: &mut Sandbox,
         case: &Case,
@@ -191,14 +201,8 @@ impl<'a> Runner<'a> {
         sandbox: &'s mut Sandbox,
     ) -> Result<RunningProcess<'s>, JudgeError> {
         let talks = self.detected.form == Form::Function;
-        let limits = JobLimits {
-            memory: self.memory,
-            stack: self.memory.scaled_by(self.detected.language.stack),
-            processes: 128,
-            file_size: Bytes::mib(64),
-            disk: Bytes::mib(64),
-            open_files: MAX_OPEN_FILES,
-        };
+        let stack = self.memory.scaled_by(self.detected.language.stack);
+        let limits = run_limits(self.memory, stack, MAX_OPEN_FILES);
         let job = self.program.job(&[], talks, limits);
         // The standard output of a complete program is its reply, which is checked in full. The
         // output limit of the case bounds its size.
@@ -228,11 +232,9 @@ impl<'a> Runner<'a> {
 
     /// Returns the rules for judging runs on a case that has these limits.
     pub(crate) fn rules(&self, limits: &Limits) -> RunRules<'_> {
-        let limits = self.scaled_limits(limits);
         RunRules {
-            limits,
+            limits: self.scaled_limits(limits),
             excludes_cpu_wait: true,
-            hard_cpu_limit: hard_cpu_limit(limits.cpu),
             exceptions: &self.exceptions,
             context: self.context,
             detected: self.detected,

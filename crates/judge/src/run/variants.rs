@@ -180,8 +180,7 @@ impl VariantRunner<'_> {
                 if run.verdict == Verdict::MemoryLimitExceeded
                     && runner.must_be_repeated(&run, cases[case])
                 {
-                    let rules = runner.rules(&cases[case].limits);
-                    run = runner.run_in_new_process(sandbox, cases[case], &rules)?;
+                    run = runner.run_in_new_process(sandbox, cases[case])?;
                 }
                 if run.verdict != Verdict::Accepted {
                     return Ok(Some((case, run)));
@@ -241,9 +240,9 @@ impl VariantRunner<'_> {
             ended => ended?,
         };
         match ended.ending {
-            Ending::Code(0) => Ok(ended.stdout.bytes().to_vec()),
+            Ending::Code(0) => Ok(ended.output.stdout.bytes().to_vec()),
             end => {
-                let (ending, stderr) = (end.describe(limits), ended.stderr.text());
+                let (ending, stderr) = (end.describe(limits), ended.output.stderr.text());
                 Err(RunExecutableError::Failed(match stderr.lines().last() {
                     Some(line) => format!("{ending}: {}", elide_middle(line)),
                     None => ending,

@@ -100,9 +100,10 @@ impl Engine for LocalEngine {
         let mut work = WorkQueue {
             request,
             context: JudgeContext {
-                run_lock: self.run_lock.clone(),
+                build,
                 startup_times: self.startup_times.clone(),
-                ..JudgeContext::new(build)
+                run_lock: self.run_lock.clone(),
+                checkers: Mutex::default(),
             },
             results: options.reuse.then(ResultCache::open).flatten(),
             tasks: Vec::new(),
@@ -121,11 +122,7 @@ impl Engine for LocalEngine {
         thread::scope(|scope| {
             for worker in workers {
                 let work = &work;
-                scope.spawn(move || {
-                    for sandbox in worker.run(work, events) {
-                        self.idle.return_sandbox(sandbox);
-                    }
-                });
+                scope.spawn(move || worker.run(work, events, &self.idle));
             }
         });
         let _ = events.send(Event::RunFinished {

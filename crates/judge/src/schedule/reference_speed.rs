@@ -110,10 +110,10 @@ impl ReferenceSpeeds {
     ) -> Option<f64> {
         let mut times = REFERENCE_TIMES_US.iter();
         let (_, reference) = times.find(|(id, _)| *id == language.id)?;
+        let languages = Languages::from_iter([language.clone()]);
         let (path, text) = self.programs.iter().find(|(path, _)| {
-            let extension = path.extension().unwrap_or_default();
-            let mut extensions = language.extensions.iter();
-            extensions.any(|known| extension == &**known)
+            let extension = path.extension().unwrap_or_default().to_string_lossy();
+            languages.by_extension(&extension).is_some()
         })?;
         let toolchain = probe(language).ok()?;
         let name = digest([
@@ -124,7 +124,6 @@ impl ReferenceSpeeds {
             options.isolation.to_string().as_bytes(),
             options.pace.to_string().as_bytes(),
         ]);
-        let languages = Languages::from_iter([language.clone()]);
         let problem = self
             .problems
             .iter()

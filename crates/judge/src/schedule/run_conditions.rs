@@ -2,21 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use std::io;
 
 use crate::{JudgeRequest, Options};
 use mousetrap_languages::{Language, probe};
 use mousetrap_model::Case;
 use mousetrap_util::TOOLCHAIN_CONDITION_PREFIX;
 use mousetrap_util::digest::{digest, digest_of_file};
-
-/// Returns a digest of this executable. A build has the same digest on every machine.
-///
-/// # Errors
-/// Returns an error if the executable cannot be read.
-fn executable_digest() -> io::Result<String> {
-    digest_of_file(&std::env::current_exe()?)
-}
 
 /// Returns everything that affects the results, except the submissions, as a map from name to
 /// value. A run can only be resumed under the same conditions.
@@ -36,8 +27,10 @@ pub fn host_conditions<'a>(
     options: &Options,
 ) -> BTreeMap<String, String> {
     let mut named = judge_config_conditions(options);
+    // A build has the same digest on every machine.
+    let executable = std::env::current_exe().and_then(|path| digest_of_file(&path));
     named.extend(to_map([
-        ("mousetrap", executable_digest().unwrap_or_default()),
+        ("mousetrap", executable.unwrap_or_default()),
         ("the limits of compilers", debug_text(&options.compile)),
         ("--isolation", debug_text(&options.isolation)),
     ]));

@@ -4,13 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
-use std::time::Duration;
 
+use crate::JudgeRequest;
 use crate::context::JudgeContext;
 use crate::schedule::result_cache::ResultCache;
-use crate::{JudgeRequest, Submission};
 use mousetrap_languages::{Toolchain, probe};
-use mousetrap_model::{Event, SubmissionOutcome, Verdict};
+use mousetrap_model::{Event, SubmissionOutcome};
 
 /// The queue of submissions that all workers share.
 pub(crate) struct WorkQueue<'a> {
@@ -39,16 +38,15 @@ impl WorkQueue<'_> {
     /// submissions as skipped. They are reported before judging begins, so that the estimated time
     /// left does not include them. Stops if the user asks to stop.
     ///
-    /// The submission that may take longest comes first, so that no worker is still judging a long
-    /// submission when all others are idle.
+    /// The submission that is expected to take longest comes first, so that no worker is still
+    /// judging a long submission when all others are idle.
     pub(crate) fn queue_submissions(&mut self, events: &Sender<Event>) {
         let submissions = self.request.submissions;
         let mut order: Vec<usize> = (0..submissions.len())
             .filter(|index| !submissions[*index].is_done && !self.duplicates.contains_key(index))
             .collect();
-        order.sort_by_cached_key(|&index| {
-            Reverse(max_judging_time(self.request, &submissions[index]))
-        });
+        order
+            .sort_by_cached_key(|&index| Reverse(self.request.estimated_cost(&submissions[index])));
         for index in order {
             if self.context.build.is_interrupted() {
                 return;
@@ -80,18 +78,4 @@ impl WorkQueue<'_> {
             let _ = events.send(Event::Outcome(submission, SubmissionOutcome::SameAs(first)));
         }
     }
-}
-
-/// Returns the maximum time for judging a submission. For a submission that is expected to fail,
-/// this is the time limit of its longest case, because judging stops after the first failure.
-fn max_judging_time(request: JudgeRequest<'_>, submission: &Submission<'_>) -> Duration {
-    let limits = request
-        .cases_of(submission)
-        .iter()
-        .map(|case| case.limits.cpu);
-    let time = match submission.expected {
-        Verdict::Accepted => limits.sum(),
-        _ => limits.max().unwrap_or_default(),
-    };
-    time.mul_f64(submission.detected.language.time_factor)
 }

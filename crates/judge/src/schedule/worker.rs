@@ -37,10 +37,10 @@ impl IdleSandboxes {
         Sandbox::new(isolation)
     }
 
-    /// Adds a sandbox that a worker no longer needs. Must not be called if an internal error
-    /// occurred while the sandbox was in use.
-    pub(crate) fn return_sandbox(&self, sandbox: Sandbox) {
-        self.0.lock().push(sandbox);
+    /// Adds sandboxes that a worker no longer needs. Must not be called if an internal error
+    /// occurred while they were in use.
+    fn return_sandboxes(&self, sandboxes: impl IntoIterator<Item = Sandbox>) {
+        self.0.lock().extend(sandboxes);
     }
 }
 
@@ -84,9 +84,14 @@ impl Worker {
         self.sandbox.clock()
     }
 
-    /// Judges submissions until none is left. Returns the sandboxes for reuse, unless an internal
-    /// error occurred while they were in use.
-    pub(crate) fn run(mut self, work: &WorkQueue<'_>, events: &Sender<Event>) -> Vec<Sandbox> {
+    /// Judges submissions until none is left. Adds the sandboxes to `idle`, unless an internal error
+    /// occurred while they were in use.
+    pub(crate) fn run(
+        mut self,
+        work: &WorkQueue<'_>,
+        events: &Sender<Event>,
+        idle: &IdleSandboxes,
+    ) {
         let mut is_usable = true;
         if let Some(core) = &self.core {
             // The thread is pinned after the start of the sandbox, because the sandbox's worker
@@ -106,12 +111,10 @@ impl Worker {
             }
             work.report_duplicates(task.index, events);
         }
-        let sandboxes = [Some(self.sandbox), self.spare];
-        sandboxes
-            .into_iter()
-            .flatten()
-            .filter(|_| is_usable)
-            .collect()
+        if is_usable {
+            let sandboxes = [Some(self.sandbox), self.spare];
+            idle.return_sandboxes(sandboxes.into_iter().flatten());
+        }
     }
 
     /// Judges a submission or reuses its cached result.

@@ -212,9 +212,8 @@ impl ArchiveContents<'_> {
 
 /// Returns the content of an entry, up to one byte more than the maximum size of a source.
 fn read_content(archive: &mut ZipArchive<impl Read + Seek>, index: usize) -> io::Result<Vec<u8>> {
-    let entry = archive.by_index(index);
-    let entry = entry.map_err(|error| io::Error::other(error.to_string()))?;
     let mut content = Vec::new();
+    let entry = archive.by_index(index)?;
     entry
         .take(MAX_SOURCE_SIZE.0 + 1)
         .read_to_end(&mut content)?;

@@ -204,8 +204,8 @@ impl<'a> Finder<'a> {
         }
         let problem = detected.problem.or(known).or_else(problem_of_path);
         let problem = problem.ok_or_else(|| {
-            let ids: Vec<&str> = problem_ids(wanted.problems).collect();
-            let options = format!("--problem {}", ids.join(" or --problem "));
+            let ids = problem_ids(wanted.problems).join(" or --problem ");
+            let options = format!("--problem {ids}");
             refused_file(file, Message::UnknownProblem { options })
         })?;
         let text = String::from_utf8_lossy(&source);

@@ -32,8 +32,8 @@ pub(super) fn problem_of_path<'a>(
     })
 }
 
-pub(super) fn problem_ids(problems: &[Arc<Problem>]) -> impl Iterator<Item = &str> {
-    problems.iter().map(|problem| &*problem.id)
+pub(super) fn problem_ids(problems: &[Arc<Problem>]) -> Vec<&str> {
+    problems.iter().map(|problem| &*problem.id).collect()
 }
 
 /// The problem and the expected verdict of a solution, according to its path in the project.
@@ -75,7 +75,7 @@ pub(super) fn solution_path_hints<'a>(
         let remedy = suggest_known_name(name, known);
         refused_file(file, format!("unknown {what} \"{name}\"; {remedy}"))
     };
-    let ids: Vec<&str> = problem_ids(problems).collect();
+    let ids = problem_ids(problems);
     let known = problems.iter().find(|known| known.id == *problem);
     let directories = Verdict::ALL.map(Verdict::directory);
     let verdict = Verdict::from_directory_name(expected);

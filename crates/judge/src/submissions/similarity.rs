@@ -90,10 +90,7 @@ fn replace_names<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
 /// Returns the percentage of tokens that two lists have in common, or `None` if it is too low to
 /// report.
 pub(super) fn similarity_percentage(one: &[&str], other: &[&str]) -> Option<u8> {
-    let (short, long) = (one.len().min(other.len()), one.len().max(other.len()));
-    // Even if the longer list contains the shorter list, the percentage is at most this high.
-    let most = 2.0 * short as f32 / (short + long).max(1) as f32;
-    if short < MIN_TOKENS || most < MIN_COMMON_FRACTION {
+    if one.len().min(other.len()) < MIN_TOKENS {
         return None;
     }
     let steps = capture_diff_slices(Algorithm::Myers, one, other);

@@ -68,8 +68,8 @@ pub(crate) fn first_error(text: &str) -> Option<String> {
 pub(crate) struct FileNames {
     /// The original file name of the submission.
     name: String,
-    /// The line number of the entry point in the submission.
-    entry_point_line: Option<usize>,
+    /// The position of the entry point, such as `answer.cpp:3`.
+    pub(crate) entry_point_position: String,
     /// Matches the path of the submission's source file in the sandbox, with or without its
     /// directory.
     staged: Regex,
@@ -110,8 +110,11 @@ impl FileNames {
         let driver: Vec<String> = driver.iter().map(|it| regex::escape(&it.name)).collect();
         let driver = (!driver.is_empty()).then(|| driver.join("|"));
         Self {
+            entry_point_position: match entry_line {
+                Some(line) => format!("{name}:{line}"),
+                None => name.clone(),
+            },
             name,
-            entry_point_line: entry_line,
             staged: pattern(&format!(r"(^|[^\w.])(?:/prog/)?{staged}\b")),
             staged_position: pattern(&format!(r"(?:^|[^\w.]){staged}(?:[:(\x22]| on line|\s*$)")),
             driver_position: driver.as_ref().map(|driver| {
@@ -155,7 +158,7 @@ impl FileNames {
         if !self.staged_position.is_match(&kept)
             && let Some(error) = first_error(&driver_position.replace_all(&dropped, "$1"))
         {
-            text = format!("{}: {error}\n{text}", self.entry_point_position());
+            text = format!("{}: {error}\n{text}", self.entry_point_position);
         }
         Diagnostics { text, in_driver }
     }
@@ -168,14 +171,6 @@ impl FileNames {
         };
         let kept = text.split_inclusive('\n').filter(|line| !is_driver(line));
         self.restore_file_name(&kept.collect::<String>())
-    }
-
-    /// Returns the position of the entry point, such as `answer.cpp:3`.
-    pub(crate) fn entry_point_position(&self) -> String {
-        let line = self
-            .entry_point_line
-            .map_or(String::new(), |line| format!(":{line}"));
-        format!("{}{line}", self.name)
     }
 
     /// Replaces the name of the submission's source file in the sandbox with the original file
@@ -195,7 +190,7 @@ mod tests {
     fn file_names(name: &str, staged: &str, driver: &[&str]) -> FileNames {
         let driver = driver.iter().map(|name| StagedFile {
             name: (*name).to_owned(),
-            content: Vec::new(),
+            text: String::new(),
         });
         FileNames::new(
             name.to_owned(),
@@ -246,48 +241,26 @@ mod tests {
         );
     }
 
+    /// Each row has the output of a compiler and its first error. `⏎` stands for a line break.
+    const FIRST_ERRORS: &str = r#"
+  File "/prog/answer.py", line 3⏎    return = 1⏎           ^⏎SyntaxError: invalid syntax⏎ | SyntaxError: invalid syntax, line 3
+error[E0308]: mismatched types⏎ --> solution.rs:3:5⏎  |⏎ | error[E0308]: mismatched types, line 3
+In file included from prelude.h:4:⏎x.c:12:9: error: 'y' undeclared⏎ | x.c:12:9: error: 'y' undeclared
+x.ts(3,5): error TS2322: Type mismatch.⏎ | x.ts(3,5): error TS2322: Type mismatch.
+Compilation failed: 1 error(s), 0 warnings⏎a.cs(2,35): error CS1525: Unexpected⏎ | a.cs(2,35): error CS1525: Unexpected
+Errors parsing a.php⏎Parse error: Unclosed '{' on line 3 in a.php on line 4⏎ | Parse error: Unclosed '{' on line 3 in a.php on line 4
+a.scala:3: error: type mismatch;⏎ found   : String("0")⏎ required: Int⏎        x⏎1 error⏎ | a.scala:3: error: type mismatch; found : String("0") required: Int
+/prog/a.js:2⏎  return );⏎         ^⏎⏎SyntaxError: Unexpected token ')'⏎ | SyntaxError: Unexpected token ')', line 2
+== Compilation error in file a.ex ==⏎** (CompileError) a.ex:3: undefined function f/0⏎ | ** (CompileError) a.ex:3: undefined function f/0
+⏎something else⏎ | something else
+"#;
+
     #[test]
     fn first_error_is_found_with_its_line_number() {
-        for (text, expected) in [
-            (
-                "  File \"/prog/answer.py\", line 3\n    return = 1\n           ^\nSyntaxError: invalid syntax\n",
-                "SyntaxError: invalid syntax, line 3",
-            ),
-            (
-                "error[E0308]: mismatched types\n --> solution.rs:3:5\n  |\n",
-                "error[E0308]: mismatched types, line 3",
-            ),
-            (
-                "In file included from prelude.h:4:\nx.c:12:9: error: 'y' undeclared\n",
-                "x.c:12:9: error: 'y' undeclared",
-            ),
-            (
-                "x.ts(3,5): error TS2322: Type mismatch.\n",
-                "x.ts(3,5): error TS2322: Type mismatch.",
-            ),
-            (
-                "Compilation failed: 1 error(s), 0 warnings\na.cs(2,35): error CS1525: Unexpected\n",
-                "a.cs(2,35): error CS1525: Unexpected",
-            ),
-            (
-                "Errors parsing a.php\nParse error: Unclosed '{' on line 3 in a.php on line 4\n",
-                "Parse error: Unclosed '{' on line 3 in a.php on line 4",
-            ),
-            (
-                "a.scala:3: error: type mismatch;\n found   : String(\"0\")\n required: Int\n        x\n1 error\n",
-                "a.scala:3: error: type mismatch; found : String(\"0\") required: Int",
-            ),
-            (
-                "/prog/a.js:2\n  return );\n         ^\n\nSyntaxError: Unexpected token ')'\n",
-                "SyntaxError: Unexpected token ')', line 2",
-            ),
-            (
-                "== Compilation error in file a.ex ==\n** (CompileError) a.ex:3: undefined function f/0\n",
-                "** (CompileError) a.ex:3: undefined function f/0",
-            ),
-            ("\nsomething else\n", "something else"),
-        ] {
-            assert_eq!(first_error(text).as_deref(), Some(expected));
+        for row in FIRST_ERRORS.lines().skip(1) {
+            let (text, expected) = row.split_once(" | ").unwrap();
+            let found = first_error(&text.replace('⏎', "\n"));
+            assert_eq!(found.as_deref(), Some(expected), "{row}");
         }
         assert_eq!(first_error("\n \n"), None);
     }

@@ -180,73 +180,37 @@ mod tests {
         }
     }
 
+    /// Each row has a type, an answer of this type, the line of a driver, and the reason after
+    /// `returned`. A driver sends `?TEXT` for a value of the wrong type that its language prints as
+    /// TEXT.
+    const WRONG_TYPES: &str = r#"
+boolean | true | ?true | an object that prints as true, not true or false
+int | 2 | ?2 | an object that prints as 2, not an integer
+boolean | true | ?None | None, not true or false: did you forget `return`?
+boolean | true | ?True | True, not true or false
+int | 2 | ?nil | nil, not an integer: is the result the last expression of the function?
+int | 2 | ?ok | ok, not an integer: is the result the last expression of the function?
+boolean | true | ?:ok | :ok, not true or false: is the result the last expression of the function?
+int | 2 | ?'0' | the string "0", not the number 0
+boolean | true | ?"true" | the string "true", not the boolean true
+int | 2 | ?<<"draw">> | the string "draw", not an integer
+int | 2 | ?1.0 | 1.0, which is not an integer
+int | 2 | ?NaN | NaN, which is not an integer
+int | 2 | ?true | the boolean true, not an integer
+boolean | true | ?1 | the number 1, not true or false
+int | 2 | ?[1, 2] | [1, 2], not an integer
+int[] | [] | ?None | None, not int[]: did you forget `return`?
+int[] | [] | ?5 | the number 5, not int[]
+string | "2" | ?5 | the number 5, not string
+List<List<Integer>> | [] | ?[[1], 2] | [[1], 2], not List<List<Integer>>
+double | 2.0 | ?NaN | NaN, which is not double
+"#;
+
     #[test]
     fn value_of_the_wrong_type_is_a_runtime_error_that_shows_the_value() {
-        // A driver sends `?TEXT` for a value of the wrong type that its language prints as TEXT.
-        for (ty, line, expected) in [
-            (
-                "boolean",
-                "?true",
-                "an object that prints as true, not true or false",
-            ),
-            ("int", "?2", "an object that prints as 2, not an integer"),
-            (
-                "boolean",
-                "?None",
-                "None, not true or false: did you forget `return`?",
-            ),
-            ("boolean", "?True", "True, not true or false"),
-            (
-                "int",
-                "?nil",
-                "nil, not an integer: is the result the last expression of the function?",
-            ),
-            (
-                "int",
-                "?ok",
-                "ok, not an integer: is the result the last expression of the function?",
-            ),
-            (
-                "boolean",
-                "?:ok",
-                ":ok, not true or false: is the result the last expression of the function?",
-            ),
-            ("int", "?'0'", "the string \"0\", not the number 0"),
-            (
-                "boolean",
-                "?\"true\"",
-                "the string \"true\", not the boolean true",
-            ),
-            (
-                "int",
-                "?<<\"draw\">>",
-                "the string \"draw\", not an integer",
-            ),
-            ("int", "?1.0", "1.0, which is not an integer"),
-            ("int", "?NaN", "NaN, which is not an integer"),
-            ("int", "?true", "the boolean true, not an integer"),
-            ("boolean", "?1", "the number 1, not true or false"),
-            ("int", "?[1, 2]", "[1, 2], not an integer"),
-            (
-                "int[]",
-                "?None",
-                "None, not int[]: did you forget `return`?",
-            ),
-            ("int[]", "?5", "the number 5, not int[]"),
-            ("string", "?5", "the number 5, not string"),
-            (
-                "List<List<Integer>>",
-                "?[[1], 2]",
-                "[[1], 2], not List<List<Integer>>",
-            ),
-            ("double", "?NaN", "NaN, which is not double"),
-        ] {
-            let answer = match ty {
-                "int" => "2",
-                "boolean" => "true",
-                "string" => "\"2\"",
-                "double" => "2.0",
-                _ => "[]",
+        for row in WRONG_TYPES.lines().skip(1) {
+            let [ty, answer, line, expected] = row.split(" | ").collect::<Vec<_>>()[..] else {
+                panic!("a row has four columns: {row}");
             };
             let expected = format!("returned {expected}");
             assert_verdict(ty, answer, line, Err((Verdict::RunTimeError, &expected)));

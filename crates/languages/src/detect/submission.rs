@@ -32,7 +32,7 @@ pub fn detect<'a>(
     if code.bare.trim().is_empty() {
         return Err(wrong(Message::NoCode));
     }
-    if let Some([first, second]) = code.block_start_lines(&language.syntax) {
+    if let Some([first, second]) = code.several_blocks {
         return Err(wrong(Message::SeveralBlocks { first, second }));
     }
     let (form, problem, ambiguity) = detect_form(language, &code, known).map_err(|reason| {
@@ -127,6 +127,7 @@ a.cpp | First:⏎```cpp⏎FUNCTION⏎```⏎Second:⏎```⏎FUNCTION⏎``` | on l
 a.py | ```cpp⏎FUNCTION⏎``` | names the language cpp, but the file extension belongs to Python 3
 a.py | def f(): pass⏎```⏎ | line 2 is a Markdown code fence
 a.rs | fn canMouseWin() {} | cat_mouse_game
+a.py | ⏎class Solution:⏎    def catMouseGames(self, graph): return 0 | ; line 3 defines catMouseGames: did you mean catMouseGame?
 a.cpp | int catMouseGame(); bool canMouseWin(); | catMouseGame (913) and canMouseWin (1728)
 a.c |  | a.c: the file contains no code
 a.c | /* int */⏎ | a.c: the file contains no code

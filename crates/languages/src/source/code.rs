@@ -36,6 +36,9 @@ pub struct SourceText {
     pub bare: String,
     /// The Markdown code fence that was removed.
     pub fence: Option<Fence>,
+    /// The lines on which the first two Markdown code blocks begin, if it is unclear which block is
+    /// the submission.
+    pub(crate) several_blocks: Option<[usize; 2]>,
 }
 
 impl SourceText {
@@ -43,19 +46,15 @@ impl SourceText {
     pub fn new(text: &str, syntax: &Syntax) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let removed = fence::remove_fence(text, |code| blank_comments_and_strings(code, syntax));
-        let (code, fence) = removed.unzip();
+        let several_blocks = removed.as_ref().err().copied();
+        let (code, fence) = removed.ok().flatten().unzip();
         let text = code.unwrap_or_else(|| text.to_owned());
-        let bare = blank_comments_and_strings(&text, syntax);
-        Self { text, bare, fence }
-    }
-
-    /// Returns the lines on which the first two Markdown code blocks begin, if it is unclear which
-    /// block is the submission.
-    pub(crate) fn block_start_lines(&self, syntax: &Syntax) -> Option<[usize; 2]> {
-        if self.fence.is_some() {
-            return None;
+        Self {
+            bare: blank_comments_and_strings(&text, syntax),
+            text,
+            fence,
+            several_blocks,
         }
-        fence::block_start_lines(&self.text, |code| blank_comments_and_strings(code, syntax))
     }
 }
 

@@ -158,12 +158,21 @@ pub(crate) fn line_number(text: &str, at: usize) -> usize {
 
 /// Returns the code inside a fence, if `text` begins with the fence or contains no other fence. Line
 /// numbers are preserved. The callback `blank` replaces comments and strings with spaces.
-pub(super) fn remove_fence(text: &str, blank: impl Fn(&str) -> String) -> Option<(String, Fence)> {
-    let block = FencedBlock::first_block(text, blank)?;
-    if block.next_block_line(text).is_some() {
-        return None;
-    }
+///
+/// # Errors
+/// If it is unclear which fenced block is the submission, returns the lines on which the first two
+/// blocks begin.
+pub(super) fn remove_fence(
+    text: &str,
+    blank: impl Fn(&str) -> String,
+) -> Result<Option<(String, Fence)>, [usize; 2]> {
+    let Some(block) = FencedBlock::first_block(text, blank) else {
+        return Ok(None);
+    };
     let opens = line_number(text, block.start);
+    if let Some(second) = block.next_block_line(text) {
+        return Err([opens, second]);
+    }
     let fence = Fence {
         opens,
         closes: block.end.map(|end| line_number(text, end)),
@@ -172,14 +181,7 @@ pub(super) fn remove_fence(text: &str, blank: impl Fn(&str) -> String) -> Option
         language: block.opening.language(),
     };
     let code = &text[block.code..block.end.unwrap_or(text.len())];
-    Some(("\n".repeat(opens) + code, fence))
-}
-
-/// Returns the lines on which the first two blocks of a text begin, unless the text begins with a
-/// block. With two such blocks, it is unclear which one is the submission.
-pub(super) fn block_start_lines(text: &str, blank: impl Fn(&str) -> String) -> Option<[usize; 2]> {
-    let block = FencedBlock::first_block(text, blank)?;
-    Some([line_number(text, block.start), block.next_block_line(text)?])
+    Ok(Some(("\n".repeat(opens) + code, fence)))
 }
 
 pub(crate) fn opens_fence(line: &str) -> bool {
@@ -256,9 +258,9 @@ mod tests {
     fn several_fences_after_text_are_kept_and_reported() {
         let text = "a\n```\nx = 1\n```\nb\n```\nx = 2\n```\n";
         assert_extracted_code("py", text, text, &[]);
-        let blank = |code: &str| code.to_owned();
-        assert_eq!(super::block_start_lines(text, blank), Some([2, 6]));
-        assert_eq!(super::block_start_lines(&text[2..], blank), None);
+        let several_blocks = |text: &str| extract_code("py", text).several_blocks;
+        assert_eq!(several_blocks(text), Some([2, 6]));
+        assert_eq!(several_blocks(&text[2..]), None);
     }
 
     #[test]

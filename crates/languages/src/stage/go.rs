@@ -8,16 +8,12 @@ use super::task::{StagedFile, StagingTask};
 use crate::source::{Pattern, SourceText};
 
 pub(super) fn wrap(task: &mut StagingTask<'_>) -> StagedFile {
-    let (text, package) = add_package_and_imports(task.code);
+    let (text, package) = add_package_and_imports(&task.detected.code);
     // This is the only driver file in the package of the submission.
-    for file in task
-        .driver
-        .iter_mut()
-        .filter(|file| file.name == "export.go")
-    {
-        let export = String::from_utf8_lossy(&file.content);
-        let export = export.replacen("package main", &format!("package {package}"), 1);
-        file.content = export.into_bytes();
+    let mut driver = task.driver.iter_mut();
+    if let Some(export) = driver.find(|file| file.name == "export.go") {
+        let clause = format!("package {package}");
+        export.text = export.text.replacen("package main", &clause, 1);
     }
     StagedFile::new("solution.go", text)
 }

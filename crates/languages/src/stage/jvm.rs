@@ -5,8 +5,8 @@ use crate::source::{Pattern, SourceText, blank_text, scanned_bytes_counter};
 use mousetrap_model::Form;
 
 pub(super) fn wrap_java(task: &mut StagingTask<'_>) -> StagedFile {
-    let code = task.code;
-    let main = match task.form {
+    let code = &task.detected.code;
+    let main = match task.detected.form {
         Form::Function => "Solution",
         Form::Program => top_level_type_before(&code.bare, r"\bvoid\s+main\s*\(").unwrap_or("Main"),
     };
@@ -16,7 +16,7 @@ pub(super) fn wrap_java(task: &mut StagingTask<'_>) -> StagedFile {
 }
 
 pub(super) fn wrap_kotlin(task: &mut StagingTask<'_>) -> StagedFile {
-    let code = task.code;
+    let code = &task.detected.code;
     // A main function outside any object belongs to a class that is named after the file.
     let main = top_level_type_before(&code.bare, r"@JvmStatic\s+fun\s+main\s*\(");
     task.set_placeholder("main", main.unwrap_or("SolutionKt"));
@@ -26,9 +26,10 @@ pub(super) fn wrap_kotlin(task: &mut StagingTask<'_>) -> StagedFile {
 }
 
 pub(super) fn wrap_scala(task: &mut StagingTask<'_>) -> StagedFile {
-    let bare = &task.code.bare;
-    let rules = task.language.detect.as_ref().zip(task.problem);
-    if let (Form::Function, Some((detect, problem))) = (task.form, rules) {
+    let detected = task.detected;
+    let bare = &detected.code.bare;
+    let rules = detected.language.detect.as_ref().zip(detected.problem);
+    if let (Form::Function, Some((detect, problem))) = (detected.form, rules) {
         let entry = format!(r"\bdef\s+{}\b", detect.entry_point(problem));
         let declaration = Pattern::built_in(r"\b(class|object)\s+Solution\b");
         let kind = text_before_match(bare, &entry)
@@ -45,7 +46,7 @@ pub(super) fn wrap_scala(task: &mut StagingTask<'_>) -> StagedFile {
         .map(|app| app.extract::<1>().1[0])
         .or_else(|| top_level_type_before(bare, r"\bdef\s+main\s*\("));
     task.set_placeholder("main", main.unwrap_or("Main"));
-    StagedFile::new("solution.scala", blank_package_clauses(task.code))
+    StagedFile::new("solution.scala", blank_package_clauses(&detected.code))
 }
 
 /// Replaces package clauses with spaces, because the driver expects the submission in the unnamed

@@ -1,9 +1,8 @@
 //! Staging: wraps a submission for the tools of its language.
 
-mod cpp;
-mod file_header;
 mod go;
 mod jvm;
+mod rewrite;
 mod staging;
 mod task;
 #[cfg(test)]

@@ -4,11 +4,11 @@ use std::iter;
 use std::sync::Arc;
 
 use super::task::{StagedFile, StagedSubmission, StagingTask, name_suffix};
-use super::{cpp, file_header, go, jvm};
+use super::{go, jvm, rewrite};
 use crate::detect::Detection;
 use crate::embedded_files::{stub_source, submission_driver};
 use crate::placeholders::expand;
-use crate::source::{Pattern, SourceText};
+use crate::source::SourceText;
 use crate::table::{Commands, Language, WrapMethod};
 use crate::toolchain::Toolchain;
 use mousetrap_model::{Form, Problem};
@@ -99,10 +99,7 @@ fn stage_with_commands(
     let mut values = toolchain.vars.clone();
     values.insert("warm".to_owned(), "/warm".to_owned());
     let mut task = StagingTask {
-        language,
-        form: detected.form,
-        code: &detected.code,
-        problem: detected.problem,
+        detected,
         before: driver.before,
         after: driver.after,
         suffix: name_suffix(&detected.code.text),
@@ -115,8 +112,7 @@ fn stage_with_commands(
     });
     task.driver = renamed.collect();
     let mut own = language.wrap.wrap_submission(&mut task);
-    let (before, after) = (task.add_suffix(&task.before), task.add_suffix(&task.after));
-    own.content = [before.as_bytes(), &own.content, after.as_bytes()].concat();
+    own.text = task.add_suffix(&task.before) + &own.text + &task.add_suffix(&task.after);
     task.set_placeholder("source", &own.name);
     let fill = |command: Vec<String>| -> Vec<String> {
         let renamed = command.iter().map(|word| task.add_suffix(word));
@@ -139,31 +135,21 @@ fn stage_with_commands(
 impl WrapMethod {
     /// Returns the file of the submission, without the driver's texts before and after it.
     pub(super) fn wrap_submission(self, task: &mut StagingTask<'_>) -> StagedFile {
-        let extension = &task.language.extensions[0];
         match self {
-            Self::Plain => StagedFile::new(format!("solution.{extension}"), &task.code.text),
-            Self::Cpp => cpp::wrap(task),
-            Self::Erlang => file_header::wrap_erlang(task),
+            Self::Plain => {
+                let extension = &task.detected.language.extensions[0];
+                StagedFile::new(format!("solution.{extension}"), &task.detected.code.text)
+            }
+            Self::Cpp => rewrite::wrap_cpp(task),
+            Self::Erlang => rewrite::wrap_erlang(task),
             Self::Go => go::wrap(task),
             Self::Java => jvm::wrap_java(task),
-            Self::JavaScript => wrap_javascript(task),
+            Self::JavaScript => rewrite::wrap_javascript(task),
             Self::Kotlin => jvm::wrap_kotlin(task),
-            Self::Php => file_header::wrap_php(task),
-            Self::Racket => file_header::wrap_racket(task),
-            Self::Rust => file_header::wrap_rust(task),
+            Self::Php => rewrite::wrap_php(task),
+            Self::Racket => rewrite::wrap_racket(task),
+            Self::Rust => rewrite::wrap_rust(task),
             Self::Scala => jvm::wrap_scala(task),
         }
     }
-}
-
-/// Wraps a JavaScript submission. Node.js infers the module type of a complete program from its file
-/// name.
-fn wrap_javascript(task: &StagingTask<'_>) -> StagedFile {
-    let module = Pattern::built_in(r"(?m)^\s*(?:import\b[^(.]|export\b)");
-    let name = match task.form {
-        Form::Function => "solution.js",
-        Form::Program if module.is_match(&task.code.bare) => "solution.mjs",
-        Form::Program => "solution.cjs",
-    };
-    StagedFile::new(name, &task.code.text)
 }

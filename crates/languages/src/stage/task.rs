@@ -4,9 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use crate::source::SourceText;
-use crate::table::{Language, PhasePermissions};
-use mousetrap_model::{Form, Problem};
+use crate::detect::Detection;
+use crate::table::PhasePermissions;
 
 /// A file that is written to the program directory before the compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,14 +13,14 @@ pub struct StagedFile {
     /// The path relative to the program directory.
     pub name: String,
     /// The content of the file.
-    pub content: Vec<u8>,
+    pub text: String,
 }
 
 impl StagedFile {
     pub(super) fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            content: text.into().into_bytes(),
+            text: text.into(),
         }
     }
 }
@@ -57,11 +56,7 @@ pub struct StagedSubmission {
 
 /// A submission to be wrapped, and its driver. Wrapping may add driver files and placeholders.
 pub(super) struct StagingTask<'a> {
-    pub language: &'a Language,
-    pub form: Form,
-    pub code: &'a SourceText,
-    /// The problem. Always set if the submission is a function.
-    pub problem: Option<&'a Problem>,
+    pub detected: &'a Detection<'a>,
     /// Text that is inserted before the submission. Empty if the function that wraps the submission
     /// has already inserted this text elsewhere.
     pub before: String,

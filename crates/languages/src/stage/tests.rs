@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::task::{StagingTask, name_suffix};
-use crate::Languages;
 use crate::source::SourceText;
+use crate::{Detection, Languages};
 use mousetrap_model::Form;
 
 /// Each row has a language, the driver's text before the submission, the submission, the name of
@@ -53,11 +53,16 @@ fn wrapped_function_has_the_name_and_text_that_its_driver_expects() {
             panic!("a row has five columns: {row}");
         };
         let language = languages.by_id(id).unwrap();
-        let mut task = StagingTask {
+        let detected = Detection {
             language,
             form: Form::Function,
-            code: &SourceText::new(source, &language.syntax),
             problem: None,
+            problems: &[],
+            code: SourceText::new(source, &language.syntax),
+            ambiguity: None,
+        };
+        let mut task = StagingTask {
+            detected: &detected,
             before: before.to_owned(),
             after: String::new(),
             suffix: name_suffix(source),
@@ -69,6 +74,6 @@ fn wrapped_function_has_the_name_and_text_that_its_driver_expects() {
         let found_name = file.name + &placeholders.collect::<String>();
         assert_eq!(found_name, name, "{row}");
         let expected = if expected == "=" { source } else { expected };
-        assert_eq!(String::from_utf8(file.content).unwrap(), expected, "{row}");
+        assert_eq!(file.text, expected, "{row}");
     }
 }

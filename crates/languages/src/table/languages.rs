@@ -83,7 +83,6 @@ mod tests {
     use super::*;
     use crate::driver_files;
     use crate::table::language::ProjectOverrides;
-    use crate::table::regexes::compile_with_placeholders_filled;
 
     fn parse_overrides(text: &str) -> Result<Languages, TableError> {
         Languages::with_overrides(&toml::from_str(text).unwrap(), BindPolicy::Toolchains)
@@ -118,23 +117,6 @@ mod tests {
         let languages = parse_overrides("[cpp.function]\nchecked = [[\"true\"]]").unwrap();
         let function = languages.by_id("cpp").unwrap().function.as_ref().unwrap();
         assert!(!function.prepared.is_empty() && function.prepared_checked.is_empty());
-    }
-
-    /// Regular expressions of the embedded table are compiled on first use, not on deserialization.
-    #[test]
-    fn embedded_regexes_compile() {
-        for language in Languages::embedded().iter() {
-            let detect = language.detect.iter();
-            let detect = detect.flat_map(|it| [Some(&it.entry), it.main.as_ref(), Some(&it.stdin)]);
-            let single = [&language.out_of_memory, &language.stack_overflow].map(Option::as_ref);
-            let single = detect.chain(single).flatten();
-            let lists = language.exception.iter().chain(&language.sanitizer);
-            let hints = language.hints.iter().map(|hint| &hint.pattern);
-            let all = single.chain(lists).chain(hints);
-            for expression in all.chain([&language.probe.pattern]) {
-                compile_with_placeholders_filled(expression).unwrap();
-            }
-        }
     }
 
     /// Compilers silently ignore a precompiled header that was created with different flags.

@@ -4,7 +4,7 @@
 use std::ops::Deref;
 
 use regex::{Captures, Regex};
-use serde::de::Error;
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::embedded_rows::{fill_placeholders, is_built_in_regex};
@@ -38,24 +38,17 @@ impl TableRegex {
 impl<'de> Deserialize<'de> for TableRegex {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        if !is_built_in_regex(&text) {
-            compile_with_placeholders_filled(&text).map_err(|error| invalid_regex_error(&error))?;
+        if !is_built_in_regex(&text)
+            && let Err(error) = Regex::new(&fill_placeholders(&text))
+        {
+            let message = error.to_string();
+            let last = message.lines().last().unwrap_or_default();
+            let reason = last.trim().trim_start_matches("error: ");
+            let message = format!("not a regular expression: {reason}");
+            return Err(D::Error::custom(message));
         }
         Ok(Self(text))
     }
-}
-
-/// Compiles a regular expression after replacing its placeholders with sample text.
-pub(super) fn compile_with_placeholders_filled(text: &str) -> Result<Regex, regex::Error> {
-    Regex::new(&fill_placeholders(text))
-}
-
-/// Returns a one-line error for an invalid regular expression.
-fn invalid_regex_error<E: Error>(error: &regex::Error) -> E {
-    let message = error.to_string();
-    let last = message.lines().last().unwrap_or_default();
-    let reason = last.trim().trim_start_matches("error: ");
-    E::custom(format!("not a regular expression: {reason}"))
 }
 
 /// A pattern that matches a runtime's message about an uncaught exception. The pattern has up to

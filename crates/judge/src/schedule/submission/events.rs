@@ -4,16 +4,6 @@ use std::sync::mpsc::Sender;
 
 use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, SubmissionOutcome, Verdict};
 
-/// An error that a sanitizer has reported.
-pub(crate) struct SanitizerError {
-    /// Index of the case.
-    pub case: usize,
-    /// The sanitizer's message, with the line number in the submission.
-    pub detail: String,
-    /// The standard error of the run.
-    pub stderr: String,
-}
-
 /// Sends the events of one submission. Judging continues even if the receiver no longer exists.
 pub(crate) struct EventSink<'a> {
     events: &'a Sender<Event>,
@@ -75,21 +65,20 @@ impl<'a> EventSink<'a> {
         self.send(|submission, _| Event::Case { submission, result });
     }
 
-    /// Adds a sanitizer's error to the result of a case, and sends the result again. The verdict of
-    /// an accepted case changes to "runtime error". For a failed case, the sanitizer's message is
-    /// added to the reason.
-    pub(crate) fn add_sanitizer_error(&mut self, error: &SanitizerError, case: &Case) {
+    /// Adds a sanitizer's message, with its line number in the submission, to the result of a case,
+    /// and sends the result again. The verdict of an accepted case changes to "runtime error", with
+    /// this standard error. For a failed case, the message is added to the reason.
+    pub(crate) fn add_sanitizer_error(&mut self, case: &Case, message: String, stderr: String) {
         let Some(result) = self.cases.iter_mut().find(|result| result.id == case.id) else {
             return;
         };
         if result.verdict == Verdict::Accepted {
             result.verdict = Verdict::RunTimeError;
-            result.reason = Some(Message::text(&error.detail));
-            result.stderr.clone_from(&error.stderr);
+            result.reason = Some(Message::text(message));
+            result.stderr = stderr;
             result.failing = Some(case.failing_case(None));
         } else {
-            let finding = error.detail.clone();
-            let remark = Message::SanitizersFind { finding };
+            let remark = Message::SanitizersFind { finding: message };
             result.reason = result.reason.take().map(|it| it.with_remark(remark));
         }
         let result = Box::new(result.clone());

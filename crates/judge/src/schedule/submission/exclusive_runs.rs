@@ -20,16 +20,6 @@ const MAX_TOTAL_TIME: Duration = Duration::from_mins(1);
 /// Maximum time to wait for all other runs to end.
 const MAX_WAIT_FOR_OTHER_RUNS: Duration = Duration::from_secs(5);
 
-/// The result of trying to run a case exclusively.
-pub(crate) enum ExclusiveRunResult {
-    Finished(Box<Run>),
-    /// The run reached its wall time limit because it slept most of the time.
-    Idle,
-    /// The case has no meaningful result, because the machine was too busy, other runs did not end
-    /// in time, or the submission's exclusive runs have reached their total time limit.
-    NotPossible,
-}
-
 /// Starts the exclusive runs of one submission, and limits their total time.
 #[derive(Default)]
 pub(crate) struct ExclusiveRuns {
@@ -37,41 +27,41 @@ pub(crate) struct ExclusiveRuns {
 }
 
 impl ExclusiveRuns {
-    /// Runs a case in a new process while no other submission is running.
+    /// Runs a case in a new process while no other submission is running. Returns `None` if the run
+    /// reached its wall time limit because it slept most of the time.
+    ///
+    /// If other runs do not end in time, the machine is too busy, or the submission's exclusive runs
+    /// have reached their total time limit, runs the case without excluding other submissions.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
-    pub(crate) fn run(
+    pub(crate) fn repeat_run(
         &mut self,
         runner: &Runner<'_>,
         sandbox: &mut Sandbox,
         case: &Case,
-    ) -> Result<ExclusiveRunResult, JudgeError> {
-        if self.total_time >= MAX_TOTAL_TIME {
-            return Ok(ExclusiveRunResult::NotPossible);
+    ) -> Result<Option<Run>, JudgeError> {
+        if self.total_time < MAX_TOTAL_TIME
+            && let Some(lock) = self.lock(&runner.context.run_lock)
+        {
+            let mut rules = runner.rules(&case.limits);
+            // A program that never sleeps reaches its CPU time limit before this wall time limit,
+            // even on a moderately loaded machine.
+            let wall = rules.limits.cpu * 3 / 2 + Duration::from_secs(1);
+            rules.limits.wall = wall.min(rules.limits.wall);
+            rules.excludes_cpu_wait = false;
+            let started = Instant::now();
+            let run = runner.run_with_rules(sandbox, case, &rules)?;
+            self.total_time += started.elapsed();
+            drop(lock);
+            if run.usage.wall < rules.limits.wall || run.usage.cpu > rules.limits.cpu {
+                return Ok(Some(run));
+            }
+            if run.usage.was_mostly_idle(&rules.limits) {
+                return Ok(None);
+            }
         }
-        let mut rules = runner.rules(&case.limits);
-        // A program that never sleeps reaches its CPU time limit before this wall time limit, even on
-        // a moderately loaded machine.
-        let wall = rules.limits.cpu * 3 / 2 + Duration::from_secs(1);
-        let wall = wall.min(rules.limits.wall);
-        rules.limits.wall = wall;
-        rules.excludes_cpu_wait = false;
-        let limits = rules.limits;
-        let Some(_lock) = self.lock(&runner.context.run_lock) else {
-            return Ok(ExclusiveRunResult::NotPossible);
-        };
-        let started = Instant::now();
-        let run = runner.run_in_new_process(sandbox, case, &rules)?;
-        self.total_time += started.elapsed();
-        let usage = run.usage;
-        Ok(if usage.wall < wall || usage.cpu > limits.cpu {
-            ExclusiveRunResult::Finished(Box::new(run))
-        } else if usage.was_mostly_idle(&limits) {
-            ExclusiveRunResult::Idle
-        } else {
-            ExclusiveRunResult::NotPossible
-        })
+        runner.run_in_new_process(sandbox, case).map(Some)
     }
 
     /// Waits until no other submission is running. The waiting time counts towards the total time

@@ -14,10 +14,7 @@ use crate::run::judging_rules::Run;
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::EventSink;
-use crate::schedule::submission::exclusive_runs::ExclusiveRunResult;
-use crate::schedule::submission::sanitizers::{
-    SanitizerRunResult, compile_sanitizer_build, run_sanitizer_build,
-};
+use crate::schedule::submission::sanitizers::compile_sanitizer_build;
 use crate::schedule::submission::tally::Tally;
 use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
@@ -81,16 +78,15 @@ pub(crate) fn judge(
         let build = compiled.unwrap_or_else(|| {
             compile_sanitizer_build(&context.build, sandbox, judging, &on_preparing)
         })?;
-        match run_sanitizer_build(context, sandbox, to_sanitize, build, sink)? {
-            SanitizerRunResult::Clean => {}
-            SanitizerRunResult::Found(finding) => {
-                if judgement.verdict == Verdict::Accepted {
-                    judgement.verdict = Verdict::RunTimeError;
-                }
-                sink.add_sanitizer_error(&finding, &to_check[finding.case]);
+        if let Some(build) = build {
+            let unfinished = build.run(context, sandbox, to_sanitize, sink)?;
+            if judgement.verdict == Verdict::Accepted {
+                judgement.unchecked = unfinished;
+                // An error that a sanitizer reports changes the verdict of its case.
+                let mut verdicts = sink.cases.iter().map(|result| result.verdict);
+                let failed = verdicts.find(|&verdict| verdict != Verdict::Accepted);
+                judgement.verdict = failed.unwrap_or(Verdict::Accepted);
             }
-            SanitizerRunResult::Unfinished(_) if judgement.verdict != Verdict::Accepted => {}
-            SanitizerRunResult::Unfinished(reason) => judgement.unchecked = Some(reason),
         }
     }
     judgement.cases = std::mem::take(&mut sink.cases);
@@ -240,9 +236,7 @@ impl Tally<'_, '_> {
         if !matches!(run.verdict, Verdict::WrongAnswer | Verdict::RunTimeError) {
             return Ok(());
         }
-        let _lock = self.runner.context.run_lock.read();
-        let rules = self.runner.rules(&case.limits);
-        let alone = self.runner.run_in_new_process(sandbox, case, &rules)?;
+        let alone = self.runner.run_in_new_process(sandbox, case)?;
         if alone.verdict == Verdict::Accepted {
             run.add_remark(Message::PassesAlone);
         }
@@ -260,30 +254,23 @@ impl Tally<'_, '_> {
     ) -> Result<bool, JudgeError> {
         let mut repeats = 0;
         let runner = self.runner;
-        let rules = runner.rules(&case.limits);
+        let cpu_limit = runner.scaled_limits(&case.limits).cpu;
         let number = self.sink.cases.len() + 1;
         while runner.must_be_repeated(&best, case) {
-            let run = match best.verdict {
-                Verdict::TimeLimitExceeded if repeats < MAX_REPEATS => {
-                    self.sink.send_case_started(case, number);
-                    match self.exclusive_runs.run(runner, sandbox, case)? {
-                        ExclusiveRunResult::Finished(run) => *run,
-                        // Another run would sleep again.
-                        ExclusiveRunResult::Idle => break,
-                        ExclusiveRunResult::NotPossible => {
-                            let _lock = runner.context.run_lock.read();
-                            runner.run_in_new_process(sandbox, case, &rules)?
-                        }
-                    }
-                }
-                // One repetition in a new process is enough.
-                Verdict::MemoryLimitExceeded if repeats == 0 => {
-                    let _lock = runner.context.run_lock.read();
-                    self.sink.send_case_started(case, number);
-                    runner.run_in_new_process(sandbox, case, &rules)?
-                }
-                _ => break,
+            let is_timeout = best.verdict == Verdict::TimeLimitExceeded;
+            // After the memory limit was exceeded, one repetition in a new process is enough.
+            let max_repeats = if is_timeout { MAX_REPEATS } else { 1 };
+            if repeats >= max_repeats {
+                break;
+            }
+            self.sink.send_case_started(case, number);
+            let run = if is_timeout {
+                self.exclusive_runs.repeat_run(runner, sandbox, case)?
+            } else {
+                Some(runner.run_in_new_process(sandbox, case)?)
             };
+            // If the run slept, another run would sleep again.
+            let Some(run) = run else { break };
             repeats += 1;
             let better = run.verdict == Verdict::Accepted && best.verdict != Verdict::Accepted;
             let quicker = run.verdict == best.verdict && run.usage.cpu < best.usage.cpu;
@@ -292,7 +279,7 @@ impl Tally<'_, '_> {
             } else {
                 run
             };
-            self.add_run_times(discarded.usage, rules.limits.cpu);
+            self.add_run_times(discarded.usage, cpu_limit);
         }
         Ok(self.record_run(case, best, repeats))
     }

@@ -14,21 +14,11 @@ use crate::program::compile::{PreparedProgram, compile};
 use crate::program::prepared_toolchain::PrepareCallback;
 use crate::run::prepare::JudgingTask;
 use crate::run::runner::Runner;
-use crate::schedule::submission::events::{EventSink, SanitizerError};
+use crate::schedule::submission::events::EventSink;
 use crate::verdict::diagnostics::{FileNames, first_error};
 use mousetrap_languages::{Exception, stage_with_sanitizers};
 use mousetrap_model::{Case, Event, Message, Verdict};
 use mousetrap_sandbox::Sandbox;
-
-/// The result of compiling and running a sanitizer build.
-pub(crate) enum SanitizerRunResult {
-    /// The sanitizer build passed every case, or the language has no sanitizers.
-    Clean,
-    /// A sanitizer reported an error.
-    Found(SanitizerError),
-    /// The sanitizer build failed, but no sanitizer reported an error. Contains the reason.
-    Unfinished(Message),
-}
 
 /// A submission that was compiled with sanitizers, or the reason why this failed.
 pub(crate) struct SanitizerBuild {
@@ -66,55 +56,54 @@ pub(crate) fn compile_sanitizer_build(
     }))
 }
 
-/// Runs a sanitizer build on the cases of a submission.
-///
-/// # Errors
-/// Returns an error if the judge fails or the user asks to stop.
-pub(crate) fn run_sanitizer_build(
-    context: &JudgeContext<'_>,
-    sandbox: &mut Sandbox,
-    judging: JudgingTask<'_>,
-    build: Option<SanitizerBuild>,
-    sink: &EventSink<'_>,
-) -> Result<SanitizerRunResult, JudgeError> {
-    let Some(build) = build else {
-        return Ok(SanitizerRunResult::Clean);
-    };
-    let program = match build.program {
-        Ok(program) => program,
-        Err(reason) => return Ok(SanitizerRunResult::Unfinished(reason)),
-    };
-    let (submission, cases) = (judging.submission, judging.cases);
-    sink.send(|submission, worker| Event::Checking { submission, worker });
-    let runner = Runner::new(context, program, &submission.detected, judging.memory);
-    let runner = runner.with_sanitizers();
-    let every: Vec<&Case> = cases.iter().collect();
-    let mut wrong = None;
-    let mut next = 0;
-    while let Some((at, run)) = runner.run_until_failure(sandbox, &every, next, &mut |_, _| ())? {
-        context.build.ensure_not_interrupted()?;
-        next = at + 1;
-        let stderr = run.stderr.text();
-        if let Some(detail) = build.patterns.iter().find_map(|it| it.find(&stderr)) {
-            return Ok(SanitizerRunResult::Found(SanitizerError {
-                case: at,
-                detail,
-                stderr: build.names.clean_stderr(&stderr),
-            }));
-        }
-        let case = cases[at].id.to_string();
-        if runner.is_past_deadline() {
-            let reason = Message::CheckedTimeLimit { case };
-            return Ok(SanitizerRunResult::Unfinished(reason));
-        }
-        let reason = Message::OnCase {
-            problem: run.reason.unwrap_or(Message::Interrupted).into(),
-            case,
+impl SanitizerBuild {
+    /// Runs the sanitizer build on the cases of a submission. If a sanitizer reports an error, adds
+    /// it to the result of the case in `sink`. Returns the reason why the run could not be finished,
+    /// if it failed without such an error.
+    ///
+    /// # Errors
+    /// Returns an error if the judge fails or the user asks to stop.
+    pub(crate) fn run(
+        self,
+        context: &JudgeContext<'_>,
+        sandbox: &mut Sandbox,
+        judging: JudgingTask<'_>,
+        sink: &mut EventSink<'_>,
+    ) -> Result<Option<Message>, JudgeError> {
+        let program = match self.program {
+            Ok(program) => program,
+            Err(reason) => return Ok(Some(reason)),
         };
-        if run.verdict != Verdict::WrongAnswer {
-            return Ok(SanitizerRunResult::Unfinished(reason));
+        let (submission, cases) = (judging.submission, judging.cases);
+        sink.send(|submission, worker| Event::Checking { submission, worker });
+        let runner = Runner::new(context, program, &submission.detected, judging.memory);
+        let runner = runner.with_sanitizers();
+        let every: Vec<&Case> = cases.iter().collect();
+        let mut wrong = None;
+        let mut next = 0;
+        while let Some((at, run)) =
+            runner.run_until_failure(sandbox, &every, next, &mut |_, _| ())?
+        {
+            context.build.ensure_not_interrupted()?;
+            next = at + 1;
+            let stderr = run.output.stderr.text();
+            if let Some(message) = self.patterns.iter().find_map(|it| it.find(&stderr)) {
+                sink.add_sanitizer_error(&cases[at], message, self.names.clean_stderr(&stderr));
+                return Ok(None);
+            }
+            let case = cases[at].id.to_string();
+            if runner.is_past_deadline() {
+                return Ok(Some(Message::CheckedTimeLimit { case }));
+            }
+            let reason = Message::OnCase {
+                problem: run.reason.unwrap_or(Message::Interrupted).into(),
+                case,
+            };
+            if run.verdict != Verdict::WrongAnswer {
+                return Ok(Some(reason));
+            }
+            wrong.get_or_insert(reason);
         }
-        wrong.get_or_insert(reason);
+        Ok(wrong)
     }
-    Ok(wrong.map_or(SanitizerRunResult::Clean, SanitizerRunResult::Unfinished))
 }

@@ -126,10 +126,10 @@ impl<'s, 'e> Tally<'s, 'e> {
         if failed || options.keeps_output {
             let reply = run.reply.map(|reply| reply.limit_to(REPLY_EXCERPT_LENGTH));
             result.failing = Some(case.failing_case(reply.map(|reply| self.truncate_text(reply))));
-            result.stdout = self.truncate_text(run.stdout);
+            result.stdout = self.truncate_text(run.output.stdout);
             result.stderr = self
                 .runner
-                .stderr_for_author(&self.truncate_text(run.stderr));
+                .stderr_for_author(&self.truncate_text(run.output.stderr));
         }
         self.sink.add_case_result(result);
         self.add_verdict(verdict);

@@ -1,12 +1,13 @@
-//! Changes the first lines of a submission. Adds what `LeetCode` omits: PHP's opening tag,
-//! Racket's `#lang` line and Erlang's `-module` attribute. Blanks crate attributes of Rust files.
+//! Wraps submissions in languages that need only small changes. Adds what `LeetCode` omits: PHP's
+//! opening tag, Racket's `#lang` line and Erlang's `-module` attribute. Blanks crate attributes of
+//! Rust files, and rewrites recursive lambdas in C++.
 
 use super::task::{StagedFile, StagingTask};
 use crate::source::{Pattern, SourceText, blank_text};
 use mousetrap_model::Form;
 
 pub(super) fn wrap_php(task: &StagingTask<'_>) -> StagedFile {
-    StagedFile::new("solution.php", with_opening_tag(&task.code.text))
+    StagedFile::new("solution.php", with_opening_tag(&task.detected.code.text))
 }
 
 /// Returns the source with PHP's opening tag at the very start, so that nothing is printed before
@@ -27,7 +28,7 @@ fn with_opening_tag(text: &str) -> String {
 /// Adds the `#lang` line of a Racket module if it is missing.
 pub(super) fn wrap_racket(task: &mut StagingTask<'_>) -> StagedFile {
     let before = std::mem::take(&mut task.before);
-    StagedFile::new("solution.rkt", add_lang_line(task.code, &before))
+    StagedFile::new("solution.rkt", add_lang_line(&task.detected.code, &before))
 }
 
 /// Adds a `#lang` line to the source if it is missing, and inserts `before`, the driver's text,
@@ -49,7 +50,7 @@ fn add_lang_line(code: &SourceText, before: &str) -> String {
 /// module.
 pub(super) fn wrap_erlang(task: &mut StagingTask<'_>) -> StagedFile {
     let before = std::mem::take(&mut task.before);
-    let (text, module) = add_module_attribute(task.code, &before);
+    let (text, module) = add_module_attribute(&task.detected.code, &before);
     task.set_placeholder("module", &module);
     StagedFile::new(format!("{module}.erl"), text)
 }
@@ -72,9 +73,9 @@ fn add_module_attribute(code: &SourceText, before: &str) -> (String, String) {
 /// Blanks crate attributes of a submission in function form, because the driver includes the
 /// file in its own crate.
 pub(super) fn wrap_rust(task: &StagingTask<'_>) -> StagedFile {
-    let text = match task.form {
-        Form::Function => blank_crate_attributes(task.code),
-        Form::Program => task.code.text.clone(),
+    let text = match task.detected.form {
+        Form::Function => blank_crate_attributes(&task.detected.code),
+        Form::Program => task.detected.code.text.clone(),
     };
     StagedFile::new("solution.rs", text)
 }
@@ -88,4 +89,46 @@ fn blank_crate_attributes(code: &SourceText) -> String {
         text.replace_range(found.range(), &blank_text(&code.text[found.range()]));
     }
     text
+}
+
+/// Rewrites lambdas with an explicit object parameter, such as `[&](this auto&& self, int i)`. GCC
+/// before version 14 does not support them.
+pub(super) fn wrap_cpp(task: &StagingTask<'_>) -> StagedFile {
+    let text = match task.detected.form {
+        Form::Function => {
+            let helper = task.add_suffix("mousetrap::recursive");
+            rewrite_recursive_lambdas(&task.detected.code, &helper)
+        }
+        Form::Program => task.detected.code.text.clone(),
+    };
+    StagedFile::new("solution.cpp", text)
+}
+
+/// Replaces each recursive lambda with `helper->*[&](auto&& self, int i)`. The helper is defined in
+/// the driver's `prelude.hpp`.
+fn rewrite_recursive_lambdas(code: &SourceText, helper: &str) -> String {
+    let lambda = Pattern::built_in(r"(\[[^\[\];{}]*\])\s*\(\s*(this)\s+(?:const\s+)?auto\b");
+    let mut text = String::with_capacity(code.text.len());
+    let mut at = 0;
+    for found in lambda.captures_iter(&code.bare) {
+        let [captures, this] = [1, 2].map(|group| found.get(group).map_or(0..0, |it| it.range()));
+        text += &code.text[at..captures.start];
+        text += helper;
+        text += "->*";
+        text += &code.text[captures.start..this.start];
+        at = this.end;
+    }
+    text + &code.text[at..]
+}
+
+/// Wraps a JavaScript submission. Node.js infers the module type of a complete program from its file
+/// name.
+pub(super) fn wrap_javascript(task: &StagingTask<'_>) -> StagedFile {
+    let module = Pattern::built_in(r"(?m)^\s*(?:import\b[^(.]|export\b)");
+    let name = match task.detected.form {
+        Form::Function => "solution.js",
+        Form::Program if module.is_match(&task.detected.code.bare) => "solution.mjs",
+        Form::Program => "solution.cjs",
+    };
+    StagedFile::new(name, &task.detected.code.text)
 }
