@@ -19,13 +19,10 @@ use mousetrap_problems::{Definition, cases::suites as suites_of_problem};
 use mousetrap_report::format_count;
 use mousetrap_suite::GameCase;
 use mousetrap_suite::export::{
-    Format, NewFile, Package, custom_problem_jsonl, icpc_files, input_answer_files, jsonl,
-    write_to_temp_directory,
+    Format, NewFile, Package, SAMPLES_SUITE, custom_problem_jsonl, icpc_files, input_answer_files,
+    jsonl, write_to_temp_directory,
 };
 use mousetrap_util::printable::escape_path;
-
-/// The name of the suite whose cases contestants see. Every package contains this suite.
-const SAMPLES_SUITE: &str = "samples";
 
 /// Export suites in the format of another tool
 #[derive(Debug, clap::Args)]

@@ -29,32 +29,24 @@ pub enum Game {
 
 /// The problems of both games, in the order of [`Game::ALL`].
 static PROBLEMS: LazyLock<[Arc<Problem>; 2]> = LazyLock::new(|| {
-    let problem = |game: Game, title: &str, signature: &str| {
+    Game::ALL.map(|game| {
+        let (title, signature) = match game {
+            Game::CatAndMouse => ("Cat and Mouse", "int catMouseGame(int[][] graph)"),
+            Game::CatAndMouse2 => (
+                "Cat and Mouse II",
+                "boolean canMouseWin(string[] grid, int catJump, int mouseJump)",
+            ),
+        };
+        let replies = game.replies().iter();
         Arc::new(Problem {
             id: game.id().to_owned(),
             title: title.to_owned(),
             signature: signature.parse().expect("a valid signature"),
             checker: Checker::Exact,
-            replies: game
-                .replies()
-                .iter()
-                .map(|&reply| reply.to_owned())
-                .collect(),
+            replies: replies.map(ToString::to_string).collect(),
             game: Some(game.id().to_owned()),
         })
-    };
-    [
-        problem(
-            Game::CatAndMouse,
-            "Cat and Mouse",
-            "int catMouseGame(int[][] graph)",
-        ),
-        problem(
-            Game::CatAndMouse2,
-            "Cat and Mouse II",
-            "boolean canMouseWin(string[] grid, int catJump, int mouseJump)",
-        ),
-    ]
+    })
 });
 
 impl Game {
@@ -257,9 +249,10 @@ impl Instance {
             Self::Graph(_) => (HOLE, mouse == cat),
             Self::Grid(grid) => (grid.food.0, mouse == cat || cat == grid.food.0),
         };
-        let mouse_wins = mouse == goal && !cat_wins;
-        let winner = if cat_wins { Player::Cat } else { Player::Mouse };
-        (cat_wins || mouse_wins).then_some(winner)
+        if cat_wins {
+            return Some(Player::Cat);
+        }
+        (mouse == goal).then_some(Player::Mouse)
     }
 
     /// Returns every instance that is one simplification away, with the biggest simplifications

@@ -33,6 +33,10 @@ pub(crate) fn write_text(root: &Project, file: &Path, text: &str) -> Result<(), 
 /// A file to be written to a new directory: its relative path and its text.
 pub type NewFile = (PathBuf, String);
 
+pub(crate) fn new_file(path: impl Into<PathBuf>, text: impl Into<String>) -> NewFile {
+    (path.into(), text.into())
+}
+
 /// Writes files to a temporary directory next to `directory`. The caller then renames the temporary
 /// directory to `directory`, which thus appears with all files or not at all. The temporary
 /// directory is removed unless [`TempDir::keep`] is called.

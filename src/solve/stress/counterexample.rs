@@ -102,7 +102,7 @@ impl StressSettings<'_> {
         };
         let mut paths = vec![submission.path.as_path()];
         paths.extend(self.against.map(|other| other.path.as_path()));
-        let effort = throughput_text(found.tried, found.after);
+        let effort = throughput_text(outcome.cases, found.after);
         outln!("{name}: {} after {effort}", describe_failure(found, &paths));
         let first = display(&found.first.instance, found);
         let Some(shrunk) = &found.shrunk else {

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use mousetrap_sandbox::{Exit, Job, ProgramAccess, ProgramDir};
+use mousetrap_sandbox::{Exit, Job, ProgramAccess};
 
-use super::run::{HANG, await_end, python, run, sandbox, script};
+use super::run::{HANG, await_end, python, run, sandbox, script, with_program};
 
 #[test]
 fn exit_codes_and_signals_are_reported() {
@@ -66,11 +66,8 @@ fn build_may_begin_in_deep_directories() {
     // Longer names than this reach the end of what a path may be.
     let deep: std::path::PathBuf = std::iter::repeat_n("d", 1_500).collect();
     fs::create_dir_all(directory.path().join(&deep)).unwrap();
-    let mut build = script("find . -type d | wc -l");
-    build.program = Some(ProgramDir {
-        host: directory.path().to_owned(),
-        access: ProgramAccess::Build,
-    });
+    let build = script("find . -type d | wc -l");
+    let build = with_program(build, directory.path(), ProgramAccess::Build);
     let ran = run(&mut sandbox(), &build);
     assert_eq!(ran.stdout.trim(), "1501", "{ran:?}");
 }
@@ -80,12 +77,8 @@ fn files_of_a_build_are_collected_and_shown_to_a_run() {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("source"), "echo built").unwrap();
     let mut sandbox = sandbox();
-    let mut build =
-        script("cp source {prog}/main; chmod +x main; ln -s /etc/passwd link; mkfifo fifo");
-    build.program = Some(ProgramDir {
-        host: directory.path().to_owned(),
-        access: ProgramAccess::Build,
-    });
+    let build = script("cp source {prog}/main; chmod +x main; ln -s /etc/passwd link; mkfifo fifo");
+    let build = with_program(build, directory.path(), ProgramAccess::Build);
     let built = run(&mut sandbox, &build);
     assert_eq!(built.exit, Exit::Code(0), "{}", built.stderr);
     let mut names: Vec<_> = fs::read_dir(directory.path())
@@ -95,11 +88,8 @@ fn files_of_a_build_are_collected_and_shown_to_a_run() {
     names.sort();
     assert_eq!(names, ["main", "source"]);
 
-    let mut job = script("sh /prog/main; echo x 2>/dev/null >/prog/main || echo refused");
-    job.program = Some(ProgramDir {
-        host: directory.path().to_owned(),
-        access: ProgramAccess::Read,
-    });
+    let job = script("sh /prog/main; echo x 2>/dev/null >/prog/main || echo refused");
+    let job = with_program(job, directory.path(), ProgramAccess::Read);
     let ran = run(&mut sandbox, &job);
     assert_eq!(ran.stdout, "built\nrefused\n");
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mousetrap_sandbox::{CoreLock, Exit, Isolation, Job, Sandbox, cgroup_version};
+use mousetrap_sandbox::{CoreLock, Exit, Isolation, Sandbox, cgroup_version};
 use mousetrap_util::Bytes;
 
 use super::run::{HANG, await_end, python, run, sandbox, script};
@@ -83,12 +83,6 @@ fn fork_bomb_is_contained() {
     assert_eq!(run(&mut sandbox, &script("exit 0")).exit, Exit::Code(0));
 }
 
-fn with(text: &str, change: impl Fn(&mut Job)) -> Job {
-    let mut job = python(text);
-    change(&mut job);
-    job
-}
-
 /// The kernel remembers names that it did not find, also those of earlier runs, so each
 /// run looks for other names.
 #[test]
@@ -97,11 +91,12 @@ fn names_that_do_not_exist_count_as_memory_in_control_groups() {
         return;
     }
     let text = "import os, time\nnow = time.time_ns()\nfor i in range(100000):\n  try: os.stat(f'/usr/bin/no-such-{now}-{i}')\n  except OSError: pass";
-    let ran = run(&mut sandbox(), &python(text));
+    let mut job = python(text);
+    let ran = run(&mut sandbox(), &job);
     assert_eq!(ran.exit, Exit::Code(0), "{}", ran.stderr);
     assert!(ran.usage.memory >= Bytes::mib(16), "{:?}", ran.usage);
-    let limited = with(text, |job| job.limits.memory = Bytes::mib(16));
-    let ran = run(&mut sandbox(), &limited);
+    job.limits.memory = Bytes::mib(16);
+    let ran = run(&mut sandbox(), &job);
     assert_eq!(ran.exit, Exit::Code(0), "{}", ran.stderr);
     assert!(ran.usage.memory <= Bytes::mib(16), "{:?}", ran.usage);
 }
@@ -110,7 +105,8 @@ fn names_that_do_not_exist_count_as_memory_in_control_groups() {
 fn stack_has_the_size_of_the_job() {
     let ran = run(&mut sandbox(), &script("ulimit -s; ulimit -c; ulimit -Hs"));
     assert_eq!(ran.stdout, "65536\n0\n65536\n");
-    let job = with("print(1)", |job| job.limits.stack = Bytes::mib(200));
+    let mut job = python("print(1)");
+    job.limits.stack = Bytes::mib(200);
     assert_eq!(run(&mut sandbox(), &job).exit, Exit::Code(0));
 }
 

@@ -3,9 +3,12 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use mousetrap_sandbox::{Exit, Isolation, Job, JobUsage, Process, Sandbox};
+use mousetrap_sandbox::{
+    Exit, Isolation, Job, JobUsage, Process, ProgramAccess, ProgramDir, Sandbox,
+};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// The result of a run.
@@ -35,6 +38,13 @@ pub(crate) fn script(text: &str) -> Job {
 pub(crate) fn python(text: &str) -> Job {
     let mut job = Job::new(&["/usr/bin/python3", "-I", "-S", "-c", text]);
     job.needs.process_files = true;
+    job
+}
+
+/// The job with a directory of the host as its program directory.
+pub(crate) fn with_program(mut job: Job, host: &Path, access: ProgramAccess) -> Job {
+    let host = host.to_owned();
+    job.program = Some(ProgramDir { host, access });
     job
 }
 
@@ -100,15 +110,12 @@ fn prepared_toolchain_is_read_only_and_linked_into_a_build() {
     }
     std::fs::write(warm.join("made"), "ready").unwrap();
     let mut sandbox = sandbox();
-    let mut build = script(
+    let build = script(
         "cat /warm/made /prog/made; for file in /warm/made /warm/new /prog/made; do \
          (: >$file) 2>/dev/null || echo refused; done; chmod 777 /warm 2>/dev/null \
          || echo refused; rm -f /warm/made 2>/dev/null || echo refused; echo own >/prog/own",
     );
-    build.program = Some(mousetrap_sandbox::ProgramDir {
-        host: program.clone(),
-        access: mousetrap_sandbox::ProgramAccess::Build,
-    });
+    let mut build = with_program(build, &program, ProgramAccess::Build);
     build.warm = Some(warm.clone());
     let ran = run(&mut sandbox, &build);
     assert_eq!(ran.stdout, format!("readyready{}", "refused\n".repeat(5)));

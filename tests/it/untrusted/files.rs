@@ -5,8 +5,9 @@ use std::io::Read as _;
 use std::os::unix::fs::{OpenOptionsExt as _, symlink};
 use std::time::Duration;
 
-use rustix::fs::{CWD, Mode, OFlags};
+use rustix::fs::OFlags;
 
+use super::named_pipe;
 use crate::project::{Project, Words, has};
 
 const SETTINGS: &str = "[suites]\n913 = [\"basic\"]\n1728 = [\"basic\"]\n";
@@ -49,7 +50,7 @@ fn special_file_is_refused_wherever_a_file_is_read() {
             if kind == "a device" {
                 symlink("/dev/zero", &path).unwrap();
             } else {
-                rustix::fs::mkfifoat(CWD, &path, Mode::from_raw_mode(0o600)).unwrap();
+                named_pipe(&path);
             }
             let (code, errors) = run(&project, arguments);
             let link = kind == "a device" && errors.contains("points outside the project");
@@ -83,7 +84,7 @@ fn output_to_a_pipe_without_a_reader_is_refused_by_every_command() {
         let mut words = arguments.split(' ');
         let name = words.find(|word| word.starts_with("pipe"));
         let path = project.path().join(name.unwrap());
-        rustix::fs::mkfifoat(CWD, &path, Mode::from_raw_mode(0o600)).unwrap();
+        named_pipe(&path);
         let (code, errors) = run(&project, arguments);
         let named = errors.lines().last().unwrap_or_default().contains("pipe");
         if code != Some(2) || !named {
@@ -99,7 +100,7 @@ fn output_to_a_pipe_with_a_reader_is_written() {
     let project = Project::new(SETTINGS);
     project.write("a.c", SOURCE);
     let path = project.path().join("pipe.json");
-    rustix::fs::mkfifoat(CWD, &path, Mode::from_raw_mode(0o600)).unwrap();
+    named_pipe(&path);
     let mut options = fs::File::options();
     let flags = OFlags::NONBLOCK.bits().cast_signed();
     let mut reader = options.read(true).custom_flags(flags).open(&path).unwrap();

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::os::unix::net::UnixListener;
-use std::path::Path;
 
-use rustix::fs::{CWD, FileType, Mode, mknodat};
-
+use super::named_pipe;
 use crate::project::{Project, has};
 
 const RIGHT: &str = include_str!("../../../solutions/913/accepted/topological_sort.py");
@@ -18,11 +16,6 @@ class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):
         return True
 ";
-
-fn named_pipe(path: &Path) {
-    let mode = Mode::from_raw_mode(0o644);
-    mknodat(CWD, path, FileType::Fifo, mode, 0).unwrap();
-}
 
 /// One of each kind of file that cannot be judged, and words of its reason.
 fn bad_files(project: &Project) -> Vec<(&'static str, &'static str)> {

@@ -16,9 +16,7 @@ const MAX_SHOWN_PLIES: usize = 2000;
 pub struct ExplainedMove {
     /// The number of the move, counting from 1.
     pub ply: usize,
-    /// The player who moves.
-    pub mover: Player,
-    /// The position before the move.
+    /// The position before the move, in which the moving player is to move.
     pub from: Position,
     /// The position after the move.
     pub to: Position,
@@ -115,7 +113,6 @@ fn explain_moves(game: &SolvedGame, line: &BestLine) -> Vec<ExplainedMove> {
             let (from, to) = (pair[0], pair[1]);
             ExplainedMove {
                 ply,
-                mover: from.turn,
                 from,
                 to,
                 legal_moves: game.moves(from).len(),

@@ -86,7 +86,7 @@ fn write_boards(
 
 /// Returns a caption such as `ply 3, mouse`.
 fn caption_of_move(played: &ExplainedMove) -> String {
-    format!("ply {}, {}", played.ply, played.mover.name())
+    format!("ply {}, {}", played.ply, played.from.turn.name())
 }
 
 /// Returns a remark such as `only move, 8 left`: how many moves are equally good, and how many
@@ -112,10 +112,8 @@ fn remark_about_move(played: &ExplainedMove, claims: &[Claim]) -> String {
 /// Returns the lines of a drawing of the board after a move. The piece that has moved is in
 /// brackets, and a dot marks the cell that it came from.
 fn draw_board(grid: &Grid, played: &ExplainedMove) -> Vec<String> {
-    let (from, to) = (
-        played.from.place_of(played.mover),
-        played.to.place_of(played.mover),
-    );
+    let places = [played.from, played.to];
+    let [from, to] = places.map(|position| position.place_of(played.from.turn));
     let frame = "─".repeat(2 * usize::from(grid.cols) + 1);
     let mut lines = vec![format!("┌{frame}┐")];
     for row in 0..grid.rows {
@@ -148,14 +146,15 @@ fn write_moves(
     claims: &[Claim],
 ) {
     for played in &explanation.moves {
-        let other = played.mover.opponent();
+        let mover = played.from.turn;
+        let other = mover.opponent();
         let _ = writeln!(
             text,
             "{:>4}  {:<5}  {} → {:<8}  {:<5} on {:<8}  {}",
             played.ply,
-            played.mover.name(),
-            played.from.place_of(played.mover),
-            instance.place_name(played.to.place_of(played.mover)),
+            mover.name(),
+            played.from.place_of(mover),
+            instance.place_name(played.to.place_of(mover)),
             other.name(),
             instance.place_name(played.to.place_of(other)),
             remark_about_move(played, claims)

@@ -35,12 +35,16 @@ fn compare_grid(board: &Grid) {
             let depth = depth_at(&solved, turn, mouse, cat);
             let depth = depth.filter(|depth| depth.0 <= board.max_plies);
             let outcome = oracle.outcome(turn, mouse.0, cat.0);
-            let expected = outcome.and_then(mouse_win_depth);
+            let expected = outcome.and_then(|outcome| win_depth(outcome, Player::Mouse));
             let text = || board.text();
             assert_eq!(depth, expected, "{turn:?} {mouse:?} {cat:?}\n{}", text());
         }
     }
-    assert_eq!(grid::solve(board), start(board, &solved));
+    let depth = solved.start_outcome().depth();
+    let depth = depth.filter(|depth| depth.0 <= board.max_plies);
+    let lost = Outcome::Cat { depth: None };
+    let expected = depth.map_or(lost, |depth| Outcome::Mouse { depth });
+    assert_eq!(grid::solve(board), expected);
     for engine in Engine::list_supported() {
         compare_engine(engine, board, &solved);
     }
@@ -52,8 +56,9 @@ fn depth_at(solved: &SolvedGame, turn: Player, mouse: Square, cat: Square) -> Op
     solved.outcome(Position { turn, mouse, cat }).depth()
 }
 
-fn mouse_win_depth(outcome: Outcome) -> Option<Ply> {
-    let is_won = outcome.winner() == Some(Player::Mouse);
+/// Returns the depth of the forced win of `winner`, if the outcome is one.
+fn win_depth(outcome: Outcome, winner: Player) -> Option<Ply> {
+    let is_won = outcome.winner() == Some(winner);
     outcome.depth().filter(|_| is_won)
 }
 
@@ -64,15 +69,6 @@ fn pairs(board: &Grid) -> impl Iterator<Item = (Square, Square)> {
     pairs.map(|(mouse, cat)| (Square(mouse), Square(cat)))
 }
 
-/// Returns the value that the queue computes for a board's start, within the move limit.
-fn start(board: &Grid, solved: &SolvedGame) -> Outcome {
-    let depth = solved.start_outcome().depth();
-    match depth.filter(|depth| depth.0 <= board.max_plies) {
-        Some(depth) => Outcome::Mouse { depth },
-        None => Outcome::Cat { depth: None },
-    }
-}
-
 /// Compares every method of an engine with the queue in every position of a board.
 fn compare_engine(engine: Engine, board: &Grid, solved: &SolvedGame) {
     let Some(ready) = Board::new(board) else {
@@ -81,7 +77,7 @@ fn compare_engine(engine: Engine, board: &Grid, solved: &SolvedGame) {
     let mut wins = Wins::default();
     engine.solve(&ready, &mut wins);
     let layers = engine.wins_by_round(&ready);
-    let mut longest = None;
+    let (mut longest, mut counts) = (None, [0; 2]);
     for (mouse, cat) in pairs(board) {
         let (m, c) = (Board::cell(board, mouse), Board::cell(board, cat));
         let at = || format!("{engine:?} {mouse:?} {cat:?}\n{}", board.text());
@@ -98,31 +94,18 @@ fn compare_engine(engine: Engine, board: &Grid, solved: &SolvedGame) {
             assert_eq!(engine.find_win_depth(&ready, m, c), depth, "{}", at());
         }
         longest = longest.max(depth.filter(|&depth| depth != Ply(0)));
+        counts[0] += usize::from(depth.is_some());
+        counts[1] += usize::from(of_cat.is_some());
     }
     // No position beyond the board is won.
-    for (turn, won) in TURNS
-        .into_iter()
-        .zip([&wins.mouse_to_move, &wins.cat_to_move])
-    {
-        let is_won =
-            |&(mouse, cat): &(Square, Square)| depth_at(solved, turn, mouse, cat).is_some();
-        let found: usize = (0..64)
-            .map(|cat| won.mouse_cells(cat).cells().count())
-            .sum();
-        assert_eq!(
-            found,
-            pairs(board).filter(is_won).count(),
-            "{}",
-            board.text()
-        );
-    }
-    let found = layers.longest_win().map(|(depth, _)| depth);
+    let found = [wins.mouse_to_move, wins.cat_to_move].map(|won| -> usize {
+        let mice = (0..64).map(|cat| won.mouse_cells(cat).cells().count());
+        mice.sum()
+    });
+    assert_eq!(found, counts, "{}", board.text());
+    let (found, starts) = layers.longest_win().unzip();
     assert_eq!(found, longest, "{}", board.text());
-    for (m, c) in layers
-        .longest_win()
-        .into_iter()
-        .flat_map(|(_, starts)| starts)
-    {
+    for (m, c) in starts.into_iter().flatten() {
         assert_eq!(layers.depth(m, c), longest);
     }
 }
@@ -135,6 +118,7 @@ fn compare_graph(case: &Graph) {
     let outcome = bitset_outcomes(&words, case.nodes());
     let (mouse_wins, cat_wins) = words.solve();
     let nodes = case.nodes() as Node;
+    let mut longest = [None; 2];
     for (mouse, cat) in (0..nodes).flat_map(|mouse| (0..nodes).map(move |cat| (mouse, cat))) {
         for turn in TURNS {
             let at = || format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode_text());
@@ -149,15 +133,22 @@ fn compare_graph(case: &Graph) {
             let is_win = TURNS.map(|winner| expected.winner() == Some(winner));
             assert_eq!(wins, is_win, "{}", at());
         }
+        for (winner, longest) in TURNS.into_iter().zip(&mut longest) {
+            let depth = win_depth(outcome(Player::Mouse, mouse, cat), winner);
+            *longest = depth.filter(|&depth| depth != Ply(0)).max(*longest);
+        }
     }
-    assert_eq!(graph::solve(case), solved.start_outcome());
-    assert_eq!(
-        words.start_outcome(),
-        solved.start_outcome(),
-        "{}",
-        case.leetcode_text()
-    );
-    compare_longest(case, &words, &solved);
+    let text = case.leetcode_text();
+    assert_eq!(graph::solve(case), solved.start_outcome(), "{text}");
+    for (winner, longest) in TURNS.into_iter().zip(longest) {
+        let (found, start) = words.longest_win(winner).unzip();
+        assert_eq!(found, longest, "{winner:?} {text}");
+        let depth = start.and_then(|(mouse, cat)| {
+            let outcome = outcome(Player::Mouse, mouse, cat);
+            win_depth(outcome, winner)
+        });
+        assert_eq!(depth, longest, "{winner:?} {text}");
+    }
 }
 
 /// Returns the outcome that the bit set solver computes for each position.
@@ -183,27 +174,6 @@ fn bitset_outcomes(words: &BitsetSolver, nodes: usize) -> impl Fn(Player, Node, 
         record(growth, Outcome::Cat { depth })
     });
     move |turn, mouse, cat| outcomes[index(turn, mouse, cat)]
-}
-
-/// Compares the bit set solver's longest wins with the mouse to move with the queue's longest wins.
-fn compare_longest(case: &Graph, words: &BitsetSolver, solved: &SolvedGame) {
-    let turn = Player::Mouse;
-    let at = |(mouse, cat)| solved.outcome(Position { turn, mouse, cat });
-    let nodes = case.nodes() as Node;
-    let starts = (0..nodes * nodes).map(|start| (start / nodes, start % nodes));
-    let outcomes: Vec<Outcome> = starts.map(at).collect();
-    for winner in TURNS {
-        let won = |outcome: Outcome| {
-            let is_won = outcome.winner() == Some(winner);
-            outcome.depth().filter(|_| is_won)
-        };
-        let depths = outcomes.iter().filter_map(|&outcome| won(outcome));
-        let longest = words.longest_win(winner);
-        let expected = depths.filter(|&depth| depth != Ply(0)).max();
-        let found = longest.map(|(depth, _)| depth);
-        assert_eq!(found, expected, "{winner:?} {}", case.leetcode_text());
-        assert!(longest.is_none_or(|(depth, start)| won(at(start)) == Some(depth)));
-    }
 }
 
 #[test]

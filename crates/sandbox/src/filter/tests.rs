@@ -1,6 +1,6 @@
 //! Tests that run the filter program and compare its results with the expected ones.
 
-use libc::{PR_TASK_PERF_EVENTS_DISABLE, PR_TASK_PERF_EVENTS_ENABLE, c_long as Call};
+use libc::{c_long as Call, *};
 
 use super::call_rules::ARGUMENT_RULES;
 use super::calls::*;
@@ -45,13 +45,13 @@ fn with_argument(call: u32, index: usize, argument: u32) -> u32 {
 #[test]
 fn listed_call_gets_its_rule() {
     let missing = [
-        libc::SYS_io_uring_setup,
-        libc::SYS_clone3,
-        libc::SYS_seccomp,
-        libc::SYS_mincore,
-        libc::SYS_preadv2,
-        libc::SYS_pwritev2,
-        libc::SYS_process_madvise,
+        SYS_io_uring_setup,
+        SYS_clone3,
+        SYS_seccomp,
+        SYS_mincore,
+        SYS_preadv2,
+        SYS_pwritev2,
+        SYS_process_madvise,
         451, // cachestat
         2000,
     ]
@@ -59,9 +59,9 @@ fn listed_call_gets_its_rule() {
     for (calls, expected) in [
         (ALLOWED_CALLS, ALLOW_CALL),
         (FATAL_CALLS, KILL_PROCESS),
-        (REFUSED_CALLS, fail_with(libc::EPERM)),
+        (REFUSED_CALLS, fail_with(EPERM)),
         (IGNORED_CALLS, PRETEND_SUCCESS),
-        (&missing, fail_with(libc::ENOSYS)),
+        (&missing, fail_with(ENOSYS)),
     ] {
         for &call in calls {
             assert_eq!(with_argument(call, 0, 0), expected, "call {call}");
@@ -100,67 +100,43 @@ fn call_through_a_foreign_abi_kills_the_process() {
 
 #[test]
 fn call_is_refused_by_argument() {
-    let [denied, invalid] = [libc::EPERM, libc::EINVAL].map(fail_with);
-    let [no_terminal, no_option] = [libc::ENOTTY, libc::ENOPROTOOPT].map(fail_with);
-    let shared = libc::MAP_SHARED | libc::MAP_ANONYMOUS;
-    let validated = libc::MAP_SHARED_VALIDATE | libc::MAP_ANONYMOUS;
-    let private = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
-    let [unshare, close] =
-        [libc::CLOSE_RANGE_UNSHARE, libc::CLOSE_RANGE_CLOEXEC].map(|it| it as i32);
-    let [size, input] = [libc::TIOCGWINSZ, libc::TIOCSTI].map(|request| request as i32);
-    let rows: &[(Call, usize, i32, u32)] = &[
-        (libc::SYS_clone, 0, libc::CLONE_NEWUSER, KILL_PROCESS),
-        (libc::SYS_prlimit64, 0, 0, ALLOW_CALL),
-        (libc::SYS_prlimit64, 0, 1, denied),
-        (libc::SYS_personality, 0, 0, ALLOW_CALL),
-        (libc::SYS_personality, 0, -1, ALLOW_CALL),
-        (libc::SYS_personality, 0, 0x0004_0000, denied),
-        (
-            libc::SYS_sched_setscheduler,
-            1,
-            libc::SCHED_OTHER,
-            ALLOW_CALL,
-        ),
-        (libc::SYS_sched_setscheduler, 1, libc::SCHED_FIFO, denied),
-        (libc::SYS_fcntl, 1, libc::F_GETLK, denied),
-        (libc::SYS_fcntl, 1, libc::F_SETLK, denied),
-        (libc::SYS_fcntl, 1, libc::F_SETLKW, denied),
-        (libc::SYS_fcntl, 1, libc::F_OFD_GETLK, denied),
-        (libc::SYS_fcntl, 1, libc::F_OFD_SETLK, denied),
-        (libc::SYS_fcntl, 1, libc::F_OFD_SETLKW, denied),
-        (libc::SYS_fcntl, 1, libc::F_SETLEASE, denied),
-        (libc::SYS_fcntl, 1, libc::F_NOTIFY, denied),
-        (libc::SYS_fcntl, 1, libc::F_SETPIPE_SZ, denied),
-        (libc::SYS_ioctl, 1, size, ALLOW_CALL),
-        (libc::SYS_ioctl, 1, input, no_terminal),
-        (libc::SYS_madvise, 2, libc::MADV_MERGEABLE, invalid),
-        (libc::SYS_madvise, 2, libc::MADV_COLD, invalid),
-        (libc::SYS_madvise, 2, libc::MADV_PAGEOUT, invalid),
-        (libc::SYS_madvise, 2, libc::MADV_HWPOISON, invalid),
-        (libc::SYS_madvise, 2, libc::MADV_DONTNEED, ALLOW_CALL),
-        (libc::SYS_msync, 2, libc::MS_SYNC, PRETEND_SUCCESS),
-        (libc::SYS_msync, 2, libc::MS_ASYNC, ALLOW_CALL),
-        (libc::SYS_prctl, 0, libc::PR_SET_MEMORY_MERGE, invalid),
-        (libc::SYS_prctl, 0, libc::PR_SET_DUMPABLE, invalid),
-        (libc::SYS_prctl, 0, libc::PR_SET_SECCOMP, invalid),
-        (libc::SYS_prctl, 0, PR_TASK_PERF_EVENTS_DISABLE, invalid),
-        (libc::SYS_prctl, 0, PR_TASK_PERF_EVENTS_ENABLE, invalid),
-        (libc::SYS_prctl, 0, libc::PR_SET_NAME, ALLOW_CALL),
-        (libc::SYS_getsockopt, 2, libc::SO_TYPE, ALLOW_CALL),
-        (libc::SYS_getsockopt, 2, libc::SO_COOKIE, no_option),
-        (libc::SYS_mmap, 3, libc::MAP_SHARED, ALLOW_CALL),
-        (libc::SYS_mmap, 3, private, ALLOW_CALL),
-        (libc::SYS_mmap, 3, shared, denied),
-        (libc::SYS_mmap, 3, validated, denied),
-        (libc::SYS_close_range, 2, close, ALLOW_CALL),
-        (libc::SYS_close_range, 2, unshare | close, invalid),
+    let [denied, invalid] = [EPERM, EINVAL].map(fail_with);
+    let [unshare, close] = [CLOSE_RANGE_UNSHARE, CLOSE_RANGE_CLOEXEC].map(|it| it as i32);
+    #[rustfmt::skip]
+    let rows: &[(Call, usize, &[i32], u32)] = &[
+        (SYS_clone, 0, &[CLONE_NEWUSER], KILL_PROCESS),
+        (SYS_prlimit64, 0, &[0], ALLOW_CALL),
+        (SYS_prlimit64, 0, &[1], denied),
+        (SYS_personality, 0, &[0, -1], ALLOW_CALL),
+        (SYS_personality, 0, &[0x0004_0000], denied),
+        (SYS_sched_setscheduler, 1, &[SCHED_OTHER], ALLOW_CALL),
+        (SYS_sched_setscheduler, 1, &[SCHED_FIFO], denied),
+        (SYS_fcntl, 1, &[F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW], denied),
+        (SYS_fcntl, 1, &[F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ], denied),
+        (SYS_ioctl, 1, &[TIOCGWINSZ as i32], ALLOW_CALL),
+        (SYS_ioctl, 1, &[TIOCSTI as i32], fail_with(ENOTTY)),
+        (SYS_madvise, 2, &[MADV_MERGEABLE, MADV_COLD, MADV_PAGEOUT, MADV_HWPOISON], invalid),
+        (SYS_madvise, 2, &[MADV_DONTNEED], ALLOW_CALL),
+        (SYS_msync, 2, &[MS_SYNC], PRETEND_SUCCESS),
+        (SYS_msync, 2, &[MS_ASYNC], ALLOW_CALL),
+        (SYS_prctl, 0, &[PR_SET_MEMORY_MERGE, PR_SET_DUMPABLE, PR_SET_SECCOMP], invalid),
+        (SYS_prctl, 0, &[PR_TASK_PERF_EVENTS_DISABLE, PR_TASK_PERF_EVENTS_ENABLE], invalid),
+        (SYS_prctl, 0, &[PR_SET_NAME], ALLOW_CALL),
+        (SYS_getsockopt, 2, &[SO_TYPE], ALLOW_CALL),
+        (SYS_getsockopt, 2, &[SO_COOKIE], fail_with(ENOPROTOOPT)),
+        (SYS_mmap, 3, &[MAP_SHARED, MAP_PRIVATE | MAP_ANONYMOUS], ALLOW_CALL),
+        (SYS_mmap, 3, &[MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED_VALIDATE | MAP_ANONYMOUS], denied),
+        (SYS_close_range, 2, &[close], ALLOW_CALL),
+        (SYS_close_range, 2, &[unshare | close], invalid),
     ];
-    for &(call, index, value, expected) in rows {
-        let found = with_argument(call as u32, index, value as u32);
-        assert_eq!(found, expected, "call {call} with {value:#x}");
+    for &(call, index, values, expected) in rows {
+        for &value in values {
+            let found = with_argument(call as u32, index, value as u32);
+            assert_eq!(found, expected, "call {call} with {value:#x}");
+        }
     }
     for command in 0..2048 {
-        let is_allowed = with_argument(libc::SYS_fcntl as u32, 1, command) == ALLOW_CALL;
+        let is_allowed = with_argument(SYS_fcntl as u32, 1, command) == ALLOW_CALL;
         assert_eq!(
             is_allowed,
             ALLOWED_FCNTL_COMMANDS.contains(&command),
@@ -171,11 +147,11 @@ fn call_is_refused_by_argument() {
 
 #[test]
 fn additional_calls_require_their_permission() {
-    let unix = libc::AF_UNIX as u32;
-    let process = libc::CLONE_VM as u32;
+    let unix = AF_UNIX as u32;
+    let process = CLONE_VM as u32;
     let [thread, files, descriptor] =
-        [libc::CLONE_THREAD, libc::CLONE_FILES, libc::CLONE_PIDFD].map(|flag| flag as u32);
-    let [refused, invalid] = [libc::EPERM, libc::EINVAL].map(fail_with);
+        [CLONE_THREAD, CLONE_FILES, CLONE_PIDFD].map(|flag| flag as u32);
+    let [refused, invalid] = [EPERM, EINVAL].map(fail_with);
     for bits in 0..16 {
         let needs = Permissions {
             pairs: bits & 1 != 0,
@@ -190,30 +166,30 @@ fn additional_calls_require_their_permission() {
             filter_result(needs, NATIVE_ARCHITECTURE, call as u32, arguments)
         };
         for (needed, call, first) in [
-            (needs.pairs, libc::SYS_socketpair, unix),
-            (needs.messages, libc::SYS_sendmsg, 0),
-            (needs.messages, libc::SYS_sendmmsg, 0),
-            (needs.processes, libc::SYS_clone, process),
-            (needs.event_loop, libc::SYS_epoll_create1, 0),
-            (needs.event_loop, libc::SYS_eventfd2, 0),
+            (needs.pairs, SYS_socketpair, unix),
+            (needs.messages, SYS_sendmsg, 0),
+            (needs.messages, SYS_sendmmsg, 0),
+            (needs.processes, SYS_clone, process),
+            (needs.event_loop, SYS_epoll_create1, 0),
+            (needs.event_loop, SYS_eventfd2, 0),
             #[cfg(target_arch = "x86_64")]
-            (needs.processes, libc::SYS_fork, 0),
+            (needs.processes, SYS_fork, 0),
             #[cfg(target_arch = "x86_64")]
-            (needs.processes, libc::SYS_vfork, 0),
+            (needs.processes, SYS_vfork, 0),
         ] {
             let expected = if needed { ALLOW_CALL } else { refused };
             assert_eq!(native(call, first), expected, "{needs:?} {call}");
         }
-        assert_eq!(native(libc::SYS_socketpair, libc::AF_INET as u32), refused);
+        assert_eq!(native(SYS_socketpair, AF_INET as u32), refused);
         for (flags, expected) in [
             (process | thread | files, ALLOW_CALL),
-            (thread | files | libc::CLONE_NEWUSER as u32, KILL_PROCESS),
+            (thread | files | CLONE_NEWUSER as u32, KILL_PROCESS),
             // Each table of open files has its own limit, so separate tables are refused.
             (thread, invalid),
             (thread | files | descriptor, invalid),
             (descriptor, invalid),
         ] {
-            let found = native(libc::SYS_clone, flags);
+            let found = native(SYS_clone, flags);
             assert_eq!(found, expected, "{needs:?} {flags:#x}");
         }
     }

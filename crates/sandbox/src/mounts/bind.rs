@@ -8,15 +8,32 @@ use std::path::Path;
 
 use rustix::fs::CWD;
 use rustix::mount::{
-    MountFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount, move_mount, unmount,
+    MountFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount, move_mount, open_tree, unmount,
 };
 
 use super::mount_table::TMPFS_SOURCE;
 use crate::error::{FailedStep, in_step};
+use crate::sys;
 
-/// Returns the flags with which `open_tree` copies a mount and all mounts below it.
-pub(crate) fn flags_for_cloning_trees() -> OpenTreeFlags {
-    OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE
+/// Copies the mount at `path`, and all mounts below it, to a detached mount tree.
+pub(crate) fn copy_tree(path: impl AsRef<Path>) -> io::Result<OwnedFd> {
+    copy_mounts(path.as_ref(), OpenTreeFlags::AT_RECURSIVE)
+}
+
+/// Copies the file or directory at `path`, without the mounts below it, to a detached mount.
+pub(crate) fn copy_mount(path: impl AsRef<Path>) -> io::Result<OwnedFd> {
+    copy_mounts(path.as_ref(), OpenTreeFlags::empty())
+}
+
+fn copy_mounts(path: &Path, flags: OpenTreeFlags) -> io::Result<OwnedFd> {
+    let flags = flags | OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+    Ok(open_tree(CWD, path, flags)?)
+}
+
+/// Mounts a detached mount tree read-only at an existing path.
+pub(crate) fn mount_tree_read_only(tree: &OwnedFd, path: &Path) -> io::Result<()> {
+    sys::make_tree_read_only(tree)?;
+    mount_tree(tree, path)
 }
 
 /// Mounts a detached mount tree at an existing path.

@@ -34,20 +34,11 @@ pub(crate) struct HiddenFiles(Vec<HiddenFile>);
 /// over it.
 #[derive(Debug)]
 pub(crate) struct MaskedPath {
-    /// The path relative to the directory that the job sees; [`MaskedPath::with_absolute_path`] makes it
-    /// absolute.
     pub(crate) path: PathBuf,
     pub(crate) is_directory: bool,
 }
 
 impl MaskedPath {
-    /// Makes the path absolute. `tree` is the path at which the job sees the directory that
-    /// contains it.
-    pub(crate) fn with_absolute_path(self, tree: &Path) -> Self {
-        let path = join(tree, &self.path);
-        Self { path, ..self }
-    }
-
     /// Returns the path of the empty directory or file that is mounted over this path.
     pub(crate) fn mask_source_path(&self) -> &'static str {
         // The mount over a file forbids devices, so a job cannot even open this `/dev/null`.
@@ -87,11 +78,16 @@ impl HiddenFiles {
         Ok(Self(files.collect()))
     }
 
-    /// Returns the paths that must be masked if a job sees the host's directory `tree`.
+    /// Returns the paths that must be masked if a job sees the host's directory `tree` at the path
+    /// `visible_at`.
     ///
     /// # Errors
     /// If `tree` is in a hidden directory, or contains another hard link to a hidden file.
-    pub(crate) fn find_paths_to_mask(&self, tree: &Path) -> Result<Vec<MaskedPath>, FailedStep> {
+    pub(crate) fn find_paths_to_mask(
+        &self,
+        tree: &Path,
+        visible_at: &Path,
+    ) -> Result<Vec<MaskedPath>, FailedStep> {
         let mut masked = Vec::new();
         for file in &self.0 {
             for hidden in &file.paths {
@@ -101,9 +97,9 @@ impl HiddenFiles {
                         hidden.display()
                     )));
                 }
-                if let Ok(path) = hidden.strip_prefix(tree) {
+                if let Ok(below) = hidden.strip_prefix(tree) {
                     masked.push(MaskedPath {
-                        path: path.to_owned(),
+                        path: join(visible_at, below),
                         is_directory: file.metadata.is_dir(),
                     });
                 }
@@ -215,8 +211,14 @@ mod tests {
     }
 
     fn masked_paths(hidden: &HiddenFiles, tree: &Path) -> Vec<PathBuf> {
-        let masked = hidden.find_paths_to_mask(tree).unwrap();
+        let masked = hidden.find_paths_to_mask(tree, Path::new("/seen")).unwrap();
         masked.into_iter().map(|masked| masked.path).collect()
+    }
+
+    /// Returns the reason why a job may not see `tree`.
+    fn refusal(hidden: &HiddenFiles, tree: &Path) -> String {
+        let refused = hidden.find_paths_to_mask(tree, tree).err();
+        refused.unwrap().1.to_string()
     }
 
     #[test]
@@ -225,19 +227,13 @@ mod tests {
         let tree = directory.path().join("tree");
         fs::create_dir_all(tree.join("cases/deep")).unwrap();
         let hidden = find(&tree.join("cases"));
-        assert_eq!(masked_paths(&hidden, &tree), [Path::new("cases")]);
+        assert_eq!(masked_paths(&hidden, &tree), [Path::new("/seen/cases")]);
         assert_eq!(
             masked_paths(&hidden, Path::new("/nowhere")),
             [] as [&Path; 0]
         );
-        let (_, error) = hidden
-            .find_paths_to_mask(&tree.join("cases/deep"))
-            .err()
-            .unwrap();
-        assert!(
-            error.to_string().contains("submissions must not see"),
-            "{error}"
-        );
+        let error = refusal(&hidden, &tree.join("cases/deep"));
+        assert!(error.contains("submissions must not see"), "{error}");
     }
 
     #[test]
@@ -273,14 +269,14 @@ mod tests {
         fs::write(&file, "").unwrap();
         fs::hard_link(&file, one.join("deps/judge-0")).unwrap();
         assert_eq!(masked_paths(&find(&file), &other), [] as [&Path; 0]);
-        let (_, near) = find(&file).find_paths_to_mask(&one).err().unwrap();
-        assert!(near.to_string().contains("deps/judge-0"), "{near}");
+        let near = refusal(&find(&file), &one);
+        assert!(near.contains("deps/judge-0"), "{near}");
 
         fs::hard_link(&file, other.join("deps/tool")).unwrap();
         let hidden = find(&file);
-        let (_, far) = hidden.find_paths_to_mask(&other).err().unwrap();
+        let far = refusal(&hidden, &other);
         for path in [&file, &other.join("deps/tool")] {
-            assert!(far.to_string().contains(path.to_str().unwrap()), "{far}");
+            assert!(far.contains(path.to_str().unwrap()), "{far}");
         }
         assert_eq!(masked_paths(&hidden, &third), [] as [&Path; 0]);
     }

@@ -24,16 +24,13 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
-use rustix::fs::{CWD, Mode, OFlags};
-use rustix::mount::{
-    MountFlags, MountPropagationFlags, OpenTreeFlags, UnmountFlags, mount_change, open_tree,
-    unmount,
-};
+use rustix::fs::{Mode, OFlags};
+use rustix::mount::{MountFlags, MountPropagationFlags, UnmountFlags, mount_change, unmount};
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
 
 use super::bind::{
-    create_dirs, flags_for_cloning_trees, mount_tmpfs, mount_tree, mount_tree_at_new_path,
-    unmount_tree,
+    copy_mount, copy_tree, create_dirs, mount_tmpfs, mount_tree, mount_tree_at_new_path,
+    mount_tree_read_only, unmount_tree,
 };
 use super::hidden_files::{HiddenFiles, MaskedPath, hidden_file_changed_error};
 use super::system;
@@ -64,7 +61,7 @@ pub(crate) struct RootFileSystem {
     outer: OwnedFd,
     inner: OwnedFd,
     hidden: HiddenFiles,
-    /// The currently masked paths, which are absolute.
+    /// The currently masked paths.
     masked: Vec<MaskedPath>,
     /// For each of the [`JUDGE_MOUNT_POINTS`], the host directory that is mounted there.
     mounted: [Option<PathBuf>; 2],
@@ -93,16 +90,14 @@ impl RootFileSystem {
         let mut masked = Vec::new();
         let system = system::mount_system_directories(base)?;
         for host in &system {
-            let inside = hidden.find_paths_to_mask(host)?.into_iter();
-            masked.extend(inside.map(|mask| mask.with_absolute_path(host)));
+            masked.extend(hidden.find_paths_to_mask(host, host)?);
         }
         for name in ["box", "prog", "tmp", "proc", "warm"] {
             create_dirs(&base.join(name)).map_err(in_step("creating the root's directories"))?;
         }
         // The kernel allows a run to mount a new /proc only if a complete /proc is already
         // mounted.
-        let view =
-            open_tree(CWD, "/proc", flags_for_cloning_trees()).map_err(in_step("copying /proc"))?;
+        let view = copy_tree("/proc").map_err(in_step("copying /proc"))?;
         mount_tree(&view, &base.join("proc")).map_err(in_step("mounting /proc"))?;
 
         rustix::process::chdir(base).map_err(in_step("entering the new root"))?;
@@ -219,14 +214,13 @@ impl RootFileSystem {
         let masked = self.run_in_host_namespace(|| {
             let host = fs::canonicalize(path).map_err(in_step(step.clone()))?;
             self.hidden
-                .find_paths_to_mask(&host)
+                .find_paths_to_mask(&host, path)
                 .map_err(|(_, reason)| in_step(step.clone())(reason))
         })??;
         let tree = self.copy_host_mounts(path)?;
         sys::make_tree_read_only(&tree).map_err(in_step(step.clone()))?;
         mount_tree_at_new_path(&tree, path).map_err(in_step(step))?;
         for mask in masked {
-            let mask = mask.with_absolute_path(path);
             mask_path(&mask)?;
             self.masked.push(mask);
         }
@@ -235,7 +229,7 @@ impl RootFileSystem {
 
     /// Copies the host's mounts at `path`, and returns a descriptor of the copy.
     fn copy_host_mounts(&self, path: &Path) -> Result<OwnedFd, FailedStep> {
-        self.run_in_host_namespace(|| open_tree(CWD, path, flags_for_cloning_trees()))?
+        self.run_in_host_namespace(|| copy_tree(path))?
             .map_err(in_step(format!("copying the mounts at {}", path.display())))
     }
 
@@ -250,11 +244,9 @@ impl RootFileSystem {
 
 /// Hides a file or directory by mounting an empty, read-only one over it.
 fn mask_path(mask: &MaskedPath) -> Result<(), FailedStep> {
-    let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
-    let step = format!("hiding {}", mask.path.display());
-    let empty = open_tree(CWD, mask.mask_source_path(), flags).map_err(in_step(step.clone()))?;
-    sys::make_tree_read_only(&empty).map_err(in_step(step.clone()))?;
-    mount_tree(&empty, &mask.path).map_err(in_step(step))
+    copy_mount(mask.mask_source_path())
+        .and_then(|empty| mount_tree_read_only(&empty, &mask.path))
+        .map_err(in_step(format!("hiding {}", mask.path.display())))
 }
 
 /// Copies those toolchain mounts that lie below `/tmp`. Called before a run hides them with its
@@ -265,12 +257,7 @@ pub(crate) fn copy_toolchains_below_tmp(
     toolchain
         .iter()
         .filter(|path| path.starts_with(TMP_PATH))
-        .map(|path| {
-            Ok((
-                path.as_path(),
-                open_tree(CWD, path, flags_for_cloning_trees())?,
-            ))
-        })
+        .map(|path| Ok((path.as_path(), copy_tree(path)?)))
         .collect()
 }
 

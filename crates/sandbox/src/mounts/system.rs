@@ -6,10 +6,7 @@ use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::CWD;
-use rustix::mount::{OpenTreeFlags, open_tree};
-
-use super::bind::{create_dirs, flags_for_cloning_trees, mount_tree};
+use super::bind::{copy_mount, copy_tree, create_dirs, mount_tree, mount_tree_read_only};
 use crate::error::{FailedStep, in_step};
 use crate::sys;
 
@@ -38,7 +35,8 @@ pub(crate) fn mount_system_directories(base: &Path) -> Result<Vec<PathBuf>, Fail
     let mut mounted = Vec::new();
     for name in SYSTEM_DIRECTORIES {
         let host = Path::new("/").join(name);
-        if mount_directory_or_copy_link(&host, &base.join(name))? {
+        let is_mounted = mount_directory_or_copy_link(&host, &base.join(name));
+        if is_mounted.map_err(in_step(format!("mounting {}", host.display())))? {
             mounted.push(host);
         }
     }
@@ -56,19 +54,16 @@ pub(crate) fn is_system_path(path: &Path) -> bool {
 
 /// Mounts a system directory, or copies it if it is a symbolic link. Returns whether the directory
 /// was mounted.
-fn mount_directory_or_copy_link(host: &Path, path: &Path) -> Result<bool, FailedStep> {
-    let step = format!("mounting {}", host.display());
+fn mount_directory_or_copy_link(host: &Path, path: &Path) -> io::Result<bool> {
     if let Ok(target) = fs::read_link(host) {
-        symlink(target, path).map_err(in_step(step))?;
+        symlink(target, path)?;
         return Ok(false);
     }
     if !host.is_dir() {
         return Ok(false);
     }
-    create_dirs(path).map_err(in_step(step.clone()))?;
-    let tree = open_tree(CWD, host, flags_for_cloning_trees()).map_err(in_step(step.clone()))?;
-    sys::make_tree_read_only(&tree).map_err(in_step(step.clone()))?;
-    mount_tree(&tree, path).map_err(in_step(step))?;
+    create_dirs(path)?;
+    mount_tree_read_only(&copy_tree(host)?, path)?;
     Ok(true)
 }
 
@@ -76,13 +71,7 @@ fn mount_devices(path: &Path) -> Result<(), FailedStep> {
     let step = "creating /dev";
     create_dirs(path).map_err(in_step(step))?;
     for (name, host) in DEVICE_FILES {
-        let path = path.join(name);
-        let step = format!("mounting {host}");
-        fs::File::create(&path).map_err(in_step(step.clone()))?;
-        let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
-        let tree = open_tree(CWD, *host, flags).map_err(in_step(step.clone()))?;
-        sys::make_device_read_only(&tree).map_err(in_step(step.clone()))?;
-        mount_tree(&tree, &path).map_err(in_step(step))?;
+        mount_device(host, &path.join(name)).map_err(in_step(format!("mounting {host}")))?;
     }
     for (name, target) in [
         ("fd", "/proc/self/fd"),
@@ -94,6 +83,13 @@ fn mount_devices(path: &Path) -> Result<(), FailedStep> {
         symlink(target, path.join(name)).map_err(in_step(step))?;
     }
     Ok(())
+}
+
+fn mount_device(host: &str, path: &Path) -> io::Result<()> {
+    fs::File::create(path)?;
+    let device = copy_mount(host)?;
+    sys::make_device_read_only(&device)?;
+    mount_tree(&device, path)
 }
 
 fn copy_etc_files(path: &Path) -> io::Result<()> {

@@ -38,7 +38,8 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    /// Copies a directory. An error that contains a [`CollectError`] means that a file was refused.
+    /// Copies a directory, except for files and directories that the judge may not open. An error
+    /// that contains a [`CollectError`] means that a file was refused.
     fn copy_directory(&mut self, from: &OwnedFd, to: &Path, depth: usize) -> io::Result<()> {
         for entry in Dir::read_from(from)? {
             let entry = entry?;
@@ -52,26 +53,26 @@ impl Collector<'_> {
             if !matches!(kind, FileType::Directory | FileType::RegularFile) {
                 continue;
             }
-            let too_deep = kind == FileType::Directory && depth == 0;
-            self.count_entry(name, &to, too_deep)
+            let copies_directory = kind == FileType::Directory;
+            self.count_entry(name, &to, copies_directory && depth == 0)
                 .map_err(io::Error::other)?;
-            if kind == FileType::Directory {
-                if let Some(directory) =
-                    skip_unreadable_entry(open_nofollow(from, name, OFlags::DIRECTORY))?
-                {
-                    if !is_directory(&to) {
-                        remove_existing_entry(&to)?;
-                        fs::create_dir(&to)?;
-                    }
-                    self.copy_directory(&directory, &to, depth - 1)?;
-                }
-            } else if let Some(file) =
-                skip_unreadable_entry(open_nofollow(from, name, OFlags::NONBLOCK))?
-            {
-                if is_directory(&to) {
-                    remove_existing_entry(&to)?;
-                }
-                copy_file(&file.into(), &to)?;
+            let flags = if copies_directory {
+                OFlags::DIRECTORY
+            } else {
+                OFlags::NONBLOCK
+            };
+            let opened = match open_nofollow(from, name, flags) {
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => continue,
+                opened => opened?,
+            };
+            if is_directory(&to) != copies_directory {
+                remove_existing_entry(&to)?;
+            }
+            if copies_directory {
+                fs::create_dir_all(&to)?;
+                self.copy_directory(&opened, &to, depth - 1)?;
+            } else {
+                copy_file(&opened.into(), &to)?;
             }
         }
         Ok(())
@@ -110,15 +111,6 @@ fn remove_existing_entry(path: &Path) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         result => result,
-    }
-}
-
-/// Converts a permission error to `None`, which makes the caller skip the file.
-fn skip_unreadable_entry<T>(result: io::Result<T>) -> io::Result<Option<T>> {
-    match result {
-        Ok(opened) => Ok(Some(opened)),
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(None),
-        Err(error) => Err(error),
     }
 }
 

@@ -91,30 +91,20 @@ mod tests {
     const SHELL_OUTPUT: &str = "net:[1]\npid:[2]\npid:[2]\ntime:[3]\nNoNewPrivs:\t1\nSeccomp:\t2\n\
         CapInh:\t0000\nCapPrm:\t0000\nCapEff:\t0000\nCapBnd:\t0000\nCapAmb:\t0000\n";
 
-    fn report_from_shell_output(seen: &str) -> IsolationReport {
-        IsolationReport::parse(seen, |name| {
-            let number = if name == "time" { 3 } else { 9 };
-            Some(format!("{name}:[{number}]"))
-        })
-    }
-
     #[test]
-    fn shared_namespace_is_not_reported() {
-        assert_eq!(
-            report_from_shell_output(SHELL_OUTPUT).namespaces,
-            ["net", "pid"]
-        );
-    }
-
-    #[test]
-    fn filter_and_missing_capabilities_are_recognized() {
-        let isolation_report = report_from_shell_output(SHELL_OUTPUT);
-        assert!(isolation_report.filter && isolation_report.unprivileged);
-        for (part, other) in [("CapBnd:\t0000", "CapBnd:\t0001"), ("NoNewPrivs:\t1", "")] {
-            assert!(!report_from_shell_output(&SHELL_OUTPUT.replace(part, other)).unprivileged);
+    fn report_shows_own_namespaces_filter_and_missing_capabilities() {
+        for (part, other, filter, unprivileged) in [
+            ("", "", true, true),
+            ("CapBnd:\t0000", "CapBnd:\t0001", true, false),
+            ("NoNewPrivs:\t1", "", true, false),
+            ("Seccomp:\t2", "Seccomp:\t0", false, true),
+        ] {
+            let report = IsolationReport::parse(&SHELL_OUTPUT.replace(part, other), |name| {
+                let number = if name == "time" { 3 } else { 9 };
+                Some(format!("{name}:[{number}]"))
+            });
+            assert_eq!(report.namespaces, ["net", "pid"]);
+            assert_eq!((report.filter, report.unprivileged), (filter, unprivileged));
         }
-        assert!(
-            !report_from_shell_output(&SHELL_OUTPUT.replace("Seccomp:\t2", "Seccomp:\t0")).filter
-        );
     }
 }

@@ -2,6 +2,7 @@
 //! new session, with resource limits and an empty working directory, but it can read all of the
 //! user's files.
 
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::process::{Pid, PidfdFlags, Resource, Signal};
@@ -62,8 +63,7 @@ impl UnisolatedRun {
         let pid = sys::spawn(&command, descriptors)
             .map_err(|(step, source)| SandboxError::in_start_step(&name, &step)(source))?;
         let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty()).map_err(|error| {
-            kill_process_tree(pid);
-            let _ = sys::wait_for_exit(pid);
+            let _ = kill_and_reap_tree(pid);
             SandboxError::in_step("watching a process (pidfd_open)")(error)
         })?;
         Ok(Self {
@@ -95,10 +95,8 @@ impl Run for UnisolatedRun {
 
     fn kill_and_reap(&mut self) -> Result<(Exit, JobUsage), SandboxError> {
         self.read_usage()?;
-        kill_process_tree(self.pid);
-        let waited = sys::wait_for_exit(self.pid);
-        let (exit, usage) =
-            waited.map_err(SandboxError::in_step("waiting for a process (wait4)"))?;
+        let (exit, usage) = kill_and_reap_tree(self.pid)
+            .map_err(SandboxError::in_step("waiting for a process (wait4)"))?;
         self.is_reaped = true;
         Ok((exit, self.peak.record(usage)))
     }
@@ -107,19 +105,20 @@ impl Run for UnisolatedRun {
 impl Drop for UnisolatedRun {
     fn drop(&mut self) {
         if !self.is_reaped {
-            kill_process_tree(self.pid);
-            let _ = sys::wait_for_exit(self.pid);
+            let _ = kill_and_reap_tree(self.pid);
         }
     }
 }
 
-/// Kills the process group of the program, and every descendant outside of the group.
-fn kill_process_tree(pid: Pid) {
+/// Kills the process group of the program, and every descendant outside of the group. Reaps the
+/// program.
+fn kill_and_reap_tree(pid: Pid) -> io::Result<(Exit, JobUsage)> {
     let descendants = pids_in_tree(pid);
     let _ = rustix::process::kill_process_group(pid, Signal::KILL);
     for pid in descendants {
         let _ = rustix::process::kill_process(pid, Signal::KILL);
     }
+    sys::wait_for_exit(pid)
 }
 
 #[cfg(test)]
@@ -131,25 +130,21 @@ mod tests {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
     use super::*;
-    use crate::{Isolation, Process, Sandbox};
+    use crate::{Isolation, Sandbox};
 
-    fn wait_for_exit(process: &Process) {
+    /// Runs a shell script to its end.
+    fn run(script: &str) -> (Exit, JobUsage) {
+        let mut sandbox = Sandbox::new(Isolation::None).unwrap();
+        let process = sandbox.start(&Job::new(&["sh", "-c", script])).unwrap();
         let ended = PollFd::from_borrowed_fd(process.exit_notification(), PollFlags::IN);
         poll(&mut [ended], None).unwrap();
-    }
-
-    fn run(job: &Job) -> Exit {
-        let mut sandbox = Sandbox::new(Isolation::None).unwrap();
-        let process = sandbox.start(job).unwrap();
-        wait_for_exit(&process);
-        process.kill_and_reap().unwrap().0
+        process.kill_and_reap().unwrap()
     }
 
     #[test]
     fn exit_code_and_signal_are_distinguished() {
-        let shell = |script: &str| run(&Job::new(&["sh", "-c", script]));
-        assert_eq!(shell("exit 130"), Exit::Code(130));
-        assert_eq!(shell("kill -SEGV $$"), Exit::Signal(11));
+        assert_eq!(run("exit 130").0, Exit::Code(130));
+        assert_eq!(run("kill -SEGV $$").0, Exit::Signal(11));
     }
 
     #[test]
@@ -184,18 +179,9 @@ mod tests {
 
     #[test]
     fn cpu_time_of_a_child_is_counted() {
-        let mut sandbox = Sandbox::new(Isolation::None).unwrap();
-        let mut run = |child: &str| {
-            let process = sandbox
-                .start(&Job::new(&["sh", "-c", &format!("({child}); true")]))
-                .unwrap();
-            wait_for_exit(&process);
-            let (exit, usage) = process.kill_and_reap().unwrap();
-            assert_eq!(exit, Exit::Code(0));
-            usage
-        };
-        let idle = run(":");
-        let busy = run("i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done");
+        let (_, idle) = run("(:); true");
+        let (exit, busy) = run("(i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done); true");
+        assert_eq!(exit, Exit::Code(0));
         assert!(busy.cpu > 2 * idle.cpu, "{busy:?} {idle:?}");
         assert!(busy.memory.0 > 100 << 10);
     }

@@ -119,10 +119,7 @@ impl WorkerProcess {
         request: &Request,
         descriptors: &[BorrowedFd],
     ) -> Result<(), SandboxError> {
-        let Some(socket) = &self.socket else {
-            return Err(SandboxError::Worker("has ended".to_owned()));
-        };
-        match socket::send(socket, request, descriptors) {
+        match socket::send(self.socket()?, request, descriptors) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(self.unexpected_exit()),
             result => result.map_err(SandboxError::in_step(
                 "sending a request to the worker process",
@@ -131,16 +128,18 @@ impl WorkerProcess {
     }
 
     pub(super) fn receive(&mut self) -> Result<(Reply, Vec<OwnedFd>), SandboxError> {
-        let Some(socket) = &self.socket else {
-            return Err(SandboxError::Worker("has ended".to_owned()));
-        };
-        match socket::receive(socket) {
+        match socket::receive(self.socket()?) {
             Ok(Some(reply)) => Ok(reply),
             Ok(None) => Err(self.unexpected_exit()),
             Err(error) => Err(SandboxError::in_step(
                 "receiving a reply from the worker process",
             )(error)),
         }
+    }
+
+    fn socket(&self) -> Result<&OwnedFd, SandboxError> {
+        let socket = self.socket.as_ref();
+        socket.ok_or_else(|| SandboxError::Worker("has ended".to_owned()))
     }
 
     fn unexpected_exit(&mut self) -> SandboxError {

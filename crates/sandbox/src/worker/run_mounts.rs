@@ -64,7 +64,7 @@ fn writable_mount_flags(job: &Job) -> MountFlags {
 fn copy_program(job: &Job) -> io::Result<()> {
     let copy = Path::new("/tmp/prog");
     fs::create_dir(copy)?;
-    copy_into_sandbox(Path::new("/prog"), copy, SANDBOX_UID)?;
+    copy_into_sandbox(Path::new("/prog"), copy)?;
     if job.warm.is_some() {
         for entry in fs::read_dir(PREPARED_TOOLCHAIN_PATH)? {
             let entry = entry?;
@@ -74,20 +74,20 @@ fn copy_program(job: &Job) -> io::Result<()> {
     Ok(mount_bind(copy, "/prog")?)
 }
 
-/// Copies the judge's program directory to `to`, a directory in the sandbox, and makes `owner` the
-/// owner of the copy.
-fn copy_into_sandbox(from: &Path, to: &Path, owner: u32) -> io::Result<()> {
-    chown(to, Some(owner), Some(owner))?;
+/// Copies the judge's program directory to `to`, a directory in the sandbox, and makes the job's
+/// user the owner of the copy.
+fn copy_into_sandbox(from: &Path, to: &Path) -> io::Result<()> {
+    chown(to, Some(SANDBOX_UID), Some(SANDBOX_UID))?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let (from, to) = (entry.path(), to.join(entry.file_name()));
         let kind = entry.file_type()?;
         if kind.is_dir() {
             fs::create_dir(&to)?;
-            copy_into_sandbox(&from, &to, owner)?;
+            copy_into_sandbox(&from, &to)?;
         } else if kind.is_file() {
             fs::copy(&from, &to)?;
-            chown(&to, Some(owner), Some(owner))?;
+            chown(&to, Some(SANDBOX_UID), Some(SANDBOX_UID))?;
         }
     }
     Ok(())

@@ -86,12 +86,10 @@ impl Campaign<'_> {
         if all.is_empty() {
             return Err(SkipReason::Empty);
         }
-        let (indices, mutations): (Vec<usize>, Vec<Mutation>) =
-            self.draw_sample(all, source).into_iter().unzip();
         let task = MutationJob {
             submission,
             toolchain,
-            mutations,
+            mutations: self.draw_sample(all, source),
             cases: limited,
             memory,
             digest: original.output_digest(),
@@ -107,7 +105,7 @@ impl Campaign<'_> {
             ..MutantCounts::default()
         };
         let mut survivors = Vec::new();
-        for ((index, mutation), status) in indices.into_iter().zip(&task.mutations).zip(statuses) {
+        for ((index, mutation), status) in task.mutations.iter().zip(statuses) {
             match status {
                 None => counts.not_judged += 1,
                 Some(MutantStatus::Equivalent) => counts.equivalent += 1,
@@ -122,7 +120,7 @@ impl Campaign<'_> {
                     let survivor = Survivor {
                         path: counts.path.clone(),
                         line: mutation.first_changed_line(source),
-                        place: index,
+                        place: *index,
                         class: mutation.class.to_string(),
                         diff: mutation.diff(source),
                         tried: search.as_ref().map_or(0, |search| search.cases),

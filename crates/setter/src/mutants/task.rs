@@ -52,7 +52,8 @@ impl CaseOrder {
 pub(super) struct MutationJob<'t, 's> {
     pub(super) submission: &'t Submission<'s>,
     pub(super) toolchain: &'t Toolchain,
-    pub(super) mutations: Vec<Mutation>,
+    /// The sampled mutations, each with its index among all mutations of the source.
+    pub(super) mutations: Vec<(usize, Mutation)>,
     /// The cases, with time limits derived from the run times of the original.
     pub(super) cases: Vec<Case>,
     /// The largest memory limit among the cases.
@@ -66,8 +67,8 @@ impl<'s> MutationJob<'_, 's> {
     /// Returns a mutant as a submission.
     pub(super) fn mutant_submission(&self, index: usize) -> Submission<'s> {
         let source = &self.submission.detected.code.text;
-        self.submission
-            .with_text(&self.mutations[index].apply(source))
+        let (_, mutation) = &self.mutations[index];
+        self.submission.with_text(&mutation.apply(source))
     }
 
     /// Judges a mutant up to the first case on which it fails. Returns `None` if the user asked to

@@ -49,8 +49,6 @@ pub struct Counterexample<I = Instance> {
     pub reason: Option<Message>,
     /// The submission's output on standard error.
     pub stderr: String,
-    /// The number of cases tried until the failure, including the failing case.
-    pub tried: usize,
     /// The search time until the failure.
     pub after: Duration,
     /// The result of shrinking. `None` if the submission does not fail in a new process, which
@@ -89,7 +87,7 @@ pub struct SearchState {
 /// The result of a search.
 #[derive(Debug)]
 pub struct SearchOutcome<I = Instance> {
-    /// The number of cases tried.
+    /// The number of cases tried. If the search found a counterexample, its case is the last one.
     pub cases: usize,
     /// The total time of the search, including shrinking.
     pub elapsed: Duration,

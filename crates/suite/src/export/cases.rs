@@ -5,9 +5,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::package::new_file;
 use crate::case::GameCase;
-use crate::project_files::NewFile;
+use crate::project_files::{NewFile, new_file};
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, CaseId};
 

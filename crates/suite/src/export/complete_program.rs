@@ -6,23 +6,15 @@ use std::path::Path;
 use regex::Regex;
 
 use super::templates::embedded_text;
+use crate::project_files::{NewFile, new_file};
 use mousetrap_judge::Submission;
 use mousetrap_languages::driver_files;
 use mousetrap_model::Form;
 
-/// A complete program in one source file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
-    /// The file's name. A Java file is named after its main class. A Java submission that is
-    /// already a program keeps its class name and gets its own directory.
-    pub name: String,
-    /// The text.
-    pub text: String,
-}
-
-/// Returns the complete program for a submission, or `None` if functions in its language cannot be
-/// converted.
-pub fn complete_program(submission: &Submission<'_>) -> Option<Program> {
+/// Returns the source file of the complete program for a submission, or `None` if functions in its
+/// language cannot be converted. A Java file is named after its main class. A Java submission that
+/// is already a program keeps its class name and gets its own directory.
+pub fn complete_program(submission: &Submission<'_>) -> Option<NewFile> {
     let detected = &submission.detected;
     let language = detected.language.id.as_str();
     let extension = match language {
@@ -40,7 +32,7 @@ pub fn complete_program(submission: &Submission<'_>) -> Option<Program> {
             "java" => format!("{stem}/{}.java", main_class(&code.bare)),
             _ => name,
         };
-        return Some(Program { name, text });
+        return Some(new_file(name, text));
     }
     let commands = detected.language.function.as_ref()?;
     let mut parts = driver_files(commands, Some(submission.problem));
@@ -53,7 +45,7 @@ pub fn complete_program(submission: &Submission<'_>) -> Option<Program> {
     // The placeholder `{{NAME}}` on a line stands for the file NAME of the language's driver.
     let template = embedded_text(&format!("programs/complete_program_template.{extension}"));
     let text = fill_template(&template.replace("{{stem}}", &stem), &parts);
-    Some(Program { name, text })
+    Some(new_file(name, text))
 }
 
 /// Returns a file's name without its extension. Characters other than letters and digits become

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::cases::{case_files, file_stem};
-use super::package::{Package, new_file};
+use super::package::Package;
 use super::templates::{embedded_text, fill_template};
-use crate::project_files::NewFile;
+use crate::project_files::{NewFile, new_file};
 use mousetrap_util::digest::digest_of_bytes;
 
 /// The package files that depend only on the game. Each has a path in the package, and the name of
@@ -59,9 +59,9 @@ pub fn icpc_files(package: &Package<'_>) -> Vec<NewFile> {
             (cases.iter()).flat_map(|case| case_files(&directory.join(file_stem(&case.id)), case)),
         );
     }
-    files.extend(package.programs.iter().map(|(expected, program)| {
+    files.extend(package.programs.iter().map(|(expected, (name, text))| {
         let directory = Path::new("submissions").join(expected.directory());
-        new_file(directory.join(&program.name), &program.text)
+        new_file(directory.join(name), text)
     }));
     files
 }

@@ -1,9 +1,8 @@
 //! Assembles the cases and programs of a problem package.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
-use super::complete_program::{Program, complete_program};
+use super::complete_program::complete_program;
 use crate::case::GameCase;
 use crate::error::SuiteError;
 use crate::project_files::NewFile;
@@ -12,12 +11,8 @@ use cat_and_mouse::game::Bounds;
 use mousetrap_judge::Submission;
 use mousetrap_model::Verdict;
 
-pub(super) fn new_file(path: impl Into<PathBuf>, text: impl Into<String>) -> NewFile {
-    (path.into(), text.into())
-}
-
-/// The suite whose cases are the public samples.
-const PUBLIC_SUITE: &str = "samples";
+/// The name of the suite whose cases contestants see. Every package contains this suite.
+pub const SAMPLES_SUITE: &str = "samples";
 
 /// The content of a problem package.
 #[derive(Debug)]
@@ -30,8 +25,8 @@ pub struct Package<'a> {
     pub samples: Vec<&'a GameCase>,
     /// All other cases.
     pub secret: Vec<&'a GameCase>,
-    /// Complete programs with their expected verdicts.
-    pub programs: Vec<(Verdict, Program)>,
+    /// Complete programs, each with its expected verdict.
+    pub programs: Vec<(Verdict, NewFile)>,
     /// The submissions that cannot be exported, each with the reason.
     pub left_out: Vec<String>,
 }
@@ -98,7 +93,7 @@ impl<'a> Package<'a> {
 
 /// Returns whether a case is a public sample.
 fn is_sample(case: &GameCase) -> bool {
-    case.id.0.starts_with(PUBLIC_SUITE)
+    case.id.suite() == SAMPLES_SUITE
 }
 
 /// Checks that a case matches the public statement of the package: its size must be within the

@@ -1,8 +1,8 @@
 //! Tests of the suites of projects on disk.
 
 mod collection;
-mod custom;
 mod lock;
+mod repository;
 mod round_trip;
 mod variants;
 
@@ -47,6 +47,15 @@ impl TestProject {
 
     fn error(&self, problem: &str, suite: &str) -> String {
         self.load(problem, suite).map(drop).unwrap_err()
+    }
+
+    /// Checks that the suite `1728/a` is refused with an error that begins with `place` and
+    /// contains `message`.
+    #[track_caller]
+    fn refuses(&self, place: &str, message: &str) {
+        let error = self.error("1728", "a");
+        let is_expected = error.starts_with(place) && error.contains(message);
+        assert!(is_expected, "{error}\n{place}{message}");
     }
 
     /// Runs `action` with the suites of the project.
@@ -139,20 +148,11 @@ fn row_that_cannot_be_drawn_is_refused_with_its_line() {
     let large = "[[family]]\nname = \"open\"\ncount = 1\nwith = { rows = 9 }\n";
     let deep = "\n[[family]]\nname = \"tiny\"\ncount = 1\nwith = { rows = 1, cols = 3 }\n\
                 min_depth = 99\n";
-    for (recipe, expected) in [
-        (
-            deep,
-            ":2: row \"tiny\" found no new case with a forced win of 99+ plies",
-        ),
-        (
-            large,
-            ":1: row \"open\" produced an invalid case: line 1: the board has 9 rows",
-        ),
-    ] {
+    let rare = "row \"tiny\" found no new case with a forced win of 99+ plies";
+    let invalid = "row \"open\" produced an invalid case: line 1: the board has 9 rows";
+    for (recipe, line, message) in [(deep, 2, rare), (large, 1, invalid)] {
         let project = TestProject::new(&[("generators/1728/a.toml", recipe)]);
-        let error = project.error("1728", "a");
-        let expected = format!("generators/1728/a.toml{expected}");
-        assert!(error.starts_with(&expected), "{error}");
+        project.refuses(&format!("generators/1728/a.toml:{line}: {message}"), "");
     }
     let extended = format!("extended = true\n{large}");
     let project = TestProject::new(&[("generators/1728/a.toml", &extended)]);

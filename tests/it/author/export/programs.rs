@@ -72,8 +72,8 @@ fn exported_function_is_a_program_that_prints_only_the_answer() {
         let path = [directory.join(name)];
         let wanted = FindOptions::new(Game::problems(), None, None);
         let found = mousetrap_judge::find(&Project::default(), &path, &languages, wanted).unwrap();
-        let program = mousetrap_suite::export::complete_program(&found[0]).unwrap();
-        fs::write(directory.join(&program.name), &program.text).unwrap();
+        let (path, text) = mousetrap_suite::export::complete_program(&found[0]).unwrap();
+        fs::write(directory.join(path), text).unwrap();
         build(&compile.split(' ').collect::<Vec<_>>(), directory);
         let command: Vec<&str> = command.split(' ').collect();
         for (input, answer) in [

@@ -2,16 +2,9 @@
 
 use super::*;
 
-fn grid_error(input: &str) -> String {
-    Grid::parse(input, Bounds::Contest)
-        .expect_err("an illegal board")
-        .to_string()
-}
-
-fn graph_error(input: &str) -> String {
-    Graph::parse(input, Bounds::Contest)
-        .expect_err("an illegal graph")
-        .to_string()
+fn error(game: Game, input: &str) -> String {
+    let result = game.parse(input, Bounds::Contest);
+    result.expect_err("an illegal instance").to_string()
 }
 
 fn assert_starts(error: &str, expect: &str, input: &str) {
@@ -75,7 +68,7 @@ fn broken_rule_of_a_board_has_its_own_error() {
         ("[[[[[[1]]]]]]", "line 1: lists are nested more than 2 levels deep"),
     ];
     for (input, expect) in cases {
-        assert_starts(&grid_error(input), expect, input);
+        assert_starts(&error(Game::CatAndMouse2, input), expect, input);
     }
 }
 
@@ -104,23 +97,18 @@ fn broken_rule_of_a_graph_has_its_own_error() {
         ("[[2],[2],[0,1]] [[2]]", "line 1: unexpected \"[[2]]\" after the last argument"),
     ];
     for (input, expect) in cases {
-        assert_starts(&graph_error(input), expect, input);
+        assert_starts(&error(Game::CatAndMouse, input), expect, input);
     }
 }
 
 #[test]
 fn larger_instance_needs_extended_bounds() {
     let strip = format!("1 1024 1 1024\nC#M{}F\n", ".".repeat(1020));
-    assert!(grid_error(&strip).contains("1024 columns"));
+    assert!(error(Game::CatAndMouse2, &strip).contains("1024 columns"));
     assert_eq!(Grid::parse(&strip, Bounds::Extended).unwrap().text(), strip);
     let wide = format!("2 513 1 1\nCMF{}\n{}\n", ".".repeat(510), ".".repeat(513));
-    assert!(
-        Grid::parse(&wide, Bounds::Extended)
-            .unwrap_err()
-            .rule
-            .to_string()
-            .contains("1024 cells")
-    );
+    let error = Grid::parse(&wide, Bounds::Extended).unwrap_err();
+    assert!(error.to_string().contains("1024 cells"));
 
     let ring: Vec<(Node, Node)> = (0..1000).map(|v| (v, (v + 1) % 1000)).collect();
     assert!(Graph::from_edges(1000, &ring, Bounds::Contest).is_err());
@@ -136,13 +124,16 @@ fn huge_line_gets_a_short_error() {
     for filler in ["#", "[", "1 ", "1,", "\"", "x"] {
         let junk = filler.repeat(2_000_000 / filler.len());
         for input in [junk.clone(), format!("1 3 1 1\n{junk}"), format!("[{junk}")] {
-            assert!(grid_error(&input).len() < 250);
-            assert!(graph_error(&input).len() < 250);
+            for game in Game::ALL {
+                assert!(error(game, &input).len() < 250);
+            }
         }
     }
     let padded = format!("1 3 1 1\nCMF{}", "\n".repeat((8 << 20) - 11));
     assert!(Grid::parse(&padded, Bounds::Contest).is_ok());
-    assert!(grid_error(&format!("{padded}\n")).contains("no legal instance needs more"));
+    assert!(
+        error(Game::CatAndMouse2, &format!("{padded}\n")).contains("no legal instance needs more")
+    );
 }
 
 #[test]

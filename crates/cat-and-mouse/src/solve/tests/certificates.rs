@@ -2,9 +2,9 @@
 
 use rand::RngExt;
 
-use super::{random, stream};
+use super::{random, stream, win_depth};
 use crate::Instance;
-use crate::game::{Outcome, Player, Ply};
+use crate::game::{Outcome, Ply};
 use crate::solve::certificate::Certificate;
 use crate::solve::solved_game::{Position, SolvedGame};
 
@@ -43,22 +43,14 @@ fn has_only_true_claims(certificate: &Certificate, solved: &SolvedGame, outcome:
     let attack = certificate.attack.iter().all(|attack| {
         attack.entries.iter().all(|entry| {
             let value = value(attack.player, entry.mouse, entry.cat);
-            let winner = match value {
-                Outcome::Mouse { .. } => Player::Mouse,
-                _ => Player::Cat,
-            };
-            winner == attack.player && value.depth() == Some(Ply(entry.rank))
+            win_depth(value, attack.player) == Some(Ply(entry.rank))
         })
     });
     let defence = certificate.defences.iter().all(|defence| {
         defence.entries.iter().all(|entry| {
-            let value = value(defence.player.opponent(), entry.mouse, entry.cat);
-            let loses = match defence.player {
-                Player::Cat => matches!(value, Outcome::Mouse { .. }),
-                Player::Mouse => matches!(value, Outcome::Cat { .. }),
-            };
+            let opponent = defence.player.opponent();
+            let depth = win_depth(value(opponent, entry.mouse, entry.cat), opponent);
             // A bound is a lower limit on the number of plies, so a smaller bound is true as well.
-            let depth = value.depth().filter(|_| loses);
             depth.is_none_or(|depth| entry.bound.is_some_and(|bound| bound <= depth))
         })
     });

@@ -26,7 +26,7 @@ pub(crate) fn all_mutants() -> Vec<Mutant> {
     list.add_faulty_depth_first_searches(&cycles, [20, 100, 200, 1000]);
     list.add_wrong_losing_move_counts();
     let sizes: [&[u16]; 2] = [&[32, 40, 48, 49], &[10, 32, 40, 48]];
-    list.add_wrong_position_encodings("nodes", sizes, |rules| &mut rules.encoding);
+    list.add_wrong_position_encodings("nodes", sizes, |rules| &mut rules.common.encoding);
     add_heuristic_mutants(&mut list);
     list.with_equivalence_reasons(EQUIVALENT_MUTANTS, PROBABLY_EQUIVALENT_MUTANTS)
 }
@@ -60,7 +60,7 @@ fn add_wrong_move_rules(list: &mut MutantList<GraphRules>) {
     add_rule_mutants! { list:
         "hole" "cat may enter the hole" => cat_in_hole = true;
         "hole" "cat may enter the hole, and a mouse in the hole wins even if the cat is there" =>
-            cat_in_hole = true, hole_before_capture = true;
+            cat_in_hole = true, common.goal_before_capture = true;
         "hole" "cat may enter the hole and stay" => cat_in_hole = true, cat_stays = StayRule::AtWill;
         "hole" "hole counted in the degree of the cat's node" => hole_counts = true;
     }
@@ -87,13 +87,13 @@ fn add_wrong_move_rules(list: &mut MutantList<GraphRules>) {
 /// Adds mutants with wrong rules for the start or the end of the game.
 fn add_wrong_start_and_end_rules(list: &mut MutantList<GraphRules>) {
     add_rule_mutants! { list:
-        "ends" "hole checked before capture" => hole_before_capture = true;
-        "ends" "cat moves first" => cat_first = true;
+        "ends" "hole checked before capture" => common.goal_before_capture = true;
+        "ends" "cat moves first" => common.cat_first = true;
         "ends" "start nodes swapped" => swapped_starts = true;
-        "ends" "start nodes swapped, cat moves first" => swapped_starts = true, cat_first = true;
-        "ends" "mouse is safe after moving onto the cat" => mouse_may_bump = true;
+        "ends" "start nodes swapped, cat moves first" => swapped_starts = true, common.cat_first = true;
+        "ends" "mouse is safe after moving onto the cat" => common.mouse_may_bump = true;
         "ends" "mouse is caught when next to the cat" => caught_when_beside = true;
-        "ends" "mouse wins only after the cat's reply" => late_hole = true;
+        "ends" "mouse wins only after the cat's reply" => common.late_goal = true;
     }
     for (claim, name) in [(Cat, "cat wins"), (Mouse, "mouse wins")] {
         let strategy = Strategy::full_analysis(Some(claim));

@@ -26,7 +26,7 @@ pub(crate) fn all_mutants() -> Vec<Mutant> {
     );
     list.add_wrong_losing_move_counts();
     let sizes: [&[u16]; 2] = [&[32, 49, 56, 60, 63], &[8, 32, 50, 60, 63]];
-    list.add_wrong_position_encodings("cells", sizes, |rules| &mut rules.encoding);
+    list.add_wrong_position_encodings("cells", sizes, |rules| &mut rules.common.encoding);
     add_heuristic_mutants(&mut list);
     list.with_equivalence_reasons(EQUIVALENT_MUTANTS, PROBABLY_EQUIVALENT_MUTANTS)
 }
@@ -135,17 +135,17 @@ fn add_wrong_start_and_end_rules(list: &mut MutantList<GridRules>) {
         add_rule_mutants! { list:
             "ends" name => cat_on_food = is;
             "ends" format!("{name}, food checked before capture") =>
-                cat_on_food = is, food_before_capture = true;
-            "ends" format!("{name}, cat moves first") => cat_on_food = is, cat_first = true;
+                cat_on_food = is, common.goal_before_capture = true;
+            "ends" format!("{name}, cat moves first") => cat_on_food = is, common.cat_first = true;
         }
     }
     add_rule_mutants! { list:
-        "ends" "food checked before capture" => food_before_capture = true;
-        "ends" "cat moves first" => cat_first = true;
-        "ends" "mouse wins only if it is still on the food after the cat's reply" => late_food = true;
+        "ends" "food checked before capture" => common.goal_before_capture = true;
+        "ends" "cat moves first" => common.cat_first = true;
+        "ends" "mouse wins only if it is still on the food after the cat's reply" => common.late_goal = true;
         "ends" "food checked before capture, after the cat's reply" =>
-            food_before_capture = true, late_food = true;
-        "ends" "mouse is safe after moving onto the cat" => mouse_may_bump = true;
+            common.goal_before_capture = true, common.late_goal = true;
+        "ends" "mouse is safe after moving onto the cat" => common.mouse_may_bump = true;
         "passing" "jumping over the other player counts as a capture" => capture_on_passing = true;
     }
     for (name, claim) in [("true", Mouse), ("false", Cat)] {

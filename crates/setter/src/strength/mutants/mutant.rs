@@ -54,9 +54,9 @@ pub(crate) struct MutantList<Rules> {
 /// Adds mutants with changed rules. Each row has the class and the name of a mutant, and the rules
 /// that it changes.
 macro_rules! add_rule_mutants {
-    ($list:ident: $($class:literal $name:expr => $($rule:ident = $value:expr),+;)*) => {$(
+    ($list:ident: $($class:literal $name:expr => $($($rule:ident).+ = $value:expr),+;)*) => {$(
         $list.add_rule_mutant($class, $name, |rules| {
-            $(rules.$rule = $value;)+
+            $(rules.$($rule).+ = $value;)+
         });
     )*};
 }

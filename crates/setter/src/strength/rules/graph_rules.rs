@@ -1,6 +1,6 @@
 //! The rules of problem 913. A mutant can change any of the rules.
 
-use super::state_graph::{GameStatus, StateEncoding, StateGraph, retain_nearest_places};
+use super::state_graph::{CommonRules, GameStatus, StateGraph, retain_nearest_places};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
 use cat_and_mouse::solve::solved_game::Position;
 
@@ -47,10 +47,6 @@ impl StayRule {
 
 /// The rules of a game on a graph. The default value has the correct rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "every field is an independent rule that a mutant can change"
-)]
 pub(crate) struct GraphRules {
     /// The rule that determines whether the mouse may stay on its node.
     pub(crate) mouse_stays: StayRule,
@@ -61,16 +57,8 @@ pub(crate) struct GraphRules {
     /// Whether the hole counts towards the degree of the cat's node, although the cat cannot move
     /// there.
     pub(crate) hole_counts: bool,
-    /// Whether a mouse in the hole wins even if the cat is also there.
-    pub(crate) hole_before_capture: bool,
-    /// Whether the cat moves first.
-    pub(crate) cat_first: bool,
     /// Whether mouse and cat have swapped start nodes.
     pub(crate) swapped_starts: bool,
-    /// Whether the mouse is safe on the cat's node if the mouse has just moved there.
-    pub(crate) mouse_may_bump: bool,
-    /// Whether the mouse wins only if it is still in the hole after the cat's reply.
-    pub(crate) late_hole: bool,
     /// Whether the mouse loses if it is next to the cat.
     pub(crate) caught_when_beside: bool,
     /// The edges along which the mouse may move.
@@ -83,8 +71,7 @@ pub(crate) struct GraphRules {
     pub(crate) cat_guards: bool,
     /// Whether the mouse considers only the moves that bring it as near as possible to the hole.
     pub(crate) mouse_runs: bool,
-    /// The method of encoding positions as numbers.
-    pub(crate) encoding: StateEncoding,
+    pub(crate) common: CommonRules,
 }
 
 impl GraphRules {
@@ -95,31 +82,17 @@ impl GraphRules {
         } else {
             (MOUSE_START, CAT_START)
         };
-        let turn = if self.cat_first {
-            Player::Cat
-        } else {
-            Player::Mouse
-        };
-        let start = Position { mouse, cat, turn };
-        StateGraph::explore(graph.nodes(), self.encoding, start, |position| {
+        StateGraph::explore(graph.nodes(), &self.common, (mouse, cat), |position| {
             self.game_status(graph, position)
         })
     }
 
     fn game_status(&self, graph: &Graph, position: Position) -> GameStatus {
         let Position { mouse, cat, turn } = position;
-        let has_met = mouse == cat && !(self.mouse_may_bump && turn == Player::Cat);
-        let home = mouse == HOLE && !(self.late_hole && turn == Player::Cat);
+        if let Some(winner) = self.common.winner(position, HOLE, false) {
+            return GameStatus::Over(winner);
+        }
         let beside = self.caught_when_beside && graph.neighbours(cat).contains(&mouse);
-        if home && self.hole_before_capture {
-            return GameStatus::Over(Player::Mouse);
-        }
-        if has_met {
-            return GameStatus::Over(Player::Cat);
-        }
-        if home {
-            return GameStatus::Over(Player::Mouse);
-        }
         if beside && turn == Player::Mouse {
             return GameStatus::Over(Player::Cat);
         }

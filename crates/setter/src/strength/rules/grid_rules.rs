@@ -1,15 +1,11 @@
 //! The rules of problem 1728. A mutant can change any of the rules.
 
-use super::state_graph::{GameStatus, StateEncoding, StateGraph, retain_nearest_places};
+use super::state_graph::{CommonRules, GameStatus, StateGraph, retain_nearest_places};
 use cat_and_mouse::game::{Grid, Player, Square, distances};
 use cat_and_mouse::solve::solved_game::Position;
 
 /// The move rules of one player. The default value has the correct rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "every field is an independent rule that a mutant can change"
-)]
 pub(crate) struct MoveRules {
     /// Whether the player must move instead of staying on its cell.
     pub(crate) must_move: bool,
@@ -97,49 +93,28 @@ pub(crate) enum CatOnFoodRule {
 
 /// The rules of a game on a board. The default value has the correct rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "every field is an independent rule that a mutant can change"
-)]
 pub(crate) struct GridRules {
     /// The move rules of the mouse.
     pub(crate) mouse: MoveRules,
     /// The move rules of the cat.
     pub(crate) cat: MoveRules,
-    /// Whether the cat moves first.
-    pub(crate) cat_first: bool,
     /// The result if the cat reaches the food.
     pub(crate) cat_on_food: CatOnFoodRule,
-    /// Whether a mouse on the food wins even if the cat is also there.
-    pub(crate) food_before_capture: bool,
-    /// Whether the mouse wins only if it is still on the food after the cat's reply.
-    pub(crate) late_food: bool,
-    /// Whether the mouse is safe on the cat's cell if the mouse has just moved there.
-    pub(crate) mouse_may_bump: bool,
     /// Whether jumping over the other player counts as a capture.
     pub(crate) capture_on_passing: bool,
     /// Whether the jump lengths of cat and mouse are swapped.
     pub(crate) swapped_jumps: bool,
     /// Whether the bounds check swaps the numbers of rows and columns.
     pub(crate) swapped_edges: bool,
-    /// The method of encoding positions as numbers.
-    pub(crate) encoding: StateEncoding,
+    pub(crate) common: CommonRules,
 }
 
 impl GridRules {
     /// Explores all positions that the game on a board can reach under these rules.
     pub(crate) fn explore(&self, grid: &Grid) -> StateGraph {
         let table = JumpTable::new(self, grid);
-        let start = Position {
-            mouse: grid.mouse.0,
-            cat: grid.cat.0,
-            turn: if self.cat_first {
-                Player::Cat
-            } else {
-                Player::Mouse
-            },
-        };
-        StateGraph::explore(grid.walls.len(), self.encoding, start, |position| {
+        let start = (grid.mouse.0, grid.cat.0);
+        StateGraph::explore(grid.walls.len(), &self.common, start, |position| {
             table.game_status(position)
         })
     }
@@ -205,7 +180,10 @@ impl<'a> JumpTable<'a> {
     }
 
     fn game_status(&self, position: Position) -> GameStatus {
-        if let Some(winner) = self.winner(position) {
+        let is_cat_on_food = position.cat == self.food;
+        let cat_has_won = is_cat_on_food && self.rules.cat_on_food == CatOnFoodRule::Wins;
+        let winner = (self.rules.common).winner(position, self.food, cat_has_won);
+        if let Some(winner) = winner {
             return GameStatus::Over(winner);
         }
         let (mover, jumps, from, other) = match position.turn {
@@ -243,20 +221,6 @@ impl<'a> JumpTable<'a> {
         // A capture ends the jump on the other player's cell.
         let met = self.rules.capture_on_passing && jump.over.contains(&other);
         Some(if met { other } else { jump.to })
-    }
-
-    fn winner(&self, position: Position) -> Option<Player> {
-        let Position { mouse, cat, turn } = position;
-        let met = mouse == cat && !(self.rules.mouse_may_bump && turn == Player::Cat);
-        let fed = mouse == self.food && !(self.rules.late_food && turn == Player::Cat);
-        let guarded = cat == self.food && self.rules.cat_on_food == CatOnFoodRule::Wins;
-        if self.rules.food_before_capture && fed {
-            return Some(Player::Mouse);
-        }
-        if met || guarded {
-            return Some(Player::Cat);
-        }
-        fed.then_some(Player::Mouse)
     }
 }
 

@@ -45,6 +45,40 @@ impl StateEncoding {
     }
 }
 
+/// The rules that both games have in common. The default value has the correct rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct CommonRules {
+    /// Whether the cat moves first.
+    pub(crate) cat_first: bool,
+    /// Whether the mouse wins at its goal even if the cat is also there.
+    pub(crate) goal_before_capture: bool,
+    /// Whether the mouse wins only if it is still at its goal after the cat's reply.
+    pub(crate) late_goal: bool,
+    /// Whether the mouse is safe at the cat's place if the mouse has just moved there.
+    pub(crate) mouse_may_bump: bool,
+    /// The method of encoding positions as numbers.
+    pub(crate) encoding: StateEncoding,
+}
+
+impl CommonRules {
+    /// Returns the winner, or `None` if the game is not over. The mouse must reach `goal`;
+    /// `cat_has_won` is whether the cat has won in another way than by catching the mouse.
+    pub(crate) fn winner(
+        &self,
+        position: Position,
+        goal: u16,
+        cat_has_won: bool,
+    ) -> Option<Player> {
+        let Position { mouse, cat, turn } = position;
+        let is_caught = mouse == cat && !(self.mouse_may_bump && turn == Player::Cat);
+        let is_home = mouse == goal && !(self.late_goal && turn == Player::Cat);
+        if (is_caught || cat_has_won) && !(is_home && self.goal_before_capture) {
+            return Some(Player::Cat);
+        }
+        is_home.then_some(Player::Mouse)
+    }
+}
+
 /// The winner of a game that is over, or the next positions of a game that is not.
 #[derive(Clone, Debug)]
 pub(crate) enum GameStatus {
@@ -93,15 +127,21 @@ pub(crate) struct StateGraph {
 }
 
 impl StateGraph {
-    /// Explores all positions that are reachable from `start` under the given rules. The cells or
-    /// nodes are numbered from 0 to `places - 1`. Positions with the same number in the encoding
-    /// are treated as one position.
+    /// Explores all positions that are reachable under the given rules if the mouse and the cat
+    /// start at the places `start`. The cells or nodes are numbered from 0 to `places - 1`.
+    /// Positions with the same number in the encoding are treated as one position.
     pub(crate) fn explore(
         places: usize,
-        encoding: StateEncoding,
-        start: Position,
+        common: &CommonRules,
+        (mouse, cat): (u16, u16),
         mut rules: impl FnMut(Position) -> GameStatus,
     ) -> Self {
+        let turn = if common.cat_first {
+            Player::Cat
+        } else {
+            Player::Mouse
+        };
+        let start = Position { turn, mouse, cat };
         let mut graph = Self {
             positions: vec![start],
             over: Vec::new(),
@@ -111,6 +151,7 @@ impl StateGraph {
             last_move_to: vec![None],
         };
         let key = |position: Position| {
+            let encoding = common.encoding;
             let animals = encoding.position_number(position.mouse, position.cat, places);
             2 * animals + position.turn as usize
         };

@@ -16,11 +16,9 @@ pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> Dra
     let mut builder = GraphBuilder::without_edges(context);
     let first = 2 + context.stream.random_below(builder.nodes() - 3);
     let density = context.draw_parameter("density");
-    for a in 0..builder.nodes() {
-        for b in 0..a {
-            if (a < first) == (b < first) && context.stream.random_bool(density) {
-                builder.add_edge(a, b);
-            }
+    for (a, b) in builder.pairs() {
+        if (a < first) == (b < first) && context.stream.random_bool(density) {
+            builder.add_edge(a, b);
         }
     }
     builder

@@ -56,12 +56,15 @@ impl GraphBuilder {
         nodes.filter(|&other| self.edges[node][other]).collect()
     }
 
+    /// Returns every pair of different nodes once, with the larger node first.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        (0..self.nodes()).flat_map(|a| (0..a).map(move |b| (a, b)))
+    }
+
     /// Joins every pair of nodes with the same probability, given in percent.
     pub(super) fn randomize_edges(&mut self, percent: u32, stream: &mut RandomStream) {
-        for a in 0..self.nodes() {
-            for b in 0..a {
-                self.set_edge(a, b, stream.random_bool(percent));
-            }
+        for (a, b) in self.pairs() {
+            self.set_edge(a, b, stream.random_bool(percent));
         }
     }
 
@@ -77,8 +80,7 @@ impl GraphBuilder {
     /// if the graph breaks a rule of the game.
     pub(super) fn to_graph(&self, stream: &mut RandomStream) -> Option<Graph> {
         let small = |node| Node::try_from(node).expect("at most 1000 nodes");
-        let pairs = (0..self.nodes()).flat_map(|a| (0..a).map(move |b| (a, b)));
-        let edges = pairs.filter(|&(a, b)| self.edges[a][b]);
+        let edges = self.pairs().filter(|&(a, b)| self.edges[a][b]);
         let edges: Vec<(Node, Node)> = edges.map(|(a, b)| (small(a), small(b))).collect();
         let mut graph = Graph::from_edges(self.nodes(), &edges, Bounds::Extended).ok()?;
         for neighbours in &mut graph.adjacency {

@@ -69,9 +69,7 @@ pub(in super::super) fn flip_edge(context: &mut DrawContext<'_>) -> DrawnInstanc
     builder.randomize_edges(context.draw_parameter("density"), context.stream);
     let graph = Instance::from(builder.to_graph(context.stream)?);
     let reply = graph.reply(graph.solve());
-    let mut pairs: Vec<(usize, usize)> = (0..builder.nodes())
-        .flat_map(|a| (0..a).map(move |b| (a, b)))
-        .collect();
+    let mut pairs: Vec<(usize, usize)> = builder.pairs().collect();
     context.stream.shuffle(&mut pairs);
     pairs.into_iter().find_map(|(a, b)| {
         let mut other = builder.clone();
