@@ -165,6 +165,19 @@ fn stress_tries_the_cases_of_the_generator() {
 }
 
 #[test]
+fn generator_error_does_not_hide_a_failure_that_was_found() {
+    let project = project();
+    let generator = "import sys\nprint([[5, 5, 1]] if int(sys.argv[1]) % 2 == 0 else [[1]])\n";
+    project.write("problems/largest-pair/generator.py", generator);
+    let with_generator = DEFINITION.to_owned() + "generator = \"generator.py\"\n";
+    project.write("problems/largest-pair/problem.toml", with_generator);
+    let printed = project.prints(1, "stress wrong.py right.py --no-keep --time 20s");
+    has(&printed, "wrong.py: wrong answer");
+    has(&printed, "line 1: items.length is 1");
+    project.fails("stress right.py", "line 1: items.length is 1");
+}
+
+#[test]
 fn contradictory_constraints_are_named() {
     let project = project();
     let definition = DEFINITION.replace("-1000 <=", "items.length < 2\n-1000 <=");
