@@ -1,6 +1,5 @@
 //! Compiles and starts submissions, and runs a search for an instance on which they fail.
 
-use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -73,11 +72,7 @@ impl SearchPlan<'_> {
             let (isolation, is_over) = (self.judge.isolation, AtomicBool::new(false));
             let validator = ProjectPrograms::new(config, isolation, self.interrupted);
             let generator = ProjectPrograms::new(config, isolation, &is_over);
-            let arguments = CustomInstances {
-                definition,
-                reference,
-                programs: RefCell::new(validator),
-            };
+            let arguments = CustomInstances::new(definition, reference, validator);
             let source = arguments_to_try(definition, seed, generator);
             let source = first.into_iter().map(|it| Ok(Some(it))).chain(source);
             self.run(&[self.submission], &arguments, source, &is_over, show)
