@@ -154,6 +154,7 @@ impl Constraints {
         let mut names = NameTable {
             signature,
             defined: BTreeMap::new(),
+            least_indices: BTreeMap::new(),
         };
         // Each round may define names that other lines need in the next round.
         for _ in 0..4 {

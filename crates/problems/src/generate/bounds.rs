@@ -122,7 +122,7 @@ impl<'a> Bounds<'a> {
     /// Intersects the interval of a quantity with another interval.
     pub(crate) fn intersect_interval(&mut self, place: &Quantity, (low, high): Interval) {
         let mut known = self.intervals.iter_mut();
-        match known.find(|(it, _)| it.covers(place) && place.covers(it)) {
+        match known.find(|(it, _)| it == place) {
             Some((_, known)) => *known = (low.max(known.0), high.min(known.1)),
             None => self.intervals.push((place.clone(), (low, high))),
         }
