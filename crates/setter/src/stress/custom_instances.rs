@@ -76,7 +76,7 @@ impl Instances for CustomInstances<'_> {
             return Ok(None);
         }
         let is_bounded = self.definition.constraints.promises_answer_fits_type();
-        match self.reference.answer("stress/case", arguments) {
+        match self.reference.answer(&case) {
             Ok(answer) => Ok(Some(Case { answer, ..case })),
             Err(ReferenceSolutionError::Program(ProgramError::Interrupted)) => Ok(None),
             Err(ReferenceSolutionError::TooLarge { .. }) if is_bounded => Ok(None),
