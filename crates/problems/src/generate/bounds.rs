@@ -27,13 +27,14 @@ impl Constraints {
     /// Returns an error for the first line that leaves a length or number without any possible value.
     pub(crate) fn contradiction(&self) -> Option<ConstraintError> {
         let mut bounds = Bounds::with_initial_intervals(self, Some(u32::MAX.into()));
-        for (line, rule) in (0..MAX_NARROWING_ROUNDS).flat_map(|_| &self.rules) {
+        let rounds = 0..MAX_NARROWING_ROUNDS;
+        for (line, rule) in rounds.flat_map(|_| self.rules_with_lines()) {
             bounds.narrow_by_rule(rule);
             let places = bounds.intervals.iter();
             let mut places = places.map(|(place, _)| (place, bounds.get(place)));
             if let Some((place, (low, high))) = places.find(|(_, (low, high))| low > high) {
                 return Some(ConstraintError::Contradiction {
-                    line: self.lines[*line].clone(),
+                    line: line.clone(),
                     place: place.name(&self.signature),
                     low,
                     high,
