@@ -222,31 +222,27 @@ impl<'a> Bounds<'a> {
     pub(crate) fn possible_values(&self, place: &Quantity) -> Option<Cow<'a, [Value]>> {
         static BOOLEAN_VALUES: [Value; 2] = [Value::Boolean(false), Value::Boolean(true)];
         let lists = self.constraints.rules().filter_map(|rule| match rule {
-            Rule::OneOf(quantity, values) => quantity.covers(place).then_some(values),
-            Rule::Letters(text, values) => text.clone().items().covers(place).then_some(values),
+            Rule::OneOf(quantity, values) => quantity.covers(place).then_some(&values[..]),
+            Rule::Letters(text, values) => {
+                let letters = text.clone().items();
+                letters.covers(place).then_some(&values[..])
+            }
             _ => None,
         });
-        let (low, high) = self.get(place);
-        let is_possible = |value: &Value| match value {
-            Value::Integer(number) => (low..=high).contains(&i128::from(*number)),
-            _ => true,
-        };
         let is_boolean = self.ty(place) == Some(&Type::Boolean);
-        let all = is_boolean.then_some(Cow::Borrowed(&BOOLEAN_VALUES[..]));
-        lists.fold(all, |known, values| match known {
-            None if values.iter().all(is_possible) => Some(Cow::Borrowed(values)),
-            None => Some(
-                values
-                    .iter()
-                    .filter(|it| is_possible(it))
-                    .cloned()
-                    .collect(),
-            ),
-            Some(known) => {
-                let common = known.iter().filter(|value| values.contains(value));
-                Some(common.cloned().collect())
-            }
-        })
+        let all = is_boolean.then_some(&BOOLEAN_VALUES[..]);
+        let mut lists = all.into_iter().chain(lists);
+        let first = lists.next()?;
+        let others: Vec<&[Value]> = lists.collect();
+        let (low, high) = self.get(place);
+        let is_possible = |value: &&Value| match value {
+            Value::Integer(number) if !(low..=high).contains(&i128::from(*number)) => false,
+            value => others.iter().all(|values| values.contains(value)),
+        };
+        if first.iter().all(|value| is_possible(&value)) {
+            return Some(Cow::Borrowed(first));
+        }
+        Some(first.iter().filter(is_possible).cloned().collect())
     }
 
     /// Returns the range of values that a number, character or length can take, encoded as
