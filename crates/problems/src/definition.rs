@@ -123,14 +123,24 @@ struct ProblemFile {
 #[derive(Deserialize)]
 #[serde(
     untagged,
+    deny_unknown_fields,
     expecting = "a checker is \"exact\", \"unordered\", { unordered = DEPTH }, \"float\", \
                  { absolute = 1e-5, relative = 1e-5 } or { program = \"FILE\" }"
 )]
 enum CheckerSpec {
     Name(CheckerName),
-    Unordered { unordered: usize },
-    Program { program: PathBuf },
-    Float(Tolerance),
+    Unordered {
+        unordered: usize,
+    },
+    Program {
+        program: PathBuf,
+    },
+    Float {
+        #[serde(default)]
+        absolute: f64,
+        #[serde(default)]
+        relative: f64,
+    },
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -139,15 +149,6 @@ enum CheckerName {
     Exact,
     Unordered,
     Float,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Tolerance {
-    #[serde(default)]
-    absolute: f64,
-    #[serde(default)]
-    relative: f64,
 }
 
 /// Reads all definitions of a project in the order of their ids. An id must differ from those of
@@ -181,11 +182,7 @@ pub fn read_definitions(
 }
 
 /// Reads the definition of the problem with this id. `limits` are the project's defaults.
-///
-/// # Errors
-/// If the definition is missing or invalid. The error names the file, the line, the rule and the
-/// remedy.
-pub fn read(root: &Project, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
+fn read(root: &Project, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
     let directory = Path::new(PROBLEMS_DIRECTORY).join(id);
     if !is_valid_id(id) {
         return Err(DefinitionError::Name(directory));
@@ -267,7 +264,7 @@ impl DefinitionReader<'_> {
             CheckerSpec::Name(CheckerName::Unordered) => Checker::Unordered { depth: 1 },
             CheckerSpec::Name(CheckerName::Float) => Checker::DEFAULT_FLOAT_CHECKER,
             CheckerSpec::Unordered { unordered } => Checker::Unordered { depth: *unordered },
-            CheckerSpec::Float(Tolerance { absolute, relative }) => Checker::Float {
+            CheckerSpec::Float { absolute, relative } => Checker::Float {
                 absolute: *absolute,
                 relative: *relative,
             },

@@ -20,8 +20,8 @@ use crate::cli::context::choice_parser;
   mousetrap stress fast.cpp --against brute_force.py   compare two submissions
   mousetrap stress solutions/1728/wrong_answer --no-keep --fresh
 
-Exit codes: 0 no failure found, 1 a submission fails, 2 bad usage or configuration, or a
-file that cannot be tried, 3 internal error, 130 interrupted.")]
+Exit codes: 0 no failure found, 1 a submission fails, even if another file cannot be tried,
+2 bad usage or configuration, or a file that cannot be tried, 3 internal error, 130 interrupted.")]
 pub(crate) struct Arguments {
     /// Submissions to test, one after another: source files or directories
     #[arg(required = true)]

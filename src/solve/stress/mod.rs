@@ -47,13 +47,16 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     }
     for submission in &submissions {
         match stress.stress_submission(submission) {
-            Ok(done) if status == ExitStatus::Expected => status = done,
+            Ok(ExitStatus::Unexpected) => status = ExitStatus::Unexpected,
             Ok(_) => {}
             // A failure of the judge would also affect all other submissions.
             Err(failure @ Failure::Internal(_)) => return Err(failure),
             Err(failure) => {
                 failure.print();
-                status = ExitStatus::Usage;
+                // An error, such as that of a generator, must not hide a failure found before.
+                if status == ExitStatus::Expected {
+                    status = ExitStatus::Usage;
+                }
             }
         }
         if is_interrupted() {

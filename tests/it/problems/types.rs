@@ -261,6 +261,9 @@ csharp | string[] f(int x) | ?System.String[] | class Solution { public string[]
 csharp | int f(int x) | 9 | #region f⏎class Solution(int n = 0) { static readonly int[] A = { 2 }; public int F(int x, int y = 0) { return A[n] + x + y; } }⏎#endregion
 csharp | int f(int x) | 7 | class Solution { int k; public Solution() { } public Solution(int k = 7) { this.k = k; } int F(int x) { return 0; } public int F(int x, int y = 0) { return k + x; } }
 csharp | int f(int x) | 8 | class Solution { public int F(int x, int y) { return x - y; } public int F(int x, long y = 1) { return x + (int)y; } }
+csharp | long f(int x) | 14 | class Solution { public int F(int x) { return 2 * x; } }
+csharp | double f(int x) | 7.0 | class Solution { public int F(int x) { return x; } }
+csharp | int f(int x) | 8 | class Solution { public int F(dynamic x) { return x + 1; } }
 csharp | int[] f(int x) | [7,1] | class Solution { public int[] F(int x) { var a = new[] { 1, x }; (a[0], a[1]) = (a[1], a[0]); return a; } }
 rust | TreeNode f(TreeNode x) | ?a tree with a cycle | impl Solution { fn f(x: Option<Rc<RefCell<TreeNode>>>) -> Option<Rc<RefCell<TreeNode>>> { let y = x.clone(); y.unwrap().borrow_mut().left = x.clone(); x } }
 rust | ListNode f(ListNode x) | [7,7] | #[derive(Clone)] pub struct ListNode { val: i32, next: Option<Box<ListNode>> }⏎impl Solution { fn f(mut x: Option<Box<ListNode>>) -> Option<Box<ListNode>> { x.as_mut()?.next = x.clone(); x } }

@@ -70,6 +70,9 @@ pub(crate) struct FileNames {
     name: String,
     /// The position of the entry point, such as `answer.cpp:3`.
     pub(crate) entry_point_position: String,
+    /// The first line of the submission's source file in the sandbox, which may begin with text of
+    /// the driver, and the first line as the author wrote it.
+    first_line: [String; 2],
     /// Matches the path of the submission's source file in the sandbox, with or without its
     /// directory.
     staged: Regex,
@@ -96,12 +99,17 @@ impl FileNames {
     /// Returns the file names of a submission.
     pub(crate) fn for_submission(submission: &Submission<'_>, staged: &StagedSubmission) -> Self {
         let name = submission.path.file_name().unwrap_or_default();
-        Self::new(
-            name.to_string_lossy().into_owned(),
-            submission.detected.entry_point_line(),
-            &staged.source,
-            &staged.files[1..],
-        )
+        let texts = [&staged.files[0].text, &submission.detected.code.text];
+        let first_line = texts.map(|text| text.lines().next().unwrap_or_default().trim_end());
+        Self {
+            first_line: first_line.map(str::to_owned),
+            ..Self::new(
+                name.to_string_lossy().into_owned(),
+                submission.detected.entry_point_line(),
+                &staged.source,
+                &staged.files[1..],
+            )
+        }
     }
 
     fn new(name: String, entry_line: Option<usize>, staged: &str, driver: &[StagedFile]) -> Self {
@@ -115,6 +123,7 @@ impl FileNames {
                 None => name.clone(),
             },
             name,
+            first_line: [String::new(), String::new()],
             staged: pattern(&format!(r"(^|[^\w.])(?:/prog/)?{staged}\b")),
             staged_position: pattern(&format!(r"(?:^|[^\w.]){staged}(?:[:(\x22]| on line|\s*$)")),
             driver_position: driver.as_ref().map(|driver| {
@@ -129,6 +138,7 @@ impl FileNames {
     /// Removes lines about the driver from compiler output. If the output has no line about the
     /// submission, attributes the first error in the driver to the entry point.
     pub(crate) fn diagnostics(&self, text: &str) -> Diagnostics {
+        let text = &self.restore_first_line(text);
         let Some(driver_position) = &self.driver_position else {
             return Diagnostics {
                 text: self.restore_file_name(text),
@@ -161,6 +171,28 @@ impl FileNames {
             text = format!("{}: {error}\n{text}", self.entry_point_position);
         }
         Diagnostics { text, in_driver }
+    }
+
+    /// Replaces the first line of the source file in the sandbox with the author's first line, and
+    /// moves the mark below it, `^`, accordingly.
+    fn restore_first_line(&self, text: &str) -> String {
+        let [staged, written] = &self.first_line;
+        let [staged_length, length] = [staged, written].map(|line| line.chars().count());
+        let inserted = staged_length.saturating_sub(length);
+        let mut is_first = false;
+        let lines = text.split_inclusive('\n').map(|line| {
+            let is_below_first = is_first;
+            is_first = inserted > 0 && line.trim_end() == staged;
+            if is_first {
+                line.replace(staged, written)
+            } else if is_below_first && line.trim() == "^" {
+                let position = line.len() - line.trim_start().len();
+                line[position.min(inserted)..].to_owned()
+            } else {
+                line.to_owned()
+            }
+        });
+        lines.collect()
     }
 
     /// Removes the stack frames of the driver from the standard error of a run.
@@ -228,6 +260,17 @@ mod tests {
             let found = names.diagnostics(text);
             assert_eq!((&*found.text, found.in_driver), (expected, in_driver));
         }
+    }
+
+    #[test]
+    fn compiler_output_shows_the_first_line_as_written() {
+        let java = FileNames {
+            first_line: ["import java.util.*; int f( {", "int f( {"].map(str::to_owned),
+            ..file_names("a.java", "Solution.java", &["Driver.java"])
+        };
+        let text = "Solution.java:1: error: illegal start of type\nimport java.util.*; int f( {\n                           ^\n       ^\n";
+        let expected = "a.java:1: error: illegal start of type\nint f( {\n       ^\n       ^\n";
+        assert_eq!(java.diagnostics(text).text, expected);
     }
 
     #[test]

@@ -59,9 +59,13 @@ internal static class Host
             trees.Add(CSharpSyntaxTree.ParseText(text, syntax, name));
         }
         var references = new List<MetadataReference>();
-        foreach (string path in Directory.GetFiles(AppContext.BaseDirectory, "System*.dll"))
+        // Microsoft.CSharp.dll contains the methods that `dynamic` calls.
+        foreach (string pattern in new[] { "System*.dll", "Microsoft.CSharp.dll" })
         {
-            references.Add(MetadataReference.CreateFromFile(path));
+            foreach (string path in Directory.GetFiles(AppContext.BaseDirectory, pattern))
+            {
+                references.Add(MetadataReference.CreateFromFile(path));
+            }
         }
         CSharpCompilationOptions options = new CSharpCompilationOptions(OutputKind.ConsoleApplication)
             .WithMainTypeName(main == null ? null : main.Substring(MainOption.Length))

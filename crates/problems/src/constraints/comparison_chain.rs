@@ -18,13 +18,36 @@ impl NameTable<'_> {
     /// Parses a line that consists of one or more chains of comparisons.
     pub(super) fn parse_chains(&self, line: &str) -> Option<Vec<Comparison>> {
         static INDEX_CLAUSE_PATTERN: LazyRegex = LazyRegex::new(
-            r"(?i),? (?:for|where) (?:(?:all|each|every|any)(?: (?:the|valid|possible|index|indices))* (?:[ijk](?:(?:,| and) [ijk])*|index|indices)|(?:(?:all|each|every|any) )?0 <= [ijk](?:, [ijk])* < [\w.()\[\]]+)$",
+            r"(?ix),?\ (?:for|where)\ (?:
+                (?:all|each|every|any)(?:\ (?:the|valid|possible|index|indices))*
+                    \ (?:[ijk](?:(?:,|\ and)\ [ijk])*|index|indices)
+                |(?:(?:all|each|every|any)\ (?:(?:the|valid|possible|index|indices)\ )*)?
+                    (?P<least>\d+)\ <=\ (?P<variables>[ijk](?:,\ [ijk])*)(?:\ <\ [\w.()\[\]]+)?
+                )$",
         );
+        let Some(clause) = INDEX_CLAUSE_PATTERN.captures(line) else {
+            return self.parse_conjunction(line);
+        };
+        let mut names = self.clone();
+        if let Some(variables) = clause.name("variables") {
+            let least = clause["least"].parse().ok()?;
+            for name in variables.as_str().split(", ") {
+                // In `where k >= 1`, `k` may be a parameter.
+                if self.parameter_index(name).is_some() || self.defined.contains_key(name) {
+                    return None;
+                }
+                names.least_indices.insert(name.to_owned(), least);
+            }
+        }
+        names.parse_conjunction(&line[..clause.get(0)?.start()])
+    }
+
+    /// Parses one or more chains of comparisons that are joined by "and".
+    fn parse_conjunction(&self, line: &str) -> Option<Vec<Comparison>> {
         static CONJUNCTION_PATTERN: LazyRegex = LazyRegex::new(r",? (?:and|&&) |; ?");
-        let line = INDEX_CLAUSE_PATTERN.replace(line, "");
-        self.parse_chain(&line).or_else(|| {
+        self.parse_chain(line).or_else(|| {
             let parts: Option<Vec<_>> = CONJUNCTION_PATTERN
-                .split(&line)
+                .split(line)
                 .map(|part| self.parse_chain(part))
                 .collect();
             Some(parts?.concat())

@@ -1,22 +1,21 @@
 //! Parses sentences that require the rows of a matrix to differ in some of their named columns, such
-//! as `All the pairs (ui, vi) are unique` or `There are no repeated edges`.
+//! as `All the pairs (ui, vi) are unique` or `There are no self-loops or repeated edges`.
 
+use super::comparison::{Comparison, Relation};
 use super::expression::{Expression, Quantity};
 use super::parser::NameTable;
 use super::patterns::LazyRegex;
 use super::rule::{DistinctPart, Rule};
 
 /// Parses a sentence about distinct columns. Returns `None` unless other lines name the columns.
-pub(super) fn parse_distinct_rows(names: &NameTable<'_>, line: &str) -> Option<Rule> {
+pub(super) fn parse_distinct_rows(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
     static COLUMNS_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:(?:all|the|each|every) )*(?:pairs? [\[(](\w+), (\w+)[\])]|values? (?:of|in) (\w+)|(\w+)) (?:is|are) (?:pairwise )?(?:unique|distinct|different)$",
     );
-    static EDGES_PATTERN: LazyRegex = LazyRegex::new(
-        r"(?i)^there (?:(?:are|is|will be) no (?:repeated|duplicated?|multiple|parallel) (\w+)|(?:is|are|will be) at most one (\w+) (?:between|connecting) (?:every|any|each) (?:two|pair of) \w+)$",
+    static ABSENCE_PATTERN: LazyRegex = LazyRegex::new(
+        r"(?i)^(?:there (?:(?:is|are|will be) no|will not be any)|the (?:given |input )?(?:graph|tree) has no) (.+)$",
     );
-    static DIRECTED_EDGES_PATTERN: LazyRegex = LazyRegex::new(
-        r"(?i)^there (?:are no|will not be any) multiple (flights) between (?:any )?two \w+$",
-    );
+    static CONJUNCTION_PATTERN: LazyRegex = LazyRegex::new(",? (?:or|and|nor) (?:any |no )?");
     if let Some(found) = COLUMNS_PATTERN.captures(line) {
         let columns = found.iter().skip(1).flatten();
         let columns = columns.map(|name| column_with_name(names, name.as_str()));
@@ -24,17 +23,35 @@ pub(super) fn parse_distinct_rows(names: &NameTable<'_>, line: &str) -> Option<R
         let rows = columns[0].0.clone();
         let are_in_one_row = columns.iter().all(|(others, _)| *others == rows);
         let columns = columns.into_iter().map(|(_, column)| column).collect();
-        return are_in_one_row.then_some(Rule::Distinct(rows, DistinctPart::Columns(columns)));
+        let rule = Rule::Distinct(rows, DistinctPart::Columns(columns));
+        return are_in_one_row.then(|| vec![rule]);
     }
-    let (part, found) = match DIRECTED_EDGES_PATTERN.captures(line) {
-        Some(found) => (DistinctPart::Columns(vec![0, 1]), found),
-        None => (DistinctPart::UnorderedPair, EDGES_PATTERN.captures(line)?),
+    let absent = ABSENCE_PATTERN.captures(line)?;
+    let kinds = CONJUNCTION_PATTERN.split(absent.get(1)?.as_str());
+    kinds.map(|kind| parse_absent_edges(names, kind)).collect()
+}
+
+/// Parses the kind of edges that a graph does not have, such as `self-loops` or `repeated edges`.
+fn parse_absent_edges(names: &NameTable<'_>, kind: &str) -> Option<Rule> {
+    static LOOPS_PATTERN: LazyRegex =
+        LazyRegex::new("(?i)^(?:self[- ]?loops?|loops?|self[- ]edges?)$");
+    static REPEATED_EDGES_PATTERN: LazyRegex = LazyRegex::new(
+        r"(?i)^(?:repeated|duplicated?|multiple|parallel) (\w+)(?: between (?:any )?two \w+)?$",
+    );
+    if LOOPS_PATTERN.is_match(kind) {
+        let edge = find_edge_matrix(names, "edges")?.items();
+        let [from, to] = [0, 1]
+            .map(|column| Expression::Quantity(edge.clone().item(Expression::Number(column))));
+        let comparison = Comparison::new(names.signature, from, Relation::NotEqual, to)?;
+        return Some(Rule::Compare(comparison));
+    }
+    let found = REPEATED_EDGES_PATTERN.captures(kind)?;
+    let part = match &found[1] {
+        // Flights in opposite directions differ.
+        "flights" => DistinctPart::Columns(vec![0, 1]),
+        _ => DistinctPart::UnorderedPair,
     };
-    let noun = found.iter().skip(1).flatten().next()?;
-    Some(Rule::Distinct(
-        find_edge_matrix(names, noun.as_str())?,
-        part,
-    ))
+    Some(Rule::Distinct(find_edge_matrix(names, &found[1])?, part))
 }
 
 /// Returns the rows that have a column with this name, and the column's index.

@@ -148,18 +148,21 @@ impl Quantity {
     }
 
     /// Returns whether this quantity covers every value that `other` denotes. A diagonal such as
-    /// `grid[i][i]` covers only quantities whose two indices are equal.
+    /// `grid[i][i]` covers only quantities whose two indices are equal, and `nums[i + 1]` does not
+    /// cover `nums[0]`. If both have a variable as their index, offsets are ignored.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let mut pairs = self.indices.iter().zip(&other.indices).enumerate();
-        let is_any = |index: &Expression| !matches!(index, Expression::Number(_));
+        let is_before = |number: i128, index: &Expression| {
+            let variable = index.as_variable();
+            variable.is_some_and(|(_, least)| number < least)
+        };
         self.has_same_depth_as(other)
-            && pairs.all(|(depth, (index, other_index))| {
-                let mut earlier = self.indices[..depth].iter().zip(&other.indices);
-                let is_equal = |(it, other_it)| it != index || other_it == other_index;
-                if is_any(index) {
-                    earlier.all(is_equal)
-                } else {
-                    index == other_index
+            && pairs.all(|(depth, (index, other_index))| match (index, other_index) {
+                (Expression::Number(_), _) => index == other_index,
+                (_, Expression::Number(number)) if is_before(*number, index) => false,
+                _ => {
+                    let mut earlier = self.indices[..depth].iter().zip(&other.indices);
+                    earlier.all(|(it, other_it)| it != index || other_it == other_index)
                 }
             })
     }
@@ -193,15 +196,13 @@ impl Expression {
     pub(crate) fn as_variable(&self) -> Option<(usize, i128)> {
         match self {
             Self::Variable(variable) => Some((*variable, 0)),
-            Self::Binary(left, operation, right) => match (&**left, operation, &**right) {
-                (Self::Variable(variable), Operation::Add, Self::Number(offset)) => {
-                    Some((*variable, *offset))
+            Self::Binary(left, operation @ (Operation::Add | Operation::Subtract), right) => {
+                let (variable, offset) = left.as_variable()?;
+                match **right {
+                    Self::Number(number) => Some((variable, operation.apply(offset, number)?)),
+                    _ => None,
                 }
-                (Self::Variable(variable), Operation::Subtract, Self::Number(offset)) => {
-                    Some((*variable, -offset))
-                }
-                _ => None,
-            },
+            }
             _ => None,
         }
     }

@@ -35,9 +35,8 @@ use scope::Scope;
 #[derive(Clone, Debug)]
 pub struct Constraints {
     pub(crate) signature: Signature,
-    /// The rules, each with the index of its line.
-    pub(crate) rules: Vec<(usize, Rule)>,
-    pub(crate) lines: Vec<ConstraintLine>,
+    /// The lines that are understood, and their rules.
+    lines: Vec<(ConstraintLine, Vec<Rule>)>,
     unparsed_lines: Vec<ConstraintLine>,
     /// The undefined names in these lines that probably stand for the items of a row.
     undefined_columns: Vec<String>,
@@ -154,6 +153,7 @@ impl Constraints {
         let mut names = NameTable {
             signature,
             defined: BTreeMap::new(),
+            least_indices: BTreeMap::new(),
         };
         // Each round may define names that other lines need in the next round.
         for _ in 0..4 {
@@ -161,7 +161,6 @@ impl Constraints {
         }
         let mut constraints = Self {
             signature: signature.clone(),
-            rules: Vec::new(),
             lines: Vec::new(),
             unparsed_lines: Vec::new(),
             undefined_columns: Vec::new(),
@@ -169,21 +168,17 @@ impl Constraints {
         };
         let mut unparsed = Vec::new();
         for (clean, line) in &lines {
-            let (clean, line) = (clean.as_str(), line.clone());
+            let line = line.clone();
             if phrases::promises_answer_fits_type(clean, signature.answer_type()) {
                 constraints.promises_answer_fits_type = true;
-                constraints.lines.push(line);
                 continue;
             }
             let rules = phrases::parse_rules(&names, clean);
             if let Some(rules) = rules.filter(|rules| rules.iter().all(has_only_defined_names)) {
-                let position = constraints.lines.len();
-                let rules = rules.into_iter().map(|rule| (position, rule));
-                constraints.rules.extend(rules);
-                constraints.lines.push(line);
+                constraints.lines.push((line, rules));
             } else {
                 constraints.unparsed_lines.push(line);
-                unparsed.push(clean);
+                unparsed.push(clean.as_str());
             }
         }
         constraints.undefined_columns = column_names(&names, &unparsed, true);
@@ -248,9 +243,9 @@ impl Constraints {
     /// If the arguments violate a constraint that is understood.
     pub fn check(&self, arguments: &[Value]) -> Result<(), Violation> {
         let scope = self.scope(arguments, &[]);
-        for (line, rule) in &self.rules {
+        for (line, rule) in self.rules_with_lines() {
             if let Some(place) = rule.violation(scope) {
-                let line = self.lines[*line].clone();
+                let line = line.clone();
                 return Err(Violation { line, place });
             }
         }
@@ -269,8 +264,13 @@ impl Constraints {
         }
     }
 
+    pub(crate) fn rules_with_lines(&self) -> impl Iterator<Item = (&ConstraintLine, &Rule)> {
+        let lines = self.lines.iter();
+        lines.flat_map(|(line, rules)| rules.iter().map(move |rule| (line, rule)))
+    }
+
     pub(crate) fn rules(&self) -> impl Iterator<Item = &Rule> {
-        self.rules.iter().map(|(_, rule)| rule)
+        self.rules_with_lines().map(|(_, rule)| rule)
     }
 
     pub(crate) fn comparisons(&self) -> impl Iterator<Item = &Comparison> {

@@ -14,6 +14,8 @@ pub(super) struct NameTable<'a> {
     pub(super) signature: &'a Signature,
     /// The names that constraint lines define, spelled without underscores, and their values.
     pub(super) defined: BTreeMap<String, Expression>,
+    /// The index variables that the line limits, as in `for all i >= 1`, and their least values.
+    pub(super) least_indices: BTreeMap<String, i128>,
 }
 
 impl NameTable<'_> {
@@ -227,7 +229,16 @@ impl<'a> Parser<'a> {
         } else if let Some(meaning) = self.names.defined.get(&plain) {
             meaning.clone()
         } else if let Some(variable) = self.variables.iter().position(|known| known == name) {
-            Expression::Variable(variable)
+            // All variables begin at 0, so a greater least value becomes part of the expression.
+            let variable = Expression::Variable(variable);
+            match self.names.least_indices.get(name) {
+                None | Some(0) => variable,
+                Some(least) => Expression::Binary(
+                    Box::new(variable),
+                    Operation::Add,
+                    Box::new(Expression::Number(*least)),
+                ),
+            }
         } else {
             Expression::Unknown(plain)
         }

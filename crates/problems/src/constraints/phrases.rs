@@ -22,18 +22,22 @@ pub(super) fn parse_rules(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>
         let left = Expression::Quantity(row.length());
         let right = Expression::Number(columns.len() as i128);
         let comparison = Comparison::new(names.signature, left, Relation::Equal, right)?;
-        return Some(vec![Rule::Compare(comparison)]);
+        let mut rules = vec![Rule::Compare(comparison)];
+        if let Some((_, condition)) = line.split_once(" where ") {
+            rules.extend(parse_rules(names, condition)?);
+        }
+        return Some(rules);
     }
     parse_chain_rules(names, line)
         .or_else(|| parse_sentence(names, line))
-        .or_else(|| Some(vec![parse_distinct_rows(names, line)?]))
+        .or_else(|| parse_distinct_rows(names, line))
 }
 
 /// Parses a line such as `edges[i] = [from_i, to_i]` or `interval = [start, end]` into the row and
-/// the names of its items.
+/// the names of its items. A condition such as `, where from_i != to_i` may follow.
 pub(super) fn parse_row(names: &NameTable<'_>, line: &str) -> Option<(Quantity, Vec<String>)> {
     static ROW_PATTERN: LazyRegex = LazyRegex::new(
-        r"^(\w+)(\[\w+\])? ?(?:==?|:) ?[\[(] ?([A-Za-z_]\w*(?: ?, ?[A-Za-z_]\w*)+) ?[\])]$",
+        r"^(\w+)(\[\w+\])? ?(?:==?|:) ?[\[(] ?([A-Za-z_]\w*(?: ?, ?[A-Za-z_]\w*)+) ?[\])](?:,? where .+)?$",
     );
     let found = ROW_PATTERN.captures(line)?;
     let parameter = Quantity::parameter(names.parameter_index(&found[1])?);

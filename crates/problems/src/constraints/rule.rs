@@ -162,9 +162,10 @@ impl Rule {
                 let first = items
                     .iter()
                     .position(|item| part.extract_from(item) == value)?;
-                Some(match part {
-                    DistinctPart::Item => format!("{}, as is [{first}]", at(repeated)),
-                    _ => format!("{}, and {}", at(repeated), at(first)),
+                Some(if items[first] == items[repeated] {
+                    format!("{}, as is [{first}]", at(repeated))
+                } else {
+                    format!("{}, and {}", at(repeated), at(first))
                 })
             }
             Self::SearchTree(_) => first_out_of_order_node(&items).map(at),

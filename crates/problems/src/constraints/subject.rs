@@ -19,8 +19,6 @@ pub(super) fn parse_subject(names: &NameTable<'_>, text: &str) -> Option<Vec<Qua
     );
     static ROWS_PATTERN: LazyRegex =
         LazyRegex::new("(?i)^(?:(?:the|all|each|every|any) )*rows?(?: (?:of|in) (.+))?$");
-    static PAIRS_PATTERN: LazyRegex =
-        LazyRegex::new(r"(?i)^(?:all |the )*pairs [\[(](\w+, \w+)[\])]$");
     static LEADING_DETERMINER_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:all|each|every|both|the|given|input|of|integer|binary|array|string|strings|pairs|points|intervals|edges|values|elements|integers|numbers) (.+)$",
     );
@@ -40,9 +38,6 @@ pub(super) fn parse_subject(names: &NameTable<'_>, text: &str) -> Option<Vec<Qua
         let is_row = |row: &Quantity| row.ty(names.signature).is_some_and(|ty| ty.depth() == 1);
         return Some(rows.collect()).filter(|rows: &Vec<_>| rows.iter().all(is_row));
     }
-    if let Some(found) = PAIRS_PATTERN.captures(text) {
-        return row_with_item_names(names, &found[1]);
-    }
     if let Some(quantities) = parse_quantities(names, text) {
         return Some(quantities);
     }
@@ -51,24 +46,6 @@ pub(super) fn parse_subject(names: &NameTable<'_>, text: &str) -> Option<Vec<Qua
         return Some(whole.into_iter().map(Quantity::items).collect());
     }
     parse_subject(names, &LEADING_DETERMINER_PATTERN.captures(text)?[1])
-}
-
-/// Returns the row whose items have exactly these names, such as `edges[i]` for `ai, bi`.
-fn row_with_item_names(names: &NameTable<'_>, items: &str) -> Option<Vec<Quantity>> {
-    let items: Option<Vec<_>> = items
-        .split(", ")
-        .map(|it| names.parse_expression(it))
-        .collect();
-    let items = items?;
-    let Expression::Quantity(mut row) = items[0].clone() else {
-        return None;
-    };
-    row.indices.pop();
-    let item = |index| Expression::Quantity(row.clone().item(Expression::Number(index)));
-    let is_row = items.iter().zip(0..).all(|(it, index)| *it == item(index));
-    let next = item(items.len() as i128);
-    let has_more = names.defined.values().any(|it| *it == next);
-    (is_row && !has_more).then(|| vec![row])
 }
 
 /// Returns the quantity that denotes the innermost values of `quantity`: numbers and strings or, if

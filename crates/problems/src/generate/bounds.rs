@@ -27,13 +27,14 @@ impl Constraints {
     /// Returns an error for the first line that leaves a length or number without any possible value.
     pub(crate) fn contradiction(&self) -> Option<ConstraintError> {
         let mut bounds = Bounds::with_initial_intervals(self, Some(u32::MAX.into()));
-        for (line, rule) in (0..MAX_NARROWING_ROUNDS).flat_map(|_| &self.rules) {
+        let rounds = 0..MAX_NARROWING_ROUNDS;
+        for (line, rule) in rounds.flat_map(|_| self.rules_with_lines()) {
             bounds.narrow_by_rule(rule);
             let places = bounds.intervals.iter();
             let mut places = places.map(|(place, _)| (place, bounds.get(place)));
             if let Some((place, (low, high))) = places.find(|(_, (low, high))| low > high) {
                 return Some(ConstraintError::Contradiction {
-                    line: self.lines[*line].clone(),
+                    line: line.clone(),
                     place: place.name(&self.signature),
                     low,
                     high,
@@ -122,7 +123,7 @@ impl<'a> Bounds<'a> {
     /// Intersects the interval of a quantity with another interval.
     pub(crate) fn intersect_interval(&mut self, place: &Quantity, (low, high): Interval) {
         let mut known = self.intervals.iter_mut();
-        match known.find(|(it, _)| it.covers(place) && place.covers(it)) {
+        match known.find(|(it, _)| it == place) {
             Some((_, known)) => *known = (low.max(known.0), high.min(known.1)),
             None => self.intervals.push((place.clone(), (low, high))),
         }
@@ -221,31 +222,27 @@ impl<'a> Bounds<'a> {
     pub(crate) fn possible_values(&self, place: &Quantity) -> Option<Cow<'a, [Value]>> {
         static BOOLEAN_VALUES: [Value; 2] = [Value::Boolean(false), Value::Boolean(true)];
         let lists = self.constraints.rules().filter_map(|rule| match rule {
-            Rule::OneOf(quantity, values) => quantity.covers(place).then_some(values),
-            Rule::Letters(text, values) => text.clone().items().covers(place).then_some(values),
+            Rule::OneOf(quantity, values) => quantity.covers(place).then_some(&values[..]),
+            Rule::Letters(text, values) => {
+                let letters = text.clone().items();
+                letters.covers(place).then_some(&values[..])
+            }
             _ => None,
         });
-        let (low, high) = self.get(place);
-        let is_possible = |value: &Value| match value {
-            Value::Integer(number) => (low..=high).contains(&i128::from(*number)),
-            _ => true,
-        };
         let is_boolean = self.ty(place) == Some(&Type::Boolean);
-        let all = is_boolean.then_some(Cow::Borrowed(&BOOLEAN_VALUES[..]));
-        lists.fold(all, |known, values| match known {
-            None if values.iter().all(is_possible) => Some(Cow::Borrowed(values)),
-            None => Some(
-                values
-                    .iter()
-                    .filter(|it| is_possible(it))
-                    .cloned()
-                    .collect(),
-            ),
-            Some(known) => {
-                let common = known.iter().filter(|value| values.contains(value));
-                Some(common.cloned().collect())
-            }
-        })
+        let all = is_boolean.then_some(&BOOLEAN_VALUES[..]);
+        let mut lists = all.into_iter().chain(lists);
+        let first = lists.next()?;
+        let others: Vec<&[Value]> = lists.collect();
+        let (low, high) = self.get(place);
+        let is_possible = |value: &&Value| match value {
+            Value::Integer(number) if !(low..=high).contains(&i128::from(*number)) => false,
+            value => others.iter().all(|values| values.contains(value)),
+        };
+        if first.iter().all(|value| is_possible(&value)) {
+            return Some(Cow::Borrowed(first));
+        }
+        Some(first.iter().filter(is_possible).cloned().collect())
     }
 
     /// Returns the range of values that a number, character or length can take, encoded as

@@ -71,7 +71,7 @@ int minCost(int n, int[][] roads) | 2 <= n <= 10^5 | 1 <= roads.length <= min(10
 boolean canPlace(int[] flowerbed, int n) | 1 <= flowerbed.length <= 2 * 10^4 | flowerbed[i] is 0 or 1. | ? There are no two adjacent flowers in flowerbed. | 0 <= n <= flowerbed.length
 char findExtra(string s, string t) | 0 <= s.length <= 1000 | t.length == s.length + 1 | s and t consist of lowercase English letters.
 char nextLetter(char[] letters, char target) | 2 <= letters.length <= 10^4 | letters[i] is a lowercase English letter. | letters is sorted in non-decreasing order. | ? letters contains at least two different characters. | target is a lowercase English letter.
-int[] parents(int[] parent, string s) | n == parent.length == s.length | 1 <= n <= 10^5 | ? 0 <= parent[i] <= n - 1 for all i >= 1 | parent[0] == -1 | s consists of only lowercase English letters.
+int[] parents(int[] parent, string s) | n == parent.length == s.length | 1 <= n <= 10^5 | 0 <= parent[i] <= n - 1 for all i >= 1 | parent[0] == -1 | s consists of only lowercase English letters.
 boolean check(boolean[] flags, int k) | 1 <= len(flags) <= 1000 | k is between 1 and 10, inclusive
 int largestBits(int[] nums, int[] weights) | 1 <= nums.size() <= 50 and 1 <= nums[i] <= 9 | weights.size() == nums.size() | 0 <= weights[i] <= nums[i]; weights[i] % 2 == 0
 int triangle(List<List<Integer>> triangle) | 1 <= triangle.length <= 200 | triangle[0].length == 1 | triangle[i].length == triangle[i - 1].length + 1 | -10^4 <= triangle[i][j] <= 10^4

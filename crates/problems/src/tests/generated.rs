@@ -10,7 +10,7 @@ use crate::{Shape, generate};
 
 /// The digest of all cases that the test draws. A change means that seeds now give different cases.
 const GENERATED_CASES_DIGEST: &str =
-    "d863146ba4bc971813bfd7ad6bbac23904f3ef42e554387a52fb503424b68011";
+    "d89e79f7e08bb8195e30f6b18fd58b0e7c98cdee1f1f5db88b9e41c37092eb3c";
 
 #[test]
 fn generated_cases_are_valid_in_every_shape() {
@@ -78,6 +78,8 @@ const SMALL_CASES: &str = r"
 int f(int[][] m) | m.length == 9\nm[i].length == 9\nm[i][j] is 0 or 1.\nm[i][i] == 1\nm[i][j] == m[j][i] | 0
 int f(int[][] a) | a.length == 3\na[0].length == 2\na[i].length == a[i - 1].length + 1\na[i][j] is 7 | [[7,7],[7,7,7],[7,7,7,7]]
 int f(int[] v) | v.length == 2\n4 <= start < end <= 5 | [4,5]
+int f(int[] p) | p.length == 3\np[0] == -1\n8 <= p[i] <= 8 for all i >= 1 | [-1,8,8]
+int f(int[][] e) | e.length == 2\ne[i] = [a, b], where 0 <= a <= b <= 1\nThere are no self-loops. | [[0,1],[0,1]]
 int f(int[] v) | v = [a, b]\n4 <= a < b <= 5 | [4,5]
 ";
 

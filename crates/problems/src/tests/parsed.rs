@@ -48,7 +48,8 @@ fn unclear_lines_are_not_understood() {
         "The answer is guaranteed to fit in a 64-bit integer.",
         "s has no leading zeros and is friendly.",
         "It is guaranteed that there is exactly one solution.",
-        "0 <= nums[i] <= 5 for all i >= 1",
+        "0 <= nums[i] <= 5 where k >= 1",
+        "e[i] = [u, v], where u and v are friends.",
         "a + b <= 5 +",
         "1 <= a.length <= 5",
         "0 <= xi < yi < 5",
@@ -57,7 +58,7 @@ fn unclear_lines_are_not_understood() {
         "All the pairs (ai, bi) are unique.",
     ] {
         let (_, constraints) = parsed(
-            "int f(int a, int b, int c, int d, int[] nums, string s, int[][] e)",
+            "int f(int a, int b, int c, int d, int k, int[] nums, string s, int[][] e)",
             line,
         );
         assert_eq!(constraints.unparsed_lines().len(), 1, "{line}");

@@ -13,6 +13,9 @@ int f(int[] a) | n == a.length\n1 <= n <= 2 | [1,2,3] | a.length is 3
 int f(int[] a) | a.length == 2n\n1 <= n <= 2 | [1,2,3] | a.length is 3
 int f(int[] a, int k) | 1 <= k <= a.length | [1,2]\n3 | k is 3 and a.length is 2
 int f(int[] a) | a[i] <= i | [0,1,3] | a[2] is 3
+int f(int[] a) | 0 <= a[i] <= 5 for all i >= 1 | [-1,2,6] | a[2] is 6
+int f(int[] a) | 0 <= a[i - 1] <= i for all i > 0 | [0,2,4] | a[2] is 4
+int f(int[] a) | a[i] <= 2 * i, where 1 <= i < a.length | [9,2,5] | a[2] is 5
 int f(int[] a) | a[i] != a[i + 1] | [1,2,2,3] | a[1] is 2 and a[2] is 2
 int f(int[] a) | a[i] < a[i + 1] | [1,2,2] | a[1] is 2 and a[2] is 2
 int f(int[] a) | a[i] >= a[i + 1] | [3,2,2] | valid
@@ -89,6 +92,9 @@ int f(int[][] e) | e[i] = [ui, vi, wi]\nAll the pairs (ui, vi) are unique. (i.e.
 int f(int[][] e) | e[i] = [starti, endi]\nAll the values of starti are unique. | [[1,2],[2,2],[1,3]] | e[2] is [1,3], and [0] is [1,2]
 int f(int[][] e) | e[i] = [starti, endi]\nAll starti are distinct. | [[1,2],[2,2]] | valid
 int f(int[][] e) | e[i] = [ai, bi]\nThere are no repeated edges. | [[1,2],[2,1]] | e[1] is [2,1], and [0] is [1,2]
+int f(int[][] e) | e[i] = [ai, bi]\nThere are no self-loops or repeated edges. | [[1,2],[2,1]] | e[1] is [2,1], and [0] is [1,2]
+int f(int[][] e) | e[i] = [ai, bi]\nThe graph does not contain any self-loops or parallel edges. | [[1,2],[3,3]] | e[1][0] is 3 and e[1][1] is 3
+int f(int[][] e, int n) | e[i] = [u_i, v_i], where 0 <= u_i < v_i < n | [[0,1],[3,2]]\n4 | e[1][0] is 3 and e[1][1] is 2
 int f(int n, int[][] e, int[][] q) | e[i] = [ai, bi]\nThere is at most one edge between every two nodes. | 3\n[[1,2],[2,1]]\n[] | e[1] is [2,1], and [0] is [1,2]
 int f(int[][] flights) | flights[i] = [fromi, toi, pricei]\nThere will not be any multiple flights between two cities. | [[1,2,5],[2,1,5],[1,2,6]] | flights[2] is [1,2,6], and [0] is [1,2,5]
 int f(int[][] m) | m[i][j] == m[j][i] | [[1,2],[3,1]] | m[0][1] is 2 and m[1][0] is 3

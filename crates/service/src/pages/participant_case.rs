@@ -4,7 +4,7 @@
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::{ProjectPrograms, SessionOptions};
-use mousetrap_model::Problem;
+use mousetrap_model::{Case, Problem};
 use mousetrap_problems::cases;
 use mousetrap_suite::custom::{ReferenceSolutionError, with_reference_solution};
 
@@ -55,9 +55,11 @@ fn read_custom_case(
         interrupted,
     };
     let answer = with_reference_solution(config, definition, None, session, |reference| {
-        let answer = reference.answer("this case", &values)?;
-        reference.check_answer_is_reproducible("this case", &values, &answer)?;
-        Ok::<_, ReferenceSolutionError>(answer)
+        let case = cases::without_answer(definition, "this case", &values);
+        let answer = reference.answer(&case)?;
+        let case = Case { answer, ..case };
+        reference.check_answer_is_reproducible(&case)?;
+        Ok::<_, ReferenceSolutionError>(case.answer)
     });
     let answer = answer.map_err(|error| CustomCaseError::Internal(error.to_string()))?;
     Ok(AnsweredCase { arguments, answer })

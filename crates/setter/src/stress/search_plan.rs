@@ -1,10 +1,9 @@
 //! Compiles and starts submissions, and runs a search for an instance on which they fail.
 
-use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::custom_instances::CustomInstances;
+use super::custom_instances::{CustomInstances, arguments_to_try};
 use super::instance_source::InstanceSource;
 use super::instances::{GameInstances, InstanceWithOrigin, Instances};
 use super::search_error::SearchError;
@@ -15,7 +14,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{ProjectPrograms, SessionOptions, Submission, with_sessions};
 use mousetrap_model::{Limits, Value};
 use mousetrap_problems::Definition;
-use mousetrap_suite::custom::{DrawnArguments, arguments_to_try, with_reference_solution};
+use mousetrap_suite::custom::with_reference_solution;
 
 /// The settings of a search for an instance on which a submission fails.
 #[derive(Clone, Copy)]
@@ -53,8 +52,9 @@ impl SearchPlan<'_> {
     }
 
     /// Tries arguments of a custom problem until the submission fails on them or the time is up.
-    /// The search begins with the arguments in `first`, and continues with random ones. The answers come from the reference solution, or from the other submission. Calls `show`
-    /// regularly with the progress.
+    /// The search begins with the arguments in `first`, and continues with random ones. The answers
+    /// come from the reference solution, or from the other submission. Calls `show` regularly with
+    /// the progress.
     ///
     /// # Errors
     /// Returns an error if a program cannot be run, or if the judge fails.
@@ -72,18 +72,8 @@ impl SearchPlan<'_> {
             let (isolation, is_over) = (self.judge.isolation, AtomicBool::new(false));
             let validator = ProjectPrograms::new(config, isolation, self.interrupted);
             let generator = ProjectPrograms::new(config, isolation, &is_over);
-            let arguments = CustomInstances {
-                definition,
-                reference,
-                programs: RefCell::new(validator),
-            };
-            let source = arguments_to_try(definition, seed, generator).map(|drawn| {
-                let to_instance = |DrawnArguments { arguments, origin }| InstanceWithOrigin {
-                    instance: arguments,
-                    origin,
-                };
-                Ok(drawn?.map(to_instance))
-            });
+            let arguments = CustomInstances::new(definition, reference, validator);
+            let source = arguments_to_try(definition, seed, generator);
             let source = first.into_iter().map(|it| Ok(Some(it))).chain(source);
             self.run(&[self.submission], &arguments, source, &is_over, show)
         })

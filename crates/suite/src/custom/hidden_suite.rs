@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, ProgramError, ProjectPrograms, SessionOptions};
-use mousetrap_model::Value;
+use mousetrap_model::{Case, Value};
 use mousetrap_problems::cases;
 use mousetrap_problems::{ConstraintError, Definition};
 use thiserror::Error;
@@ -84,12 +84,13 @@ pub fn generate(
         interrupted,
     };
     with_reference_solution(config, definition, None, session, |reference| {
-        let case = |name: &str| format!("{HIDDEN_SUITE_NAME}/{name}");
         let mut text = String::new();
         let mut answered = Vec::new();
-        for (name, arguments) in &candidates {
-            match reference.answer(&case(name), arguments) {
-                Ok(answer) => answered.push((name, arguments, answer)),
+        for (name, arguments) in candidates {
+            let name = format!("{HIDDEN_SUITE_NAME}/{name}");
+            let case = cases::without_answer(definition, &name, &arguments);
+            match reference.answer(&case) {
+                Ok(answer) => answered.push((Case { answer, ..case }, arguments)),
                 Err(ReferenceSolutionError::TooLarge { .. })
                     if constraints.promises_answer_fits_type() => {}
                 Err(error) => return Err(error.into()),
@@ -100,18 +101,19 @@ pub fn generate(
         }
         // This check starts a new process. It is done after all cases have an answer, so that the
         // first answers come from the same process.
-        for (name, arguments, answer) in &answered {
-            reference.check_answer_is_reproducible(&case(name), arguments, answer)?;
-            text += &cases::format_case(name, arguments, answer);
+        for (case, arguments) in &answered {
+            reference.check_answer_is_reproducible(case)?;
+            text += &cases::format_case(case.id.name(), arguments, &case.answer);
         }
         let ty = definition.problem.signature.answer_type();
-        let mut rounded = answered.iter().filter(|(_, arguments, answer)| {
-            let answer = Value::parse(answer, ty).ok();
+        let mut rounded = answered.iter().filter(|(case, arguments)| {
+            let answer = Value::parse(&case.answer, ty).ok();
             arguments.iter().chain(&answer).any(is_unsafe_in_javascript)
         });
-        let rounded = rounded.next().map(|(name, ..)| case(name));
+        let rounded = rounded.next().map(|(case, _)| case.id.to_string());
         let count = answered.len();
-        let mut answers: BTreeSet<String> = answered.into_iter().map(|it| it.2).collect();
+        let answers = answered.into_iter().map(|(case, _)| case.answer);
+        let mut answers: BTreeSet<String> = answers.collect();
         Ok(GeneratedSuite {
             rounded,
             text,
@@ -139,23 +141,18 @@ fn draw_candidates(
     programs: &mut ProjectPrograms<'_>,
 ) -> Result<Vec<Candidate>, HiddenSuiteError> {
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
-    // Adds a candidate if its arguments are new and allowed.
-    let mut add =
-        |programs: &mut ProjectPrograms<'_>, found: &mut Vec<_>, name, arguments: Vec<_>| {
-            let text = cases::format_arguments(&arguments);
-            if !seen.contains(&text) {
-                let is_allowed = programs.validate(definition, &text)?.is_none();
-                found.extend(is_allowed.then_some((name, arguments)));
-                seen.insert(text);
-            }
-            Ok::<_, ProgramError>(())
-        };
+    let mut are_new_and_allowed = |programs: &mut ProjectPrograms<'_>, arguments: &[Value]| {
+        let text = cases::format_arguments(arguments);
+        let is_new = seen.insert(text.clone());
+        Ok::<_, ProgramError>(is_new && programs.validate(definition, &text)?.is_none())
+    };
     if let Some(program) = &definition.generator {
         for seed in 1..=requested.count.div_ceil(2) as u64 {
             let seed = requested.seed.wrapping_add(seed);
             for arguments in run_generator(definition, program, seed, programs)? {
-                let name = format!("own-{:03}", found.len() + 1);
-                add(programs, &mut found, name, arguments)?;
+                if are_new_and_allowed(programs, &arguments)? {
+                    found.push((format!("own-{:03}", found.len() + 1), arguments));
+                }
             }
         }
         found.truncate(requested.count.div_ceil(2));
@@ -168,13 +165,10 @@ fn draw_candidates(
                 if found.len() >= requested.count {
                     break;
                 }
-                if let Some(arguments) = arguments {
-                    add(
-                        programs,
-                        &mut found,
-                        format!("{shape}-{number:03}"),
-                        arguments,
-                    )?;
+                if let Some(arguments) = arguments
+                    && are_new_and_allowed(programs, &arguments)?
+                {
+                    found.push((format!("{shape}-{number:03}"), arguments));
                 }
             }
         }

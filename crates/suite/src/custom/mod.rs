@@ -5,7 +5,7 @@ mod draw;
 mod hidden_suite;
 mod reference;
 
-pub use draw::{DrawnArguments, GeneratorError, arguments_to_try};
+pub use draw::{GeneratorError, draw_arguments, run_generator};
 pub use hidden_suite::{
     GeneratedSuite, HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, generate,
 };

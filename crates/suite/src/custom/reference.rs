@@ -10,7 +10,7 @@ use mousetrap_judge::{
     CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions, with_sessions,
 };
 use mousetrap_languages::stub_source;
-use mousetrap_model::{Case, CaseId, Message, Value, Verdict};
+use mousetrap_model::{Case, CaseId, Message, Verdict};
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, CaseError};
 use mousetrap_util::printable::{escape_path, truncate_lines};
@@ -148,42 +148,29 @@ pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<Program
 }
 
 impl ReferenceSolution<'_> {
-    /// Returns the reference solution's answer for these arguments.
+    /// Returns the reference solution's answer to a case. If the case has an answer already, the
+    /// checker must accept the new answer.
     ///
     /// # Errors
     /// Returns an error if the reference solution fails or is too slow.
-    pub fn answer(
-        &self,
-        name: &str,
-        arguments: &[Value],
-    ) -> Result<String, ReferenceSolutionError> {
-        let case = cases::without_answer(self.definition, name, arguments);
-        self.answer_case(&case, false)
+    pub fn answer(&self, case: &Case) -> Result<String, ReferenceSolutionError> {
+        self.answer_case(case, false)
     }
 
-    /// Runs the reference solution again in a new process, and checks that its answer is unchanged,
-    /// or at least accepted by the checker.
+    /// Runs the reference solution again in a new process, and checks that its answer is that of
+    /// the case, or at least accepted by the checker.
     ///
     /// # Errors
     /// Returns an error if the reference solution fails, is too slow, or returns a different
     /// answer.
-    pub fn check_answer_is_reproducible(
-        &self,
-        name: &str,
-        arguments: &[Value],
-        answer: &str,
-    ) -> Result<(), ReferenceSolutionError> {
-        let case = Case {
-            answer: answer.to_owned(),
-            ..cases::without_answer(self.definition, name, arguments)
-        };
-        self.answer_case(&case, true).map(drop)
+    pub fn check_answer_is_reproducible(&self, case: &Case) -> Result<(), ReferenceSolutionError> {
+        self.answer_case(case, true).map(drop)
     }
 
     /// Judges the reference solution on the samples.
     fn check_samples(&mut self, config: &Config) -> Result<(), ReferenceSolutionError> {
         for case in cases::read(&config.root, self.definition, cases::SAMPLES_SUITE)? {
-            self.answer_case(&case, false)?;
+            self.answer(&case)?;
             self.samples += 1;
         }
         Ok(())

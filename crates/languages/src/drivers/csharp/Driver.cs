@@ -37,6 +37,10 @@ namespace Mousetrap
         private const BindingFlags Invocation =
             BindingFlags.OptionalParamBinding | BindingFlags.DoNotWrapExceptions;
 
+        /// <summary>Number types, each of which C# converts implicitly to the types after it.</summary>
+        private static readonly Type[] Numbers =
+            { typeof(byte), typeof(short), typeof(int), typeof(long), typeof(float), typeof(double) };
+
         /// <summary>The argument is the stack limit in MiB.</summary>
         public static void Main(string[] arguments)
         {
@@ -52,7 +56,9 @@ namespace Mousetrap
             var input = new Input(Console.OpenStandardInput());
             Send("ready");
             MethodInfo entry = Find(Problem.Entry);
-            if (!Problem.Result.IsAssignableFrom(entry.ReturnType))
+            int number = Array.IndexOf(Numbers, entry.ReturnType);
+            bool isConverted = number >= 0 && number < Array.IndexOf(Numbers, Problem.Result);
+            if (!isConverted && !Problem.Result.IsAssignableFrom(entry.ReturnType))
             {
                 throw new InvalidOperationException(
                     $"{Problem.Entry} returns {entry.ReturnType.Name}, and the problem asks for {Problem.Result.Name}");
@@ -75,6 +81,10 @@ namespace Mousetrap
                 if (Problem.Result == typeof(void))
                 {
                     value = arguments[0];
+                }
+                else if (isConverted)
+                {
+                    value = Convert.ChangeType(value, Problem.Result, CultureInfo.InvariantCulture);
                 }
                 Console.Out.Flush();
                 Send(Output.Spelled(value));
