@@ -232,9 +232,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     if path.as_os_str() == "-" && io::stdin().is_terminal() {
         errln!("waiting for a case on standard input; end it with Ctrl-D on an empty line");
     }
-    let text =
-        regular_file::read_file_or_stdin(path, MAX_TEXT_SIZE).and_then(regular_file::decode_text);
-    text.map_err(|error| {
+    regular_file::read_text_or_stdin(path, MAX_TEXT_SIZE).map_err(|error| {
         Failure::usage_error(format!("{}: cannot read: {error}", display_path(path)))
     })
 }
