@@ -10,9 +10,10 @@ use mousetrap_judge::Submission;
 use mousetrap_model::Value;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, format_arguments};
-use mousetrap_report::{format_count, format_duration};
+use mousetrap_report::format_count;
 use mousetrap_setter::stress::{Counterexample, SearchOutcome};
 use mousetrap_suite::{AddedCase, AdditionOutcome, SuiteName};
+use mousetrap_util::format_duration;
 use mousetrap_util::printable::{escape_line, escape_path, truncate_lines};
 
 /// An instance as it is shown to the user.

@@ -6,10 +6,11 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::text::sentences::outcome_reason;
-use crate::text::units::{format_count, format_duration};
+use crate::text::units::format_count;
 use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::{CaseResult, Form, Verdict};
+use mousetrap_util::format_duration;
 use mousetrap_util::printable::{escape_line, escape_path};
 
 /// The results of accepted solutions and of solutions that are too slow, each judged with scaled

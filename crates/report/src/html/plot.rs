@@ -5,7 +5,7 @@ use std::time::Duration;
 use askama::Template;
 
 use crate::Submission;
-use crate::text::units::format_duration;
+use mousetrap_util::format_duration;
 
 /// The data of the template `plot.html`.
 #[derive(Template)]

@@ -12,8 +12,9 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, P
 use super::progress_lines::event_line;
 use super::time_left::TimeLeft;
 use crate::Model;
-use crate::text::units::{format_count, format_duration, format_number};
+use crate::text::units::{format_count, format_number};
 use mousetrap_model::{Event, SubmissionInfo, SubmissionOutcome};
+use mousetrap_util::format_duration;
 use mousetrap_util::printable::{escape_line, escape_path};
 
 /// The progress display of a run.

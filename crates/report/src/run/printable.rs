@@ -13,7 +13,7 @@ impl Model {
     /// English.
     #[must_use]
     pub(crate) fn printable(self) -> Self {
-        self.printable_with_templates(Message::TEMPLATES)
+        self.printable_with_templates(&Templates::new())
     }
 
     /// Makes all untrusted text of the run printable, and renders messages with these templates.
@@ -80,7 +80,7 @@ impl Submission {
     /// Makes all untrusted text of the submission printable.
     #[must_use]
     pub(crate) fn printable(self) -> Self {
-        self.printable_with_templates(Message::TEMPLATES)
+        self.printable_with_templates(&Templates::new())
     }
 
     fn printable_with_templates(mut self, templates: &Templates) -> Self {

@@ -4,13 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::log::LineSpan;
-use crate::text::units::format_duration;
 use mousetrap_model::points::EarnedPoints;
 use mousetrap_model::{
     CaseId, CaseResult, Judgement, PeakUsage, RedactedCases, SubmissionInfo, SubmissionOutcome,
     Verdict,
 };
-use mousetrap_util::Bytes;
+use mousetrap_util::{Bytes, format_duration};
 
 /// A submission and its outcome.
 #[derive(Clone, Debug)]

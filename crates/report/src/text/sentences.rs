@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
-use crate::text::units::{format_duration, format_number};
+use crate::text::units::format_number;
 use crate::texts::{self, Texts};
 use crate::{Audience, Model, OutcomeClass, Submission, View};
 use mousetrap_model::{SubmissionOutcome, Verdict};
+use mousetrap_util::format_duration;
 
 /// Returns the reason for the outcome of a submission. If the submission has a verdict, the text
 /// contains the verdict, the expected verdict if there is one, and the first failing case.

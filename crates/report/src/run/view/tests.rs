@@ -1,7 +1,6 @@
 use std::time::Duration;
 
-use mousetrap_util::Bytes;
-use mousetrap_util::Choice as _;
+use mousetrap_util::{Bytes, Choice as _, format_duration};
 
 use super::*;
 use crate::record::progress::tests::plain_lines;
@@ -78,8 +77,8 @@ fn redacted_reports_hide_cases_digests_and_exact_figures() {
                 used.cpu.as_micros().to_string(),
                 used.wall.as_micros().to_string(),
                 used.memory.0.to_string(),
-                crate::format_duration(used.cpu),
-                crate::format_duration(used.wall),
+                format_duration(used.cpu),
+                format_duration(used.wall),
                 used.memory.to_string(),
                 format!("{:.3}", used.wall.as_secs_f64()),
             ]
