@@ -133,14 +133,3 @@ fn escape_xml(text: &str) -> String {
         .replace('>', "&gt;")
         .replace('"', "&quot;")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::sample;
-
-    #[test]
-    fn junit_has_a_suite_per_problem() {
-        insta::assert_snapshot!(render_junit(&sample::interrupted_run().printable()));
-    }
-}

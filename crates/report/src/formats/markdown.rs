@@ -126,14 +126,6 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn markdown_has_failures_and_a_table() {
-        insta::assert_snapshot!(render_markdown(
-            &sample::interrupted_run().printable(),
-            &View::default()
-        ));
-    }
-
-    #[test]
     fn redacted_failure_has_no_details() {
         let model = sample::interrupted_run().redacted();
         let text = render_markdown(&model.printable(), &View::default());

@@ -88,11 +88,6 @@ mod tests {
     }
 
     #[test]
-    fn failures_are_listed_below_the_table() {
-        insta::assert_snapshot!(render_table(&sample::interrupted_run(), &View::default()));
-    }
-
-    #[test]
     fn table_of_one_failed_submission_shows_its_case() {
         insta::assert_snapshot!(render_table(&sample::one_failed_run(), &View::default()));
     }
