@@ -49,7 +49,7 @@ pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
         );
         let _ = writeln!(text, "- {path}: {reason}");
     }
-    for line in run_notes(model, view) {
+    for line in run_notes(model, view, true) {
         let _ = writeln!(text, "\n{}", escape_markdown(&line));
     }
     let columns = column_titles(model).into_iter();

@@ -7,7 +7,7 @@ use parts::*;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::{Model, Recorder, RecorderOptions};
+use crate::{Model, OutputStyle, Recorder, RecorderOptions, View};
 use mousetrap_model::points::{CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring};
 use mousetrap_model::{
     CaseId, CaseResult, Clock, Event, FailingCase, Form, Judgement, Limits, Message, RefusedFile,
@@ -54,6 +54,14 @@ pub(crate) fn one_failed_run() -> Model {
     failed.info.expected = None;
     model.submissions = vec![failed];
     model
+}
+
+/// Returns the view of the user who ran the command.
+pub(crate) fn styled_view(colour: bool, width: Option<usize>) -> View {
+    View {
+        style: OutputStyle { colour, width },
+        ..View::default()
+    }
 }
 
 /// Returns point groups of a problem that are worth this many points in total.
@@ -182,7 +190,7 @@ pub(crate) fn header() -> RunHeader {
 /// Returns the events of [`interrupted_run`], or of the same run without an interruption.
 pub(crate) fn events(interrupted: bool) -> Vec<Event> {
     let missing_kotlin = SkipReason {
-        reason: "Kotlin: kotlinc not found".into(),
+        reason: "kotlinc is not installed".into(),
         remedy: "mousetrap setup kotlin".to_owned(),
     };
     let run_started = Event::RunStarted {
