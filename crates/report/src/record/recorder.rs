@@ -27,7 +27,7 @@ pub struct RecorderOptions {
     /// The directory for feedback pages, one per submission.
     pub feedback: Option<FeedbackDirectory>,
     /// Whether the display and the reports must keep hidden cases secret; see
-    /// [`View::is_redacted`].
+    /// [`Model::redacted`].
     pub is_redacted: bool,
     /// The texts of HTML pages in the chosen language; see [`View::texts`].
     pub texts: &'static Texts,
@@ -194,6 +194,8 @@ impl Recorder {
             let _ = if self.model.is_interrupted() || failed.next().is_some() {
                 log.file.sync_data()
             } else {
+        let redacted = self.options.is_redacted.then(|| self.model.redacted());
+        let model = redacted.as_ref().unwrap_or(&self.model);
                 log.remove(lock.path())
             };
         }
@@ -204,7 +206,6 @@ impl Recorder {
     /// the end of the run, because it cannot be replaced later.
     fn write_reports(&mut self, at_end: bool) -> Result<(), WriteError> {
         let view = View {
-            is_redacted: self.options.is_redacted,
             texts: self.options.texts,
             ..View::default()
         };
@@ -213,12 +214,12 @@ impl Recorder {
             if !at_end && is_stream(path) {
                 continue;
             }
-            let file = replace_and_lock_file(path, |file| write(*format, &self.model, &view, file));
+            let file = replace_and_lock_file(path, |file| write(*format, model, &view, file));
             locked_files.extend(file.map_err(WriteError::io_error_mapper(path))?);
         }
         self.locked_files = locked_files;
         match &self.options.feedback {
-            Some(feedback) if at_end => feedback.write(&self.model, &view),
+            Some(feedback) if at_end => feedback.write(model, &view),
             _ => Ok(()),
         }
     }

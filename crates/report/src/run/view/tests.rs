@@ -31,10 +31,7 @@ fn sample_events() -> Vec<Event> {
 
 /// Returns all texts about a run that the authors of submissions can see.
 fn author_visible_text(model: &Model) -> String {
-    let view = &View {
-        is_redacted: true,
-        ..View::default()
-    };
+    let (model, view) = (&model.redacted(), &View::default());
     let mut text = plain_lines(sample_events(), true);
     text += &describe_failures(model, view);
     text += &failure_lines(model, view);
