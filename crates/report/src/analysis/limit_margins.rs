@@ -189,7 +189,7 @@ impl RelativeUsage {
         measure: impl Fn(&CaseResult) -> (f64, [String; 2]),
         exceeded: Verdict,
     ) -> Option<Self> {
-        let measured = submission.cases.iter().map(|case| (measure(case), case));
+        let measured = submission.cases().iter().map(|case| (measure(case), case));
         let closest = measured.max_by(|((one, _), _), ((other, _), _)| one.total_cmp(other));
         let ((ratio, [used, limit]), case) = closest?;
         let is_stopped = case.verdict == exceeded;

@@ -115,7 +115,7 @@ fn submission_test_case(submission: &Submission) -> TestCase {
     let time = if submission.is_redacted() {
         String::new()
     } else {
-        time_attribute(submission.cases.iter().map(|case| case.usage.wall).sum())
+        time_attribute(submission.cases().iter().map(|case| case.usage.wall).sum())
     };
     let attributes = format!(
         "name=\"{}\" classname=\"{}.{}\"{time}",

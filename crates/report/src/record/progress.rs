@@ -258,12 +258,13 @@ pub(crate) mod tests {
     use super::*;
     use crate::RecorderOptions;
     use crate::tests::sample;
+    use mousetrap_model::MachineFacts;
 
     /// Returns the progress lines that a run prints if standard error is not a terminal.
     pub(crate) fn plain_lines(events: Vec<Event>, is_redacted: bool) -> String {
         let mut model = Model::default();
         let lines = events.into_iter().filter_map(|event| {
-            model.apply(event.clone());
+            model.apply(&event);
             Some(event_line(&event, &model, is_redacted)? + "\n")
         });
         lines.collect()
@@ -309,8 +310,8 @@ pub(crate) mod tests {
             let expected = format!("  worker 2: /tmp/mine.py · {expected}");
             assert!(line.starts_with(&expected), "{seen}");
             assert_eq!(line.len() > expected.len(), has_clock, "{seen}");
-            recorder.record(last).unwrap();
-            recorder.finish().unwrap();
+            recorder.record(&last).unwrap();
+            recorder.finish(MachineFacts::default()).unwrap();
             assert_eq!(term.contents(), "");
         }
     }

@@ -105,8 +105,7 @@ impl Submission {
             repeats: 0,
             is_redacted: true,
         });
-        (self.logged, self.same_as) = (None, None);
-        self.cases.clear();
+        self.same_as = None;
         self.info.digest.clear();
         if let Some(award) = &mut self.award {
             award.groups.clear();
@@ -122,6 +121,7 @@ impl Submission {
                 // Identical submissions share the values of a single run, so equal values would
                 // reveal which submissions are identical.
                 (result.compile, result.startup) = (None, None);
+                result.cases.clear();
             }
             _ => {}
         }

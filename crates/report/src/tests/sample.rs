@@ -35,7 +35,7 @@ pub(crate) fn good_run() -> Model {
     model.header.refused.clear();
     model.header.left_out.clear();
     model.header.similar = None;
-    model.apply(run_finished(false));
+    model.apply(&run_finished(false));
     model
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn run_with_points(events: Vec<Event>) -> Model {
 pub(crate) fn empty_run() -> Model {
     let wall = Duration::from_millis(12);
     let mut model = Model::default();
-    model.apply(Event::RunFinished {
+    model.apply(&Event::RunFinished {
         interrupted: false,
         wall,
     });
@@ -116,7 +116,7 @@ pub(crate) fn run_with_header(header: RunHeader, events: Vec<Event>) -> Model {
         header,
         ..Model::default()
     };
-    for event in add_cases(events) {
+    for event in &add_cases(events) {
         model.apply(event);
     }
     model
@@ -147,7 +147,7 @@ pub(crate) fn add_cases(mut events: Vec<Event>) -> Vec<Event> {
 pub(crate) fn record(options: RecorderOptions, events: Vec<Event>) -> Recorder {
     let mut recorder = Recorder::new(options);
     for event in events {
-        recorder.record(event).unwrap();
+        recorder.record(&event).unwrap();
     }
     recorder
 }

@@ -6,7 +6,7 @@ use super::*;
 use crate::record::progress::tests::plain_lines;
 use crate::tests::sample;
 use crate::{Format, Report, describe_failures, failure_lines, render};
-use mousetrap_model::Event;
+use mousetrap_model::{CaseResult, Event};
 
 /// Returns the events of the sample run, but with repeated runs, with incomplete sanitizer checks,
 /// and with values that change when they are rounded.
@@ -41,10 +41,18 @@ fn author_visible_text(model: &Model) -> String {
     text
 }
 
+/// Returns the cases of the first submission, which is judged.
+fn first_cases(model: &mut Model) -> &mut [CaseResult] {
+    match &mut model.submissions[0].outcome {
+        SubmissionOutcome::Judged(judgement) => &mut judgement.cases,
+        outcome => panic!("not judged: {outcome:?}"),
+    }
+}
+
 #[test]
 fn maximum_values_do_not_overflow() {
     let mut model = sample::good_run();
-    for case in &mut model.submissions[0].cases {
+    for case in first_cases(&mut model) {
         case.usage.cpu = Duration::from_micros(u64::MAX);
         case.usage.memory = Bytes(u64::MAX);
         (case.limits.cpu, case.limits.memory) = (case.usage.cpu, case.usage.memory);
@@ -66,7 +74,7 @@ fn redacted_reports_hide_cases_digests_and_exact_figures() {
     let secrets = secrets
         .split('|')
         .chain([&*model.submissions[0].info.digest]);
-    let cases = model.submissions.iter().flat_map(|one| &one.cases);
+    let cases = model.submissions.iter().flat_map(Submission::cases);
     let figures: Vec<String> = cases
         .flat_map(|case| {
             let used = case.usage;
@@ -130,7 +138,7 @@ fn time_is_rounded_up_to_two_digits_but_not_beyond_its_limit() {
         assert_eq!(rounded.as_micros(), expected);
     }
     let mut model = sample::good_run();
-    for case in &mut model.submissions[0].cases {
+    for case in first_cases(&mut model) {
         (case.usage.cpu, case.usage.memory) = (case.limits.cpu * 2, Bytes::mib(999));
     }
     let peak = model.redacted().submissions[0].peak_usage().unwrap();
