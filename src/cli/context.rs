@@ -95,7 +95,7 @@ impl GlobalOptions {
         names: &[String],
     ) -> Result<Vec<Suite>, Failure> {
         let mut suites = self.project_suites(config);
-        let mut load = |name: &String| suites.load(game, name).map_err(Failure::usage_error);
+        let mut load = |name: &String| Ok(suites.load(game, name)?);
         names.iter().map(&mut load).collect()
     }
 }
@@ -165,7 +165,7 @@ pub(crate) fn find_suites(
     }
     let mut known = BTreeSet::new();
     for root in [&config.root, &config.root.built_in()] {
-        known.extend(mousetrap_suite::list(root).map_err(Failure::usage_error)?);
+        known.extend(mousetrap_suite::list(root)?);
     }
     known.retain(|known| games.contains(&known.game));
     let problem = match games {

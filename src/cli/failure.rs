@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use mousetrap_judge::{JudgeError, ProgramError};
+use mousetrap_problems::CaseError;
+use mousetrap_suite::SuiteError;
 use mousetrap_util::printable::{escape_path, to_printable};
 use mousetrap_util::replace::create_file;
 
@@ -62,6 +64,18 @@ impl From<JudgeError> for Failure {
             JudgeError::Cache { .. } => Self::usage_error(error),
             _ => Self::internal_error(error),
         }
+    }
+}
+
+impl From<SuiteError> for Failure {
+    fn from(error: SuiteError) -> Self {
+        Self::usage_error(error)
+    }
+}
+
+impl From<CaseError> for Failure {
+    fn from(error: CaseError) -> Self {
+        Self::usage_error(error)
     }
 }
 

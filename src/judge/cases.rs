@@ -75,12 +75,12 @@ pub(crate) fn load_custom_cases(
     let id = &definition.problem.id;
     let mut names = config.suites_of(&definition.problem).to_vec();
     if !wanted.is_empty() {
-        names = cases::suites(&config.root, id).map_err(Failure::usage_error)?;
+        names = cases::suites(&config.root, id)?;
         names.retain(|name| wanted.contains(name));
     }
     let mut cases = Vec::new();
     for name in names {
-        cases.extend(cases::read(&config.root, definition, &name).map_err(Failure::usage_error)?);
+        cases.extend(cases::read(&config.root, definition, &name)?);
     }
     if cases.is_empty() && wanted.is_empty() {
         return Err(Failure::usage_error(format!(

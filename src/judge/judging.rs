@@ -29,20 +29,11 @@ pub(crate) fn judge_and_record(
         let judging = scope.spawn(move || engine.judge(request, &INTERRUPTED, &events));
         let mut unwritable = None;
         for event in received {
-            match event {
-                Event::RunStarted { .. } => {
-                    // Writing reports must not disturb the measurements on the claimed cores.
-                    let _ = mousetrap_sandbox::keep_off_claimed_cores();
-                }
-                Event::RunFinished { .. } => {
-                    if !is_remote {
-                        facts.toolchains = toolchain_versions(request.submissions);
-                    }
-                    recorder.set_machine_facts(std::mem::take(&mut facts));
-                }
-                _ => {}
+            if let Event::RunStarted { .. } = event {
+                // Writing reports must not disturb the measurements on the claimed cores.
+                let _ = mousetrap_sandbox::keep_off_claimed_cores();
             }
-            if let Err(error) = recorder.record(event) {
+            if let Err(error) = recorder.record(&event) {
                 INTERRUPTED.store(true, Ordering::Relaxed);
                 unwritable.get_or_insert(error);
             }
@@ -50,7 +41,10 @@ pub(crate) fn judge_and_record(
         let judged = judging
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let model = recorder.finish();
+        if !is_remote {
+            facts.toolchains = toolchain_versions(request.submissions);
+        }
+        let model = recorder.finish(facts);
         if let Some(error) = unwritable {
             return Err(Failure::usage_error(error));
         }

@@ -105,14 +105,12 @@ impl ReportOptions {
         &self,
         submissions: impl Iterator<Item = &'a Path>,
     ) -> Result<Option<FeedbackDirectory>, Failure> {
-        let Some(directory) = self.feedback.clone() else {
-            return Ok(None);
-        };
-        let pages = FeedbackDirectory(directory);
-        pages
-            .check_writable(submissions)
-            .map_err(Failure::usage_error)?;
-        Ok(Some(pages))
+        let pages = self.feedback.clone().map(FeedbackDirectory);
+        if let Some(pages) = &pages {
+            let checked = pages.check_writable(submissions);
+            checked.map_err(Failure::usage_error)?;
+        }
+        Ok(pages)
     }
 
     /// Returns the localised texts of HTML reports and feedback pages.
@@ -122,6 +120,8 @@ impl ReportOptions {
 
     /// Prints the report of a run, and returns the exit status.
     pub(crate) fn print(&self, global: &GlobalOptions, model: &Model) -> CommandResult {
+        let redacted = self.redact.then(|| model.redacted());
+        let model = redacted.as_ref().unwrap_or(model);
         let format = self.format;
         let refused = &model.header.refused;
         if model.submissions.is_empty() && !refused.is_empty() && format == Format::Table {
@@ -129,9 +129,9 @@ impl ReportOptions {
             return Err(Failure::usage_error(errors.join("\nerror: ")));
         }
         let view = View {
-            is_redacted: self.redact,
             texts: self.page_texts(),
-            ..View::for_command_line_user(OutputStyle::for_stdout(self.wide))
+            style: OutputStyle::for_stdout(self.wide),
+            ..View::default()
         };
         if global.quiet && format == Format::Table {
             out!("{}", mousetrap_report::failure_lines(model, &view));

@@ -8,9 +8,10 @@ use crate::cli::submissions::{custom_problem, load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use mousetrap_judge::{Answer, CaseRequest};
 use mousetrap_model::{CaseId, Form, Verdict};
-use mousetrap_report::format_duration;
+use mousetrap_report::format_usage;
+use mousetrap_report::texts::EN;
 use mousetrap_suite::GameCase;
-use mousetrap_util::printable::{escape_line, indent, to_printable, truncate_lines};
+use mousetrap_util::printable::{escape_line, indent, truncate_lines};
 
 /// Run a submission on one case and print its output, time and memory
 #[derive(Debug, clap::Args)]
@@ -70,7 +71,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
         ("standard error", &answer.stderr),
     ] {
         if !text.trim().is_empty() {
-            outln!("\n{name}:\n{}", indent(&to_printable(text)).trim_end());
+            outln!("\n{name}:\n{}", indent(text).trim_end());
         }
     }
     outln!("\nexpected    {expected}");
@@ -97,13 +98,6 @@ fn print_answer(answer: &Answer) {
         Some(reply) => reply,
     };
     outln!("got         {}", escape_line(reply));
-    outln!(
-        "used        CPU {} of {}, wall {} of {}, memory {} of {}",
-        format_duration(answer.usage.cpu),
-        format_duration(answer.limits.cpu),
-        format_duration(answer.usage.wall),
-        format_duration(answer.limits.wall),
-        answer.usage.memory,
-        answer.limits.memory,
-    );
+    let usage = format_usage(answer.usage, answer.limits, &EN);
+    outln!("used        {usage}");
 }

@@ -107,18 +107,18 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     };
     let (accepted, too_slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
     let mut margins = LimitMargins::default();
-    let is_interrupted = if arguments.check {
+    let mut is_interrupted = false;
+    let runs = if arguments.check {
         let factor = REQUIRED_MARGIN_FACTOR;
-        let accepted = judge(&accepted, 1.0 / factor, true)?;
-        margins.add_accepted_solutions(&accepted, 1.0 / factor);
-        let too_slow = judge(&too_slow, factor, false)?;
-        margins.add_too_slow_solutions(&too_slow, factor);
-        accepted.is_interrupted() || too_slow.is_interrupted()
+        vec![(&accepted, 1.0 / factor, true), (&too_slow, factor, false)]
     } else {
-        let accepted = judge(&accepted, TIME_LIMIT_FACTOR, false)?;
-        margins.add_accepted_solutions(&accepted, TIME_LIMIT_FACTOR);
-        accepted.is_interrupted()
+        vec![(&accepted, TIME_LIMIT_FACTOR, false)]
     };
+    for (solutions, factor, all_cases) in runs {
+        let judged = judge(solutions, factor, all_cases)?;
+        margins.add_solutions(&judged, factor);
+        is_interrupted |= judged.is_interrupted();
+    }
     out!("{margins}");
     for line in &margins.crossed {
         errln!("{line}");

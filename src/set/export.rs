@@ -15,7 +15,8 @@ use crate::judge::cases::{load_custom_cases, point_groups};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Problem, Verdict};
-use mousetrap_problems::{Definition, cases::suites as suites_of_problem};
+use mousetrap_problems::Definition;
+use mousetrap_problems::cases::{SAMPLES_SUITE, suites as suites_of_problem};
 use mousetrap_report::format_count;
 use mousetrap_suite::GameCase;
 use mousetrap_suite::export::{
@@ -94,7 +95,7 @@ fn export_custom_problem(
             "problem {id} is not a built-in game; custom problems can be exported only as jsonl"
         )));
     }
-    let known = suites_of_problem(&config.root, id).map_err(Failure::usage_error)?;
+    let known = suites_of_problem(&config.root, id)?;
     check_suite_names(&arguments.suite, known.iter().map(String::as_str), Some(id))?;
     let cases = load_custom_cases(config, definition, &arguments.suite)?;
     let points = point_groups(config, id, cases.iter().map(|case| &case.id))?;
@@ -163,7 +164,7 @@ fn build_package(
 ) -> Result<Export, Failure> {
     let name = problem_short_name(&arguments.directory)?;
     let submissions = find_valid_submissions(config, &arguments.submission, Some(game.id()), None)?;
-    let package = Package::new(game, name, cases, &submissions).map_err(Failure::usage_error)?;
+    let package = Package::new(game, name, cases, &submissions)?;
     let mut expected = package.programs.iter().map(|(expected, _)| *expected);
     if expected.all(|expected| expected != Verdict::Accepted) {
         return Err(Failure::usage_error(

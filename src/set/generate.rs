@@ -62,12 +62,9 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
         };
         return generate_custom(global, &config, (&own, &arguments.suites), wanted);
     }
-    let known = mousetrap_suite::list(&config.root).map_err(Failure::usage_error)?;
+    let known = mousetrap_suite::list(&config.root)?;
     let names = chosen_suites(&known, arguments)?;
-    let suites = global
-        .project_suites(&config)
-        .build_all(&names)
-        .map_err(Failure::usage_error)?;
+    let suites = global.project_suites(&config).build_all(&names)?;
     if arguments.check {
         let is_proved = prove_answers(&suites);
         let is_same = compare_with_lock(&config.root, &suites)?;
@@ -75,10 +72,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     }
     match arguments.dry_run {
         Some(count) => suites.iter().for_each(|suite| print_diagrams(suite, count)),
-        None => {
-            mousetrap_suite::write_suites(&config.root, &suites, &known)
-                .map_err(Failure::usage_error)?;
-        }
+        None => mousetrap_suite::write_suites(&config.root, &suites, &known)?,
     }
     outln!("{}", suite_table(&suites).trim_fmt());
     for game in Game::ALL {
@@ -133,8 +127,7 @@ fn prove_answers(suites: &[Suite]) -> bool {
 
 /// Prints how the suites differ from `cases.lock`. Returns whether the suites match `cases.lock`.
 fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<bool, Failure> {
-    let differences =
-        mousetrap_suite::compare_with_lock(root, suites).map_err(Failure::usage_error)?;
+    let differences = mousetrap_suite::compare_with_lock(root, suites)?;
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     if differences.is_empty() {
         outln!("{cases} cases match cases/cases.lock");

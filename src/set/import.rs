@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::custom::import_examples;
 use crate::cli::context::{GlobalOptions, find_problem};
-use crate::cli::failure::{CommandResult, ExitStatus, Failure};
+use crate::cli::failure::{CommandResult, ExitStatus};
 use crate::set::suite_hints;
 use cat_and_mouse::Game;
 use mousetrap_problems::cases::SAMPLES_SUITE;
@@ -69,7 +69,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     for path in &arguments.paths {
         let stem = path.file_stem().filter(|stem| *stem != "-");
         let stem = stem.map_or("pasted".into(), |stem| stem.to_string_lossy());
-        for found in import::read_cases(path, problem).map_err(Failure::usage_error)? {
+        for found in import::read_cases(path, problem)? {
             let game = found.instance.game();
             // A number is appended to the name of the file when the case is added.
             let addition = AddedCase {
@@ -82,10 +82,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     }
     for (game, additions) in by_game {
         let suite = SuiteName::new(game, suite);
-        let added = global
-            .project_suites(&config)
-            .add_to_collection(&suite, &additions, arguments.dry_run)
-            .map_err(Failure::usage_error)?;
+        let mut suites = global.project_suites(&config);
+        let added = suites.add_to_collection(&suite, &additions, arguments.dry_run)?;
         let mut new = 0;
         for (addition, added) in additions.iter().zip(&added) {
             match added {

@@ -124,9 +124,9 @@ fn describe_problem(config: &Config, problem: &Problem) -> Result<String, Failur
 /// Describes the suites of a custom problem.
 fn custom_suite_lines(config: &Config, definition: &Definition) -> Result<Vec<String>, Failure> {
     let problem = &definition.problem;
-    let names = cases::suites(&config.root, &problem.id).map_err(Failure::usage_error)?;
+    let names = cases::suites(&config.root, &problem.id)?;
     let describe = |name: &String| {
-        let cases = cases::read(&config.root, definition, name).map_err(Failure::usage_error)?;
+        let cases = cases::read(&config.root, definition, name)?;
         let cases = format_count(cases.len(), "case");
         let when = describe_when_suite_is_judged(config, problem, name);
         Ok(format!("{problem}/{name}\n  {cases}; {when}"))
@@ -141,7 +141,7 @@ fn describe_suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failu
     let project = project.map(|root| (root, "this project's"));
     let mut suites = Vec::new();
     for (root, owner) in project.into_iter().chain([(&built_in, "built in")]) {
-        let outlines = mousetrap_suite::suite_summaries(root).map_err(Failure::usage_error)?;
+        let outlines = mousetrap_suite::suite_summaries(root)?;
         suites.extend(outlines.into_iter().map(|outline| (outline, owner)));
     }
     suites.retain(|(outline, _)| games.contains(&outline.name.game));

@@ -222,7 +222,7 @@ fn best_known_depth(config: &Config, target: Target) -> Result<Option<u32>, Fail
     let name = format!("extreme/{target}");
     let suite = SuiteName::new(target.game(), "extreme");
     let depth = |root: &Project| -> Result<Option<u32>, Failure> {
-        let cases = read_collection(root, &suite, config.limits).map_err(Failure::usage_error)?;
+        let cases = read_collection(root, &suite, config.limits)?;
         let case = cases.iter().find(|(_, case)| case.id.0 == name);
         Ok(case
             .and_then(|(_, case)| case.outcome.depth())

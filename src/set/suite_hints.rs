@@ -29,7 +29,7 @@ pub(crate) fn print_unlisted_suites(config: &Config, game: Game) -> Result<(), F
     if config.root.directory().is_none() {
         return Ok(());
     }
-    for name in list(&config.root).map_err(Failure::usage_error)? {
+    for name in list(&config.root)? {
         if name.game == game && !is_listed(config, &name) && !extends_built_in_suite(config, &name)?
         {
             errln!(
@@ -49,6 +49,6 @@ fn is_listed(config: &Config, name: &SuiteName) -> bool {
 
 /// Returns whether a suite of the project has the same name as a built-in suite.
 fn extends_built_in_suite(config: &Config, name: &SuiteName) -> Result<bool, Failure> {
-    let built_in = list(&config.root.built_in()).map_err(Failure::usage_error)?;
+    let built_in = list(&config.root.built_in())?;
     Ok(config.root.directory().is_some() && built_in.contains(name))
 }

@@ -70,13 +70,12 @@ impl CaseArguments {
         let id = text
             .strip_prefix(&format!("{}/", definition.problem))
             .unwrap_or(&text);
-        let suites =
-            cases::suites(&config.root, &definition.problem.id).map_err(Failure::usage_error)?;
+        let suites = cases::suites(&config.root, &definition.problem.id)?;
         let suite = id.split_once('/').map(|(suite, _)| suite.to_owned());
         let Some(suite) = suite.filter(|suite| suites.contains(suite)) else {
             return self.parse_custom_case(definition, "the case", &text);
         };
-        let cases = cases::read(&config.root, definition, &suite).map_err(Failure::usage_error)?;
+        let cases = cases::read(&config.root, definition, &suite)?;
         let case = cases.iter().find(|case| case.id.0 == id);
         case.cloned().ok_or_else(|| {
             let similar = suggest_similar_case(id, cases.iter().map(|case| &case.id));
@@ -232,9 +231,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     if path.as_os_str() == "-" && io::stdin().is_terminal() {
         errln!("waiting for a case on standard input; end it with Ctrl-D on an empty line");
     }
-    let text =
-        regular_file::read_file_or_stdin(path, MAX_TEXT_SIZE).and_then(regular_file::decode_text);
-    text.map_err(|error| {
+    regular_file::read_text_or_stdin(path, MAX_TEXT_SIZE).map_err(|error| {
         Failure::usage_error(format!("{}: cannot read: {error}", display_path(path)))
     })
 }

@@ -12,7 +12,7 @@ mod serialization;
 
 pub use clock::Clock;
 pub use event::{Event, RefusedFile, SimilarGroup, Similarity, SubmissionInfo};
-pub use message::{Message, Templates};
+pub use message::{Message, Templates, expand_template};
 pub use problems::{
     Case, CaseId, Checker, Difference, FailingCase, Form, LimitOverrides, Limits, Parameter,
     Problem, Signature, SignatureError, SignatureErrorKind, Type, Value, ValueError, points,

@@ -12,8 +12,8 @@ use std::time::Duration;
 use mousetrap_util::Bytes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub use self::template::Templates;
-use self::template::{Argument, fill_template, find_template};
+use self::template::Argument;
+pub use self::template::{Templates, expand_template};
 use crate::serialization::{bytes, micros};
 
 /// Defines [`Message`] with the id, the arguments and the English template of each variant.
@@ -40,12 +40,14 @@ macro_rules! messages {
 
         impl Message {
             /// The English templates of all messages.
-            pub const TEMPLATES: &'static Templates = &[$(($id, $template)),+];
+            pub const TEMPLATES: &'static [(&'static str, &'static str)] =
+                &[$(($id, $template)),+];
 
-            /// Returns the id, which identifies the message in JSON and in template tables.
-            pub const fn id(&self) -> &'static str {
+            /// Returns the id, which identifies the message in JSON and in template tables, and the
+            /// English template.
+            const fn id_and_template(&self) -> (&'static str, &'static str) {
                 match self {
-                    $(Self::$variant { .. } => $id,)+
+                    $(Self::$variant { .. } => ($id, $template),)+
                 }
             }
 
@@ -309,9 +311,13 @@ impl Message {
     /// Renders the message in the language of these templates. A message without a template in
     /// that language is rendered in English.
     pub fn render(&self, templates: &Templates) -> String {
-        let template = find_template(templates, self.id())
-            .or_else(|| find_template(Self::TEMPLATES, self.id()));
-        fill_template(template.unwrap_or_default(), &self.arguments(), templates)
+        let (id, english) = self.id_and_template();
+        let template = templates.get(id).copied().unwrap_or(english);
+        let arguments = self.arguments();
+        expand_template(template, |name| {
+            let argument = arguments.iter().find(|(known, _)| *known == name);
+            argument.map_or_else(String::new, |(_, value)| value.render(templates))
+        })
     }
 }
 
@@ -329,7 +335,7 @@ impl From<&str> for Message {
 
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.render(Self::TEMPLATES))
+        f.write_str(&self.render(&Templates::new()))
     }
 }
 
@@ -380,9 +386,9 @@ mod tests {
             "arguments": {"problem": {
                 "id": "cpu_limit",
                 "arguments": {"limit_us": 1_500_000},
-                "text": "more than 1.5s of CPU time",
+                "text": "more than 1.5 s of CPU time",
             }},
-            "text": "at start-up: more than 1.5s of CPU time",
+            "text": "at start-up: more than 1.5 s of CPU time",
         });
         assert_eq!(json, expected);
         assert_eq!(serde_json::from_value::<Message>(json).unwrap(), message);
@@ -404,10 +410,10 @@ mod tests {
     #[test]
     fn templates_of_another_language_render_nested_messages() {
         let message = Message::Signal { number: 9 }.with_remark(Message::PassesAlone);
-        let templates = [
+        let templates = Templates::from([
             ("remark", "{remark} <- {problem}"),
             ("passes_alone", "seul"),
-        ];
+        ]);
         assert_eq!(message.render(&templates), "seul <- signal 9");
     }
 

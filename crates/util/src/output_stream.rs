@@ -60,11 +60,13 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 }
 
 fn open_or_duplicate(path: &Path) -> io::Result<File> {
-    let is_open =
-        |number: &str| ["/proc/self/fd", "/dev/fd"].map(|open| Path::new(open).join(number));
-    let open = if is_open("1").iter().any(|open| open == path) {
+    let is_descriptor = |number: &str| {
+        let mut directories = ["/proc/self/fd", "/dev/fd"].iter();
+        directories.any(|directory| Path::new(directory).join(number) == path)
+    };
+    let open = if is_descriptor("1") {
         rustix::stdio::stdout()
-    } else if is_open("2").iter().any(|open| open == path) {
+    } else if is_descriptor("2") {
         rustix::stdio::stderr()
     } else {
         return open_path(path);
@@ -74,10 +76,9 @@ fn open_or_duplicate(path: &Path) -> io::Result<File> {
 
 fn open_path(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path)?.file_type();
+    let kind_error = || unusable_output_error(UnusableOutput::Kind(describe_file_type(kind)));
     if kind.is_socket() || kind.is_block_device() {
-        return Err(unusable_output_error(UnusableOutput::Kind(
-            describe_file_type(kind),
-        )));
+        return Err(kind_error());
     }
     // With this flag, opening a named pipe does not wait for a reader.
     let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
@@ -98,9 +99,7 @@ fn open_path(path: &Path) -> io::Result<File> {
     // The device numbers of `/dev/null` and `/dev/full`. The latter simulates a full disk.
     let takes_text = file.is_terminal() || [(1, 3), (1, 7)].contains(&device);
     if facts.file_type().is_char_device() && !takes_text {
-        return Err(unusable_output_error(UnusableOutput::Kind(
-            describe_file_type(kind),
-        )));
+        return Err(kind_error());
     }
     fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
     Ok(file)
@@ -111,7 +110,7 @@ fn unusable_output_error(refusal: UnusableOutput) -> io::Error {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::io::{Read as _, Write as _};
     use std::os::unix::net::UnixListener;
 
@@ -119,7 +118,8 @@ mod tests {
 
     use super::*;
 
-    fn create_pipe(directory: &Path) -> PathBuf {
+    /// Creates a named pipe in a directory and returns its path.
+    pub(crate) fn create_pipe(directory: &Path) -> PathBuf {
         let pipe = directory.join("pipe");
         mkfifoat(CWD, &pipe, Mode::from_raw_mode(0o600)).unwrap();
         pipe

@@ -132,14 +132,10 @@ pub fn is_invisible(character: char) -> bool {
 
 /// Returns the escape sequence of a character, such as `\x1b` or `\u{202e}`.
 fn escape_sequence(character: char) -> String {
-    let mut text = String::new();
-    let number = u32::from(character);
-    let _ = if number < 0x80 {
-        write!(text, "\\x{number:02x}")
-    } else {
-        write!(text, "\\u{{{number:x}}}")
-    };
-    text
+    match u32::from(character) {
+        number @ ..0x80 => format!("\\x{number:02x}"),
+        number => format!("\\u{{{number:x}}}"),
+    }
 }
 
 #[cfg(test)]

@@ -65,19 +65,7 @@ impl fmt::Display for Shard {
     }
 }
 
-impl Default for Shard {
-    fn default() -> Self {
-        Self::ENTIRE_RUN
-    }
-}
-
 impl Shard {
-    /// The only shard of a run that is not divided.
-    pub const ENTIRE_RUN: Self = Self {
-        of: NonZeroU32::MIN,
-        number: NonZeroU32::MIN,
-    };
-
     /// Returns whether this is the first shard. The first shard also reports the information about
     /// the entire run.
     pub const fn is_first(self) -> bool {

@@ -20,7 +20,7 @@ pub(in crate::set) fn import_examples(
     (paths, suite): (&[PathBuf], &str),
     dry_run: bool,
 ) -> CommandResult {
-    let mut all = cases::read(&config.root, definition, suite).map_err(Failure::usage_error)?;
+    let mut all = cases::read(&config.root, definition, suite)?;
     let mut programs = global.generator_and_validator_runner(config);
     let mut fresh = String::new();
     let mut added = 0;

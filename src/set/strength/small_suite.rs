@@ -52,8 +52,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     // This check comes before the search, which takes a long time.
     for (game, _) in &games {
         let suite = SuiteName::new(*game, name);
-        mousetrap_suite::check_new_collection(&config.root, &suite)
-            .map_err(Failure::usage_error)?;
+        mousetrap_suite::check_new_collection(&config.root, &suite)?;
     }
     let mut misses_none = true;
     for (game, names) in games {
@@ -115,10 +114,8 @@ fn choose_small_suite(
         arguments.into,
         arguments.max_cases
     );
-    global
-        .project_suites(config)
-        .write_collection(&suite, &header, &chosen)
-        .map_err(Failure::usage_error)?;
+    let mut project_suites = global.project_suites(config);
+    project_suites.write_collection(&suite, &header, &chosen)?;
     outln!(
         "{suite}: chose {} of {} cases, {} of which were found by the search",
         chosen.len(),

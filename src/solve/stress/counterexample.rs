@@ -10,9 +10,10 @@ use mousetrap_judge::Submission;
 use mousetrap_model::Value;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, format_arguments};
-use mousetrap_report::{format_count, format_duration};
+use mousetrap_report::format_count;
 use mousetrap_setter::stress::{Counterexample, SearchOutcome};
 use mousetrap_suite::{AddedCase, AdditionOutcome, SuiteName};
+use mousetrap_util::format_duration;
 use mousetrap_util::printable::{escape_line, escape_path, truncate_lines};
 
 /// An instance as it is shown to the user.
@@ -182,7 +183,7 @@ impl StressSettings<'_> {
         };
         let mut suites = self.global.project_suites(self.config);
         let added = suites.add_to_collection(&suite, &[addition], false);
-        for added in added.map_err(Failure::usage_error)? {
+        for added in added? {
             match added {
                 AdditionOutcome::New(id) => {
                     suite_hints::print_suite_hints(self.config, &suite)?;
@@ -205,8 +206,7 @@ impl StressSettings<'_> {
         answer: &str,
     ) -> Result<(), Failure> {
         let root = &self.config.root;
-        let known =
-            cases::read(root, definition, REGRESSIONS_SUITE).map_err(Failure::usage_error)?;
+        let known = cases::read(root, definition, REGRESSIONS_SUITE)?;
         let text = format_arguments(arguments);
         if let Some(same) = known.iter().find(|known| known.arguments == text) {
             outln!("  already known as {}", same.id);

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use mousetrap_model::Verdict;
-use mousetrap_report::{format_count, format_duration, format_number};
+use mousetrap_report::{format_count, format_number};
 use mousetrap_setter::stress::{Counterexample, RunOutcome, SearchState};
+use mousetrap_util::format_duration;
 use mousetrap_util::printable::escape_path;
 
 /// Describes a failure, such as `wrong answer` or `time limit exceeded`. If two submissions are

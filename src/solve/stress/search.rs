@@ -123,8 +123,7 @@ impl StressSettings<'_> {
         if self.arguments.fresh {
             return Ok(Vec::new());
         }
-        let cases = cases::read(&self.config.root, definition, REGRESSIONS_SUITE);
-        let cases = cases.map_err(Failure::usage_error)?;
+        let cases = cases::read(&self.config.root, definition, REGRESSIONS_SUITE)?;
         let signature = &definition.problem.signature;
         let arguments = cases.iter().map(|case| {
             Ok(InstanceWithOrigin {

@@ -40,19 +40,6 @@ fn right_solution_survives_and_the_effort_is_printed() {
     assert!(!project.path().join("cases/1728/regressions.toml").exists());
 }
 
-#[test]
-fn two_submissions_are_compared_without_the_reference() {
-    let project = Project::basic();
-    project.write("right.c", solution("1728/accepted/sweeps.c"));
-    let wrong = solution("1728/wrong_answer/memo_without_plies.c");
-    project.write("wrong.c", wrong);
-    project.replay(
-        "1 stress right.c --against wrong.c --no-keep --time 60s => right.c: the answers differ after \
-         | wrong.c: replies",
-    );
-    assert!(!project.path().join("cases/1728/regressions.toml").exists());
-}
-
 /// Never replies.
 const ENDLESS_LOOP: &str = "#include <stdbool.h>
 bool canMouseWin(char** grid, int rows, int cat, int mouse) { for (;;) __asm__(\"\"); }
@@ -78,15 +65,24 @@ fn counting(expression: &str) -> String {
 }
 
 #[test]
-fn failure_that_needs_earlier_cases_is_reported_as_such() {
+fn two_submissions_are_compared_without_the_reference() {
     let project = Project::basic();
+    project.write("right.c", solution("1728/accepted/sweeps.c"));
+    let wrong = solution("1728/wrong_answer/memo_without_plies.c");
+    project.write("wrong.c", wrong);
+    project.write("same.py", counting("True"));
+    project.write("text.py", counting("'true'"));
     let forgetful = counting("None if Solution.calls > 2 else True");
     project.write("forgetful.py", forgetful);
-    project.write("same.py", counting("True"));
     project.replay(
-        "1 stress same.py --against forgetful.py --no-keep --time 20s => a new process does not fail \
+        "1 stress right.c --against wrong.c --no-keep --time 60s => right.c: the answers differ after \
+         | wrong.c: replies
+        1 stress same.py --against text.py --no-keep --time 20s => text.py: run time error\\n | \
+         reason      returned the string
+        1 stress same.py --against forgetful.py --no-keep --time 20s => a new process does not fail \
          on this case",
     );
+    assert!(!project.path().join("cases/1728/regressions.toml").exists());
 }
 
 #[test]
@@ -98,17 +94,6 @@ fn one_bad_file_does_not_stop_the_others() {
     project.replay(
         "2 stress broken.c missing.c right.c --time 1s => error: broken.c does not compile | error: \
          missing.c: it does not exist\\n | right.c: no failure in",
-    );
-}
-
-#[test]
-fn crash_against_another_submission_has_its_reason() {
-    let project = Project::basic();
-    project.write("same.py", counting("True"));
-    project.write("text.py", counting("'true'"));
-    project.replay(
-        "1 stress same.py --against text.py --no-keep --time 20s => text.py: run time error\\n | \
-         reason      returned the string",
     );
 }
 

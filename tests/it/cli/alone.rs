@@ -39,12 +39,13 @@ const WRONG: &str =
     "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        return True\n";
 
 #[test]
-fn program_without_a_project_judges_breaks_explains_and_exports() {
+fn program_without_a_project_judges_breaks_explains_and_exports_or_names_init() {
     let alone = Alone::new();
     alone.work.write("right.cpp", RIGHT);
     alone.work.write("wrong.py", WRONG);
     alone.work.write("case.txt", "1 3 1 1\nMCF\n");
     let hunt = "hunt mouse-win-3x4-cat-1-mouse-1 --steps 2000 --restarts 1";
+    let harden = "strength harden broad --problem 913 --into mine";
     for (code, arguments, expected) in [
         (0, "judge right.cpp", "1 submission: 1 accepted"),
         (1, "judge wrong.py --problem 1728 --suite hidden", "hidden/"),
@@ -55,17 +56,11 @@ fn program_without_a_project_judges_breaks_explains_and_exports() {
         (1, "strength suites samples --problem 1728 --search 100", ""),
         (0, "generate --check", "cases match cases/cases.lock"),
         (0, "export in-ans --problem 1728 out", ""),
+        (2, "judge", "`mousetrap init`"),
+        (2, "generate hidden", "`mousetrap init`"),
+        (2, harden, "`mousetrap init`"),
     ] {
         has(&alone.prints(code, arguments), expected);
-    }
-}
-
-#[test]
-fn command_that_needs_a_project_names_init() {
-    let alone = Alone::new();
-    let harden = "strength harden broad --problem 913 --into mine";
-    for arguments in ["judge", "generate hidden", harden] {
-        has(&alone.prints(2, arguments), "`mousetrap init`");
     }
 }
 

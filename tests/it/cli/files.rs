@@ -112,35 +112,32 @@ fn report_keeps_mode_and_link_of_the_file_that_it_replaces() {
 }
 
 #[test]
-fn output_that_cannot_be_written_is_refused_before_judging() {
-    let project = Project::basic();
-    project.write("good.py", RIGHT);
-    fs::create_dir(project.path().join("directory.json")).unwrap();
-    for place in ["directory.json", "good.py/run.json", "/proc/none/run.json"] {
-        let (stdout, stderr) = project.exits(2, &["judge", "good.py", "-o", place]);
-        assert_eq!(stdout, "", "{place}");
-        has(&stderr, format!("error: {place}: cannot write"));
-    }
-}
-
-#[test]
 fn commands_replace_only_files_that_they_have_written() {
     let project = Project::basic();
     project.write("good.py", RIGHT);
     symlink("good.py", project.path().join("link.csv")).unwrap();
+    fs::create_dir(project.path().join("directory.json")).unwrap();
     project.write("notes.md", "# Notes\n\nmine\n");
     project.write("run.csv.log.jsonl", "mine\n");
     project.write("case.txt", "[[1],[0,2],[1]]");
-    for command in [
-        "judge good.py -o run.csv",
-        "judge good.py -o link.csv",
-        "judge good.py -o notes.md",
-        "strength suites samples --problem 913 -o notes.md",
-        "solve case.txt --certificate notes.md",
+    let is_lost = "would be overwritten";
+    // Each command fails before it begins its work.
+    for (command, message) in [
+        ("judge good.py -o run.csv", is_lost),
+        ("judge good.py -o link.csv", is_lost),
+        ("judge good.py -o notes.md", is_lost),
+        ("strength suites samples -p 913 -o notes.md", is_lost),
+        ("solve case.txt --certificate notes.md", is_lost),
+        ("judge good.py -o directory.json", "directory.json: cannot"),
+        (
+            "judge good.py -o good.py/run.json",
+            "run.json: cannot write",
+        ),
+        ("judge good.py -o /proc/none/run.json", "json: cannot write"),
     ] {
         let (stdout, stderr) = project.exits(2, command);
         assert_eq!(stdout, "", "{command}");
-        has(&stderr, "would be overwritten");
+        has(&stderr, message);
     }
     assert_eq!(project.read("good.py"), RIGHT);
     assert_eq!(project.read("notes.md"), "# Notes\n\nmine\n");

@@ -77,7 +77,7 @@ fn time_memory_and_output_are_limited() {
                   4096) all[i] = 1; volatile char keep = all[n / 2]; (void)keep;";
     check(&format!(
         r#"
-function: for (volatile long i = 0;; i++) {{}} | TLE | a | more than 400ms of CPU time; stopped after
+function: for (volatile long i = 0;; i++) {{}} | TLE | a | more than 400 ms of CPU time; stopped after
 program: for (volatile long i = 0;; i++) {{}} | TLE | a | of CPU time
 function: sleep(1000); return true; | TLE | a | wall time
 function: {greedy} return true; | MLE | a | more than 128 MiB

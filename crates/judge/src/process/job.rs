@@ -7,7 +7,7 @@ use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{
     CollectError, Exit, Job, JobLimits, JobUsage, Permissions, ProgramAccess, ProgramDir,
 };
-use mousetrap_util::Bytes;
+use mousetrap_util::{Bytes, format_duration};
 
 /// Maximum number of open files of a submission. Without control groups, nothing else limits the
 /// kernel memory for pipe buffers, socket buffers and epoll watches.
@@ -138,14 +138,14 @@ impl Ending {
         }
     }
 
-    /// Describes how a program ended, as a phrase that follows its name: `used more than 10s of CPU
-    /// time`.
+    /// Describes how a program ended, as a phrase that follows its name: `used more than 10 s of
+    /// CPU time`.
     pub(crate) fn describe(self, limits: &Limits) -> String {
         match self {
             Self::Output(stream) => format!("wrote more than {} to {stream}", limits.output),
             Self::Memory => format!("used more than {} of memory", limits.memory),
-            Self::Cpu => format!("used more than {:?} of CPU time", limits.cpu),
-            Self::Wall => format!("ran for more than {:?}", limits.wall),
+            Self::Cpu => format!("used more than {} of CPU time", format_duration(limits.cpu)),
+            Self::Wall => format!("ran for more than {}", format_duration(limits.wall)),
             Self::Closed => "closed the reply channel".to_owned(),
             Self::Code(code) => format!("ended with exit code {code}"),
             Self::Signal(signal) => format!("was killed by signal {signal}"),

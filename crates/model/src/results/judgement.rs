@@ -23,7 +23,7 @@ pub struct CaseResult {
     pub limits: Limits,
     /// How many times the run was repeated because its CPU time was close to the limit; omitted
     /// if it was not repeated.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub repeats: u32,
     /// The reason for the verdict, such as `expected true, got false`; omitted if the case was
     /// accepted.
@@ -207,10 +207,6 @@ fn message_text_or_empty(message: Option<&Message>) -> String {
     message.map_or_else(String::new, Message::to_string)
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde calls this function with a reference"
-)]
-const fn is_zero(number: &u32) -> bool {
-    *number == 0
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }

@@ -6,10 +6,11 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::text::sentences::outcome_reason;
-use crate::text::units::{format_count, format_duration};
+use crate::text::units::format_count;
 use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::{CaseResult, Form, Verdict};
+use mousetrap_util::format_duration;
 use mousetrap_util::printable::{escape_line, escape_path};
 
 /// The results of accepted solutions and of solutions that are too slow, each judged with scaled
@@ -39,28 +40,26 @@ struct LanguageResults {
 }
 
 impl LimitMargins {
-    /// Adds the results of accepted solutions, which were judged with time limits multiplied by
-    /// `scale`.
-    pub fn add_accepted_solutions(&mut self, accepted: &Model, scale: f64) {
-        self.add_unexpected_verdicts(accepted, scale);
-        let judged = accepted.submissions.iter();
-        for submission in judged.filter(|one| one.judgement().is_some()) {
-            let results = self.entry_for_language(submission);
-            let usage = RelativeUsage::max_cpu_time(submission, scale);
-            results.cpu_time = RelativeUsage::max(usage, results.cpu_time.take());
-            let usage = RelativeUsage::max_memory(submission);
-            results.memory = RelativeUsage::max(usage, results.memory.take());
-        }
-    }
-
-    /// Adds the results of solutions that are too slow, which were judged with time limits
-    /// multiplied by `scale`.
-    pub fn add_too_slow_solutions(&mut self, too_slow: &Model, scale: f64) {
-        self.add_unexpected_verdicts(too_slow, scale);
-        for submission in too_slow.submissions_in_class(OutcomeClass::AsExpected) {
-            let results = self.entry_for_language(submission);
-            results.too_slow += 1;
-            results.scale = scale;
+    /// Adds the results of solutions that were judged with time limits multiplied by `scale`: the
+    /// usage of solutions that should be accepted, and the number of other solutions with their
+    /// expected verdict, which are too slow.
+    pub fn add_solutions(&mut self, solutions: &Model, scale: f64) {
+        self.add_unexpected_verdicts(solutions, scale);
+        for submission in &solutions.submissions {
+            let language = submission.info.language_name.clone();
+            if submission.info.expected_verdict() == Verdict::Accepted {
+                if submission.judgement().is_some() {
+                    let results = self.languages.entry(language).or_default();
+                    let usage = RelativeUsage::max_cpu_time(submission, scale);
+                    results.cpu_time = RelativeUsage::max(usage, results.cpu_time.take());
+                    let usage = RelativeUsage::max_memory(submission);
+                    results.memory = RelativeUsage::max(usage, results.memory.take());
+                }
+            } else if submission.outcome_class() == OutcomeClass::AsExpected {
+                let results = self.languages.entry(language).or_default();
+                results.too_slow += 1;
+                results.scale = scale;
+            }
         }
     }
 
@@ -94,11 +93,6 @@ impl LimitMargins {
                 "too close to a limit: {outcome} with the time limits {scaled}{usage}"
             ));
         }
-    }
-
-    fn entry_for_language(&mut self, submission: &Submission) -> &mut LanguageResults {
-        let language = submission.info.language_name.clone();
-        self.languages.entry(language).or_default()
     }
 }
 
@@ -195,7 +189,7 @@ impl RelativeUsage {
         measure: impl Fn(&CaseResult) -> (f64, [String; 2]),
         exceeded: Verdict,
     ) -> Option<Self> {
-        let measured = submission.cases.iter().map(|case| (measure(case), case));
+        let measured = submission.cases().iter().map(|case| (measure(case), case));
         let closest = measured.max_by(|((one, _), _), ((other, _), _)| one.total_cmp(other));
         let ((ratio, [used, limit]), case) = closest?;
         let is_stopped = case.verdict == exceeded;

@@ -131,7 +131,6 @@ pub(crate) fn optional_cell(value: Option<impl ToString>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::sample;
 
     #[test]
     fn formula_at_the_start_of_a_cell_is_quoted() {
@@ -144,10 +143,5 @@ mod tests {
         ] {
             assert_eq!(escape_formulas(cell), expected);
         }
-    }
-
-    #[test]
-    fn csv_has_a_row_per_file() {
-        insta::assert_snapshot!(render_csv(&sample::interrupted_run().printable()));
     }
 }

@@ -75,7 +75,6 @@ pub fn write(
     view: &View,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let model = &*view.redacted(model);
     let english = View {
         texts: &EN,
         ..view.clone()
@@ -108,6 +107,15 @@ mod tests {
     use crate::texts;
     use mousetrap_judge::is_report;
     use mousetrap_model::{Event, SubmissionOutcome};
+
+    #[test]
+    fn report_has_every_submission_and_refused_file() {
+        use Format::{Csv, Json, Junit, Markdown, Table};
+        for format in [Csv, Json, Junit, Markdown, Table] {
+            let report = render(format, &sample::interrupted_run(), &View::default());
+            insta::assert_snapshot!(format!("interrupted_run_as_{format}"), report);
+        }
+    }
 
     #[test]
     fn every_format_shows_the_origin_of_a_result() {

@@ -160,16 +160,6 @@ mod tests {
 
     use super::*;
     use crate::tests::sample;
-    use crate::{Format, View, render};
-
-    #[test]
-    fn json_report_is_one_object() {
-        insta::assert_snapshot!(render(
-            Format::Json,
-            &sample::interrupted_run(),
-            &View::default()
-        ));
-    }
 
     /// Returns the published schema. If `is_strict` is set, the schema forbids all fields that it
     /// does not describe.

@@ -116,7 +116,7 @@ pub(crate) fn render_html(model: &Model, view: &View) -> String {
         inline: InlineAssets::new(&failures, !is_feedback && !rows.is_empty()),
         model,
         root,
-        notes: sentences::run_notes(model, view),
+        notes: sentences::run_notes(model, view, true),
         problems: problems
             .into_iter()
             .map(|id| ProblemSection::new(model, id, &rows))

@@ -5,7 +5,7 @@ use std::time::Duration;
 use askama::Template;
 
 use crate::Submission;
-use crate::text::units::format_duration;
+use mousetrap_util::format_duration;
 
 /// The data of the template `plot.html`.
 #[derive(Template)]
@@ -32,7 +32,7 @@ impl PlotRow {
     /// Returns the row of a submission, which must have been run on at least one case.
     pub(super) fn new(label: &str, submission: &Submission) -> Self {
         let micros = |time: Duration| (time.as_micros() as f64).max(1.0);
-        let cases = || submission.cases.iter();
+        let cases = || submission.cases().iter();
         let limits = cases().map(|case| micros(case.limits.cpu));
         Self {
             label: label.to_owned(),

@@ -52,8 +52,8 @@ const MAX_FAMILY_COLUMNS: usize = 12;
 impl ProblemSection {
     pub(super) fn new(model: &Model, id: &str, rows: &[SubmissionRow<'_>]) -> Self {
         let mut judged: Vec<(usize, &Submission)> = model.submissions.iter().enumerate().collect();
-        judged.retain(|(_, one)| one.info.problem == id && !one.cases.is_empty());
-        let cases = || judged.iter().flat_map(|(_, submission)| &submission.cases);
+        judged.retain(|(_, one)| one.info.problem == id && !one.cases().is_empty());
+        let cases = || judged.iter().flat_map(|(_, submission)| submission.cases());
         let points = model.header.points.get(id);
         let points = points.filter(|points| points.groups.len() > 1);
         let group: &dyn Fn(&CaseId) -> String = match points {
@@ -74,7 +74,7 @@ impl ProblemSection {
         let groups = distinct_values(groups.chain(cases().map(|case| group(&case.id))));
         let cells = |submission: &Submission| {
             let mut cells: Vec<GroupCell> = groups.iter().map(|_| GroupCell::default()).collect();
-            for case in &submission.cases {
+            for case in submission.cases() {
                 let group = group(&case.id);
                 let place = groups.iter().position(|name| *name == group);
                 cells[place.expect("every group is in the list")].add(case);

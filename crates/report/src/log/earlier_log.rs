@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
-use super::file::{LineSpan, read_judgement};
+use super::file::{LineSpan, read_outcome};
 use crate::text::units::format_count;
 use mousetrap_model::{
-    Judgement, LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome, path_text,
+    LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome, path_text,
 };
 use mousetrap_util::differing_conditions;
 use mousetrap_util::printable::escape_path;
@@ -17,7 +17,7 @@ use mousetrap_util::regular_file::{self, MAX_REPORT_SIZE};
 /// The log of a run that has ended or was interrupted.
 #[derive(Debug)]
 pub struct EarlierLog {
-    file: File,
+    pub(crate) file: File,
     pub(crate) header: RunHeader,
     pub(crate) submissions: Vec<SubmissionInfo>,
     /// The outcomes, keyed by the index of the submission.
@@ -27,12 +27,12 @@ pub struct EarlierLog {
     judged: BTreeMap<String, LineSpan>,
 }
 
-/// The outcome of a submission in a log. Judgements are read from the file only when they are
-/// needed.
-#[derive(Debug)]
-pub(crate) enum LoggedOutcome {
-    Judged(LineSpan),
-    Other(SubmissionOutcome),
+/// The outcome of a submission in a log. It is read from the file only when it is needed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LoggedOutcome {
+    pub(crate) line: LineSpan,
+    /// The index of the submission to which this one is identical, if any.
+    pub(crate) same_as: Option<usize>,
 }
 
 /// The text with which the first line of a log begins.
@@ -78,7 +78,7 @@ impl EarlierLog {
             }
             let length = line.len() - 1;
             match serde_json::from_slice(&line) {
-                Ok(known) => log.add_line(known, number, LineSpan { start, length })?,
+                Ok(content) => log.add_line(content, number, LineSpan { start, length })?,
                 Err(_) if has_log_line(&mut lines)? => {
                     return Err(damaged_line_error(
                         number,
@@ -94,12 +94,12 @@ impl EarlierLog {
 
     /// Adds the content of a line after the header: the outcome of a submission, or the end of the
     /// run.
-    fn add_line(&mut self, line: LogLine, number: usize, span: LineSpan) -> io::Result<()> {
+    fn add_line(&mut self, content: LogLine, number: usize, line: LineSpan) -> io::Result<()> {
         let error = |rule: &str| Err(damaged_line_error(number, rule));
         if self.ending.is_some() {
             return error("this line follows the end of the run");
         }
-        let (index, outcome) = match line {
+        let (index, outcome) = match content {
             LogLine::Run { .. } => return error("this line is a second header"),
             LogLine::Ended(ending) => {
                 self.ending = Some(ending);
@@ -113,7 +113,8 @@ impl EarlierLog {
                 "this line has an outcome for submission number {index}, but line 1 lists only {all}"
             ));
         };
-        let outcome = match outcome {
+        let mut same_as = None;
+        match outcome {
             SubmissionOutcome::Judged(judgement) => {
                 if !judgement.is_consistent(info.case_count) {
                     let name = escape_path(&info.path);
@@ -121,14 +122,15 @@ impl EarlierLog {
                         "the verdict of {name} does not match the verdicts of its cases"
                     ));
                 }
-                self.judged.insert(info.digest.clone(), span);
-                LoggedOutcome::Judged(span)
+                self.judged.insert(info.digest.clone(), line);
             }
             SubmissionOutcome::NotJudged => {
                 return error("this line has an outcome without a verdict");
             }
-            other => LoggedOutcome::Other(other),
-        };
+            SubmissionOutcome::SameAs(first) => same_as = Some(first),
+            SubmissionOutcome::Skipped(_) | SubmissionOutcome::Failed(_) => {}
+        }
+        let outcome = LoggedOutcome { line, same_as };
         if self.outcomes.insert(index, outcome).is_some() {
             return error(&format!(
                 "this line has a second outcome for submission {index}"
@@ -139,9 +141,11 @@ impl EarlierLog {
 
     /// Returns the names of the conditions that differ from those of the logged run; see
     /// [`differing_conditions`].
-    pub fn changed_conditions(&self, conditions: &BTreeMap<String, String>) -> Vec<String> {
-        let differ = differing_conditions(&self.header.conditions, conditions);
-        differ.into_iter().map(str::to_owned).collect()
+    pub fn changed_conditions<'a>(
+        &'a self,
+        conditions: &'a BTreeMap<String, String>,
+    ) -> Vec<&'a str> {
+        differing_conditions(&self.header.conditions, conditions)
     }
 
     /// Returns the files that the logged run judged, except the files at these paths.
@@ -161,20 +165,9 @@ impl EarlierLog {
     }
 
     /// Reads the judgement of the source with this digest, if the log contains it.
-    pub(crate) fn find_judgement(&self, digest: &str) -> io::Result<Option<Box<Judgement>>> {
+    pub(crate) fn find_judgement(&self, digest: &str) -> io::Result<Option<SubmissionOutcome>> {
         let line = self.judged.get(digest);
-        line.map(|&line| read_judgement(&self.file, line))
-            .transpose()
-    }
-
-    /// Returns an outcome. If it is a judgement, reads the judgement from the file.
-    pub(crate) fn read_outcome(&self, outcome: &LoggedOutcome) -> io::Result<SubmissionOutcome> {
-        Ok(match outcome {
-            LoggedOutcome::Judged(line) => {
-                SubmissionOutcome::Judged(read_judgement(&self.file, *line)?)
-            }
-            LoggedOutcome::Other(other) => other.clone(),
-        })
+        line.map(|&line| read_outcome(&self.file, line)).transpose()
     }
 }
 

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mousetrap_model::{Judgement, LogLine, SubmissionOutcome};
+use mousetrap_model::{LogLine, SubmissionOutcome};
 use mousetrap_util::file_lock::{is_still_at_path, lock};
 use mousetrap_util::replace::create_temporary_sibling;
 use tempfile::NamedTempFile;
@@ -84,17 +84,14 @@ impl Log {
     }
 }
 
-/// Reads the judgement from a line of a log.
-pub(crate) fn read_judgement(file: &File, line: LineSpan) -> io::Result<Box<Judgement>> {
+/// Reads the outcome of a submission from a line of a log.
+pub(crate) fn read_outcome(file: &File, line: LineSpan) -> io::Result<SubmissionOutcome> {
     let mut text = vec![0; line.length];
     file.read_exact_at(&mut text, line.start)?;
     match serde_json::from_slice(&text)? {
-        LogLine::Submission {
-            outcome: SubmissionOutcome::Judged(judgement),
-            ..
-        } => Ok(judgement),
+        LogLine::Submission { outcome, .. } => Ok(outcome),
         _ => Err(io::Error::other(
-            "a line of the log no longer contains the judgement that was written there; another program has changed the file",
+            "a line of the log no longer contains the outcome that was written there; another program has changed the file",
         )),
     }
 }

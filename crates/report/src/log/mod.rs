@@ -7,7 +7,7 @@ mod shards;
 
 pub(crate) use earlier_log::LoggedOutcome;
 pub use earlier_log::{EarlierLog, LOG_START};
-pub(crate) use file::{LineSpan, Log, read_judgement};
+pub(crate) use file::{LineSpan, Log, read_outcome};
 pub use file::{LogLock, log_path};
 pub(crate) use shards::unreadable_log_error;
 pub use shards::{MergeError, Shards};

@@ -9,7 +9,6 @@ use thiserror::Error;
 
 use super::earlier_log::{EarlierLog, LoggedOutcome, damaged_line_error, damaged_log_error};
 use crate::record::output::WriteError;
-use mousetrap_model::SubmissionOutcome;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::{CLOCK_CONDITION, Shard, differing_conditions};
 
@@ -180,20 +179,18 @@ pub(crate) fn unreadable_log_error(path: &Path, source: io::Error) -> MergeError
 impl EarlierLog {
     /// Returns the reason why this log cannot be the log of the given shard, or `None` if it can.
     fn shard_mismatch(&self, shard: Shard) -> Option<&'static str> {
-        use SubmissionOutcome::SameAs;
         let infos = &self.submissions;
         if infos.iter().any(|info| !shard.contains(&info.digest)) {
             return Some("it contains a submission that belongs to another shard");
         }
-        let is_judged = |index: &usize| match self.outcomes.get(index) {
-            Some(LoggedOutcome::Other(outcome)) => !matches!(outcome, SameAs(_)),
-            outcome => outcome.is_some(),
+        let is_judged = |index: usize| {
+            let outcome = self.outcomes.get(&index);
+            outcome.is_some_and(|outcome| outcome.same_as.is_none())
         };
-        let is_wrong = |(own, outcome): (&usize, &LoggedOutcome)| match outcome {
-            LoggedOutcome::Other(SameAs(first)) => {
-                !is_judged(first) || infos[*own].digest != infos[*first].digest
-            }
-            _ => false,
+        let is_wrong = |(own, outcome): (&usize, &LoggedOutcome)| {
+            let first = outcome.same_as;
+            first
+                .is_some_and(|first| !is_judged(first) || infos[*own].digest != infos[first].digest)
         };
         let wrong = self.outcomes.iter().any(is_wrong);
         wrong.then_some("it marks a submission as identical to one that differs or was not judged")

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Recorder;
 use crate::Model;
-use crate::log::{LoggedOutcome, MergeError, Shards, unreadable_log_error};
+use crate::log::{LoggedOutcome, MergeError, Shards, read_outcome, unreadable_log_error};
 use mousetrap_model::{Event, MachineFacts, RunHeader, SubmissionInfo, SubmissionOutcome};
 
 impl Recorder {
@@ -35,7 +35,7 @@ impl Recorder {
         let mut submissions: Vec<(&usize, &SubmissionInfo)> = submissions.collect();
         submissions.sort_by_key(|(index, _)| **index);
         let submissions = submissions.into_iter().map(|(_, info)| info.clone());
-        self.record(Event::RunStarted {
+        self.record(&Event::RunStarted {
             submissions: submissions.collect(),
             jobs: logs().fold(0, |jobs, log| log.header.jobs.saturating_add(jobs)),
             isolation: longest.header.isolation.clone(),
@@ -45,18 +45,15 @@ impl Recorder {
         let mut facts = MachineFacts::default();
         for ((path, log), indices) in shards.logs.iter().zip(indices) {
             // The outcome of a duplicate must be recorded after the outcome of its original.
-            let is_duplicate = |outcome: &LoggedOutcome| {
-                matches!(outcome, LoggedOutcome::Other(SubmissionOutcome::SameAs(_)))
-            };
             let mut outcomes: Vec<(&usize, &LoggedOutcome)> = log.outcomes.iter().collect();
-            outcomes.sort_by_key(|(_, outcome)| is_duplicate(outcome));
+            outcomes.sort_by_key(|(_, outcome)| outcome.same_as.is_some());
             for (&own, outcome) in outcomes {
-                let outcome = log.read_outcome(outcome);
-                let outcome = match outcome.map_err(|error| unreadable_log_error(path, error))? {
-                    SubmissionOutcome::SameAs(first) => SubmissionOutcome::SameAs(indices[first]),
-                    other => other,
+                let outcome = match outcome.same_as {
+                    Some(first) => SubmissionOutcome::SameAs(indices[first]),
+                    None => read_outcome(&log.file, outcome.line)
+                        .map_err(|error| unreadable_log_error(path, error))?,
                 };
-                self.record(Event::Outcome(indices[own], outcome))?;
+                self.record(&Event::Outcome(indices[own], outcome))?;
             }
             if let Some(ending) = &log.ending {
                 wall = wall.max(ending.wall.unwrap_or_default());
@@ -64,11 +61,10 @@ impl Recorder {
                 facts.toolchains.extend(ending.facts.toolchains.clone());
             }
         }
-        self.set_machine_facts(facts);
-        self.record(Event::RunFinished {
+        self.record(&Event::RunFinished {
             interrupted: false,
             wall,
         })?;
-        Ok(self.finish()?)
+        Ok(self.finish(facts)?)
     }
 }

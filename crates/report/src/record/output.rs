@@ -120,6 +120,7 @@ mod tests {
     use super::*;
     use crate::RecorderOptions;
     use crate::tests::sample;
+    use mousetrap_model::MachineFacts;
 
     fn record_sample_run(feedback: FeedbackDirectory, is_redacted: bool) {
         let options = RecorderOptions {
@@ -129,7 +130,7 @@ mod tests {
             ..RecorderOptions::default()
         };
         let recorder = sample::record(options, sample::events(false));
-        recorder.finish().unwrap();
+        recorder.finish(MachineFacts::default()).unwrap();
     }
 
     #[test]

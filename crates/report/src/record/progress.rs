@@ -12,8 +12,9 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, P
 use super::progress_lines::event_line;
 use super::time_left::TimeLeft;
 use crate::Model;
-use crate::text::units::{format_count, format_duration, format_number};
+use crate::text::units::{format_count, format_number};
 use mousetrap_model::{Event, SubmissionInfo, SubmissionOutcome};
+use mousetrap_util::format_duration;
 use mousetrap_util::printable::{escape_line, escape_path};
 
 /// The progress display of a run.
@@ -257,12 +258,13 @@ pub(crate) mod tests {
     use super::*;
     use crate::RecorderOptions;
     use crate::tests::sample;
+    use mousetrap_model::MachineFacts;
 
     /// Returns the progress lines that a run prints if standard error is not a terminal.
     pub(crate) fn plain_lines(events: Vec<Event>, is_redacted: bool) -> String {
         let mut model = Model::default();
         let lines = events.into_iter().filter_map(|event| {
-            model.apply(event.clone());
+            model.apply(&event);
             Some(event_line(&event, &model, is_redacted)? + "\n")
         });
         lines.collect()
@@ -308,8 +310,8 @@ pub(crate) mod tests {
             let expected = format!("  worker 2: /tmp/mine.py · {expected}");
             assert!(line.starts_with(&expected), "{seen}");
             assert_eq!(line.len() > expected.len(), has_clock, "{seen}");
-            recorder.record(last).unwrap();
-            recorder.finish().unwrap();
+            recorder.record(&last).unwrap();
+            recorder.finish(MachineFacts::default()).unwrap();
             assert_eq!(term.contents(), "");
         }
     }

@@ -1,10 +1,11 @@
 //! Progress lines about the events of a run, for output that is not a terminal.
 
 use crate::text::sentences::outcome_reason;
-use crate::text::units::{format_duration, format_number};
+use crate::text::units::format_number;
 use crate::texts::EN;
 use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::Event;
+use mousetrap_util::format_duration;
 use mousetrap_util::printable::{escape_line, to_printable};
 
 /// Returns a line if the event determines the outcome of a submission or reports that a toolchain

@@ -27,7 +27,7 @@ pub struct RecorderOptions {
     /// The directory for feedback pages, one per submission.
     pub feedback: Option<FeedbackDirectory>,
     /// Whether the display and the reports must keep hidden cases secret; see
-    /// [`View::is_redacted`].
+    /// [`Model::redacted`].
     pub is_redacted: bool,
     /// The texts of HTML pages in the chosen language; see [`View::texts`].
     pub texts: &'static Texts,
@@ -40,23 +40,22 @@ pub struct RecorderOptions {
 /// Keeps the model of a run, its progress display, its log and its report files up to date.
 ///
 /// ```no_run
-/// # use mousetrap_report::{Progress, Recorder, RecorderOptions};
+/// # use mousetrap_report::{Progress, Recorder, RecorderOptions, machine_facts};
 /// # let (_judge, events) = std::sync::mpsc::channel();
 /// let mut recorder = Recorder::new(RecorderOptions {
 ///     progress: Progress::stderr(),
 ///     ..RecorderOptions::default()
 /// });
 /// for event in events {
-///     recorder.record(event)?;
+///     recorder.record(&event)?;
 /// }
-/// let model = recorder.finish()?;
+/// let model = recorder.finish(machine_facts())?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Recorder {
     pub(super) model: Model,
     options: RecorderOptions,
-    facts: MachineFacts,
     log: Option<Log>,
     /// The report files, which are kept open and locked so that no other run replaces them.
     locked_files: Vec<File>,
@@ -73,16 +72,9 @@ impl Recorder {
         Self {
             model,
             options,
-            facts: MachineFacts::default(),
             log: None,
             locked_files: Vec::new(),
         }
-    }
-
-    /// Sets the facts about the machine and its toolchains. Must not be called after
-    /// [`Event::RunFinished`].
-    pub fn set_machine_facts(&mut self, facts: MachineFacts) {
-        self.facts = facts;
     }
 
     /// Records one event. When the run starts, the report files are written for the first time, so
@@ -91,25 +83,16 @@ impl Recorder {
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.
-    pub fn record(&mut self, event: Event) -> Result<(), WriteError> {
-        let applied = event.clone();
+    pub fn record(&mut self, event: &Event) -> Result<(), WriteError> {
         self.model.apply(event);
         let options = &mut self.options;
-        (options.progress).show(&applied, &self.model, options.is_redacted);
-        match applied {
+        (options.progress).show(event, &self.model, options.is_redacted);
+        match event {
             Event::RunStarted { .. } => {
                 self.begin_log()?;
                 self.write_reports(false)
             }
-            Event::Outcome(submission, _) => self.log_outcome(submission),
-            Event::RunFinished { .. } => {
-                let Some(ending) = &mut self.model.ending else {
-                    return Ok(());
-                };
-                ending.facts = std::mem::take(&mut self.facts);
-                let ending = LogLine::Ended(ending.clone());
-                self.append_to_log(&ending).map(drop)
-            }
+            Event::Outcome(submission, _) => self.log_outcome(*submission),
             _ => Ok(()),
         }
     }
@@ -132,13 +115,13 @@ impl Recorder {
                 let digest = self.model.submissions[submission].info.digest.clone();
                 let outcome = if let Some(&first) = judged.get(&digest) {
                     SubmissionOutcome::SameAs(first)
-                } else if let Some(judgement) = earlier.find_judgement(&digest).map_err(at_log())? {
+                } else if let Some(outcome) = earlier.find_judgement(&digest).map_err(at_log())? {
                     judged.insert(digest, submission);
-                    SubmissionOutcome::Judged(judgement)
+                    outcome
                 } else {
                     continue;
                 };
-                self.record(Event::Outcome(submission, outcome))?;
+                self.record(&Event::Outcome(submission, outcome))?;
             }
             let all = self.model.submissions.len();
             self.options.progress.print_judged_count(judged.len(), all);
@@ -181,13 +164,21 @@ impl Recorder {
         }
     }
 
-    /// Removes the progress display and writes the report files.
+    /// Removes the progress display, and writes the end of the log and the report files. `facts`
+    /// describes the machine and its toolchains.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.
-    pub fn finish(mut self) -> Result<Model, WriteError> {
+    pub fn finish(mut self, facts: MachineFacts) -> Result<Model, WriteError> {
         self.options.progress.clear();
+        let mut logged = Ok(None);
+        if let Some(ending) = &mut self.model.ending {
+            ending.facts = facts;
+            let ending = LogLine::Ended(ending.clone());
+            logged = self.append_to_log(&ending);
+        }
         self.write_reports(true)?;
+        logged?;
         if let (Some(log), Some(lock)) = (&self.log, &self.options.log) {
             let mut failed = self.model.submissions_in_class(OutcomeClass::Failed);
             // Keeps the log of an incomplete run, so that the run can be resumed.
@@ -203,8 +194,9 @@ impl Recorder {
     /// Writes the report files. A report that goes to a pipe or another stream is written only at
     /// the end of the run, because it cannot be replaced later.
     fn write_reports(&mut self, at_end: bool) -> Result<(), WriteError> {
+        let redacted = self.options.is_redacted.then(|| self.model.redacted());
+        let model = redacted.as_ref().unwrap_or(&self.model);
         let view = View {
-            is_redacted: self.options.is_redacted,
             texts: self.options.texts,
             ..View::default()
         };
@@ -213,12 +205,12 @@ impl Recorder {
             if !at_end && is_stream(path) {
                 continue;
             }
-            let file = replace_and_lock_file(path, |file| write(*format, &self.model, &view, file));
+            let file = replace_and_lock_file(path, |file| write(*format, model, &view, file));
             locked_files.extend(file.map_err(WriteError::io_error_mapper(path))?);
         }
         self.locked_files = locked_files;
         match &self.options.feedback {
-            Some(feedback) if at_end => feedback.write(&self.model, &view),
+            Some(feedback) if at_end => feedback.write(model, &view),
             _ => Ok(()),
         }
     }

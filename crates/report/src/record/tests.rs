@@ -8,7 +8,9 @@ use crate::tests::sample;
 use crate::{
     EarlierLog, Format, LogLock, Model, Report, ReportFile, Shards, Submission, View, render,
 };
-use mousetrap_model::{Event, RunHeader, ShardHeader, SubmissionInfo, SubmissionOutcome, Verdict};
+use mousetrap_model::{
+    Event, MachineFacts, RunHeader, ShardHeader, SubmissionInfo, SubmissionOutcome, Verdict,
+};
 use mousetrap_util::Choice as _;
 
 fn read_report(path: &Path) -> Report {
@@ -40,12 +42,12 @@ fn report_file_is_valid_from_start_to_end() {
     });
     for event in sample::events(true) {
         let starts = matches!(event, Event::RunStarted { .. });
-        recorder.record(event).unwrap();
+        recorder.record(&event).unwrap();
         if starts {
             assert_eq!(read_report(&path).run.ending, None);
         }
     }
-    let model = recorder.finish().unwrap();
+    let model = recorder.finish(MachineFacts::default()).unwrap();
     assert_eq!(read_report(&path), Report::new(&model));
     let names: Vec<_> = fs::read_dir(directory.path()).unwrap().collect();
     assert_eq!(names.len(), 1, "no temporary file is left");
@@ -65,7 +67,9 @@ fn run_with_cases_in_its_log_is_reported_like_one_in_memory() {
         let mut events = sample::events(interrupted);
         let same = Event::Outcome(8, SubmissionOutcome::SameAs(5));
         events.insert(events.len() - 1, same);
-        let logged = sample::record(options, events.clone()).finish().unwrap();
+        let logged = sample::record(options, events.clone())
+            .finish(MachineFacts::default())
+            .unwrap();
         assert!(logged.submissions.iter().any(|one| one.logged.is_some()));
         let held = sample::run_with_header(header(), events);
         let reports = |model: &Model| {
@@ -130,9 +134,9 @@ fn resumed_run_is_reported_like_an_uninterrupted_one() {
     let summary = read_report(&path).summary;
     assert_eq!((summary.same, summary.not_judged), (1, 7));
     for event in &events[first + 1..] {
-        resumed.record(event.clone()).unwrap();
+        resumed.record(event).unwrap();
     }
-    let mut model = resumed.finish().unwrap();
+    let mut model = resumed.finish(MachineFacts::default()).unwrap();
     model.header.conditions.clear();
     let same = Event::Outcome(8, SubmissionOutcome::SameAs(0));
     events.insert(events.len() - 1, same);
@@ -150,7 +154,7 @@ fn one_of_two_runs_that_start_together_has_the_log() {
             log: Some(LogLock::new(&log).ok()?),
             ..RecorderOptions::default()
         });
-        recorder.record(sample::events(false).swap_remove(0)).ok()?;
+        recorder.record(&sample::events(false)[0]).ok()?;
         Some(recorder)
     };
     for round in 0..300 {

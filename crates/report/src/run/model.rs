@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::log::read_judgement;
+use crate::log::read_outcome;
 use crate::texts::Texts;
 use crate::{OutcomeClass, Submission};
 use mousetrap_model::{Event, MachineFacts, RunEnding, RunHeader, SubmissionOutcome};
@@ -71,7 +71,7 @@ impl Model {
     ///
     /// # Panics
     /// Panics if the event is about a submission that `RunStarted` did not list.
-    pub fn apply(&mut self, event: Event) {
+    pub fn apply(&mut self, event: &Event) {
         match event {
             Event::RunStarted {
                 submissions,
@@ -80,10 +80,11 @@ impl Model {
                 clock,
             } => {
                 let header = &mut self.header;
-                (header.jobs, header.isolation, header.clock) = (jobs, isolation, clock);
-                self.submissions = submissions.into_iter().map(Submission::new).collect();
+                (header.jobs, header.clock) = (*jobs, *clock);
+                header.isolation.clone_from(isolation);
+                self.submissions = submissions.iter().cloned().map(Submission::new).collect();
             }
-            Event::Outcome(submission, outcome) => self.set_outcome(submission, outcome),
+            Event::Outcome(submission, outcome) => self.set_outcome(*submission, outcome),
             // The outcome contains the results of all cases.
             Event::Compiling { .. }
             | Event::Started { .. }
@@ -93,8 +94,8 @@ impl Model {
             | Event::Checking { .. } => {}
             Event::RunFinished { interrupted, wall } => {
                 self.ending = Some(RunEnding {
-                    interrupted,
-                    wall: Some(wall),
+                    interrupted: *interrupted,
+                    wall: Some(*wall),
                     facts: MachineFacts::default(),
                 });
             }
@@ -102,24 +103,24 @@ impl Model {
     }
 
     /// Sets the outcome of the submission with this index.
-    fn set_outcome(&mut self, index: usize, outcome: SubmissionOutcome) {
+    fn set_outcome(&mut self, index: usize, outcome: &SubmissionOutcome) {
         let submission = &mut self.submissions[index];
         match outcome {
             SubmissionOutcome::SameAs(first) => {
                 let info = submission.info.clone();
                 self.submissions[index] = Submission {
                     info,
-                    same_as: Some(first),
-                    ..self.submissions[first].clone()
+                    same_as: Some(*first),
+                    ..self.submissions[*first].clone()
                 };
             }
-            SubmissionOutcome::Judged(judgement) => {
-                submission.set_judgement(judgement);
+            outcome => {
+                submission.outcome = outcome.clone();
                 let points = self.header.points.get(&submission.info.problem);
+                let points = points.filter(|_| submission.judgement().is_some());
                 submission.award =
                     points.map(|points| points.award_points(submission.accepted_cases()));
             }
-            outcome => submission.outcome = outcome,
         }
     }
 
@@ -162,18 +163,16 @@ impl Model {
         let (Some(line), Some(log)) = (submission.logged, &self.log) else {
             return Cow::Borrowed(submission);
         };
-        let mut full = submission.clone();
-        match read_judgement(log, line) {
-            Ok(judgement) => {
-                full.set_judgement(judgement);
-                (full.statistics, full.logged) = (None, None);
-            }
-            Err(error) => {
-                let error = format!("the log of the run cannot be read: {error}");
-                full.outcome = SubmissionOutcome::Failed(error.into());
-            }
-        }
-        Cow::Owned(full)
+        let outcome = read_outcome(log, line).unwrap_or_else(|error| {
+            let error = format!("the log of the run cannot be read: {error}");
+            SubmissionOutcome::Failed(error.into())
+        });
+        Cow::Owned(Submission {
+            outcome,
+            statistics: None,
+            logged: None,
+            ..submission.clone()
+        })
     }
 
     /// Returns a copy of the run with all of its cases in memory.

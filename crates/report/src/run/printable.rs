@@ -13,7 +13,7 @@ impl Model {
     /// English.
     #[must_use]
     pub(crate) fn printable(self) -> Self {
-        self.printable_with_templates(Message::TEMPLATES)
+        self.printable_with_templates(&Templates::new())
     }
 
     /// Makes all untrusted text of the run printable, and renders messages with these templates.
@@ -80,12 +80,11 @@ impl Submission {
     /// Makes all untrusted text of the submission printable.
     #[must_use]
     pub(crate) fn printable(self) -> Self {
-        self.printable_with_templates(Message::TEMPLATES)
+        self.printable_with_templates(&Templates::new())
     }
 
     fn printable_with_templates(mut self, templates: &Templates) -> Self {
         let sanitize_message = |message: &mut Message| sanitize_message(message, templates);
-        self.logged = None;
         sanitize_path(&mut self.info.path);
         sanitize_line(&mut self.info.problem);
         sanitize_line(&mut self.info.language);
@@ -107,20 +106,20 @@ impl Submission {
                 sanitize_block(&mut result.compiler_output);
                 result.compile_error.iter_mut().for_each(sanitize_message);
                 result.unchecked.iter_mut().for_each(sanitize_message);
+                for case in &mut result.cases {
+                    sanitize_line(&mut case.id.0);
+                    case.reason.iter_mut().for_each(sanitize_message);
+                    sanitize_block(&mut case.stdout);
+                    sanitize_block(&mut case.stderr);
+                    if let Some(failing) = &mut case.failing {
+                        sanitize_block(&mut failing.input);
+                        sanitize_block(&mut failing.arguments);
+                        sanitize_block(&mut failing.answer);
+                        failing.reply.iter_mut().for_each(sanitize_line);
+                    }
+                }
             }
             SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {}
-        }
-        for case in &mut self.cases {
-            sanitize_line(&mut case.id.0);
-            case.reason.iter_mut().for_each(sanitize_message);
-            sanitize_block(&mut case.stdout);
-            sanitize_block(&mut case.stderr);
-            if let Some(failing) = &mut case.failing {
-                sanitize_block(&mut failing.input);
-                sanitize_block(&mut failing.arguments);
-                sanitize_block(&mut failing.answer);
-                failing.reply.iter_mut().for_each(sanitize_line);
-            }
         }
         self
     }

@@ -4,26 +4,21 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::log::LineSpan;
-use crate::text::units::format_duration;
 use mousetrap_model::points::EarnedPoints;
 use mousetrap_model::{
     CaseId, CaseResult, Judgement, PeakUsage, RedactedCases, SubmissionInfo, SubmissionOutcome,
     Verdict,
 };
-use mousetrap_util::Bytes;
+use mousetrap_util::{Bytes, format_duration};
 
 /// A submission and its outcome.
 #[derive(Clone, Debug)]
 pub struct Submission {
     /// The facts about the submission that are known before judging.
     pub info: SubmissionInfo,
-    /// The outcome. If it is a judgement, its list of cases is empty, because the cases are in the
-    /// field `cases`. A submission that is identical to an earlier one has the outcome of the
-    /// earlier one.
+    /// The outcome. If `statistics` is set, a judgement has only the cases that tables show. A
+    /// submission that is identical to an earlier one has the outcome of the earlier one.
     pub outcome: SubmissionOutcome,
-    /// The cases of the judgement, in the order in which they were run. If `statistics` is set, this
-    /// list contains only the cases that tables show.
-    pub cases: Vec<CaseResult>,
     /// Statistics over all cases, if some cases are not in memory.
     pub statistics: Option<CaseStatistics>,
     /// The location of the log line that contains all cases, if some cases are not in memory.
@@ -68,7 +63,6 @@ impl Submission {
         Self {
             info,
             outcome: SubmissionOutcome::NotJudged,
-            cases: Vec::new(),
             statistics: None,
             logged: None,
             same_as: None,
@@ -76,23 +70,11 @@ impl Submission {
         }
     }
 
-    /// Sets the judgement, and moves its cases to the field `cases`.
-    pub(crate) fn set_judgement(&mut self, mut judgement: Box<Judgement>) {
-        self.cases = std::mem::take(&mut judgement.cases);
-        self.outcome = SubmissionOutcome::Judged(judgement);
-    }
-
-    /// Returns the outcome to write to logs and JSON reports: a judgement with the cases in memory,
-    /// or the index of the submission to which this one is identical.
+    /// Returns the outcome to write to logs and JSON reports. For a submission that is identical to
+    /// another, this is the index of the other submission.
     pub(crate) fn outcome_for_report(&self) -> SubmissionOutcome {
-        if let Some(first) = self.same_as {
-            return SubmissionOutcome::SameAs(first);
-        }
-        let mut outcome = self.outcome.clone();
-        if let SubmissionOutcome::Judged(judgement) = &mut outcome {
-            judgement.cases.clone_from(&self.cases);
-        }
-        outcome
+        self.same_as
+            .map_or_else(|| self.outcome.clone(), SubmissionOutcome::SameAs)
     }
 
     /// Frees the data that tables do not show. This data is kept in the log.
@@ -105,14 +87,14 @@ impl Submission {
             self.max_memory_case(),
         ];
         let shown = shown.map(|case| case.map(|case| case.id.clone()));
-        self.cases.retain_mut(|case| {
-            (case.stdout, case.stderr) = (String::new(), String::new());
-            case.failing = None;
-            shown.iter().flatten().any(|shown| *shown == case.id)
-        });
-        self.cases.shrink_to_fit();
         if let SubmissionOutcome::Judged(judgement) = &mut self.outcome {
             judgement.compiler_output = String::new();
+            judgement.cases.retain_mut(|case| {
+                (case.stdout, case.stderr) = (String::new(), String::new());
+                case.failing = None;
+                shown.iter().flatten().any(|shown| *shown == case.id)
+            });
+            judgement.cases.shrink_to_fit();
         }
     }
 
@@ -120,11 +102,11 @@ impl Submission {
     pub(crate) fn statistics(&self) -> CaseStatistics {
         self.statistics.unwrap_or_else(|| CaseStatistics {
             cases: RedactedCases {
-                case_count: self.cases.len(),
+                case_count: self.cases().len(),
                 accepted: self.accepted_cases().count(),
-                peak: rounded_peak_usage(&self.cases),
+                peak: rounded_peak_usage(self.cases()),
             },
-            repeats: self.cases.iter().map(|case| case.repeats as usize).sum(),
+            repeats: self.cases().iter().map(|case| case.repeats as usize).sum(),
             is_redacted: false,
         })
     }
@@ -154,12 +136,17 @@ impl Submission {
         }
     }
 
-    /// Returns the judgement, without the cases.
+    /// Returns the judgement, if there is one.
     pub fn judgement(&self) -> Option<&Judgement> {
         match &self.outcome {
             SubmissionOutcome::Judged(judgement) => Some(judgement),
             _ => None,
         }
+    }
+
+    /// Returns the cases of the judgement that are in memory, in the order in which they were run.
+    pub fn cases(&self) -> &[CaseResult] {
+        self.judgement().map_or(&[], |judgement| &judgement.cases)
     }
 
     /// Returns the verdict, if there is one.
@@ -192,13 +179,13 @@ impl Submission {
     /// Returns the names of the cases on which the submission was accepted.
     pub(crate) fn accepted_cases(&self) -> impl Iterator<Item = &CaseId> {
         let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
-        self.cases.iter().filter(accepted).map(|case| &case.id)
+        self.cases().iter().filter(accepted).map(|case| &case.id)
     }
 
     /// Returns the cases that the submission failed, in the order in which they were run.
     pub fn failing_cases(&self) -> impl Iterator<Item = &CaseResult> {
         let failed = |case: &&CaseResult| case.verdict != Verdict::Accepted;
-        self.cases.iter().filter(failed)
+        self.cases().iter().filter(failed)
     }
 
     /// Returns the first case that the submission failed.
@@ -213,12 +200,12 @@ impl Submission {
 
     /// Returns the case that used the most CPU time.
     fn slowest_case(&self) -> Option<&CaseResult> {
-        self.cases.iter().max_by_key(|case| case.usage.cpu)
+        self.cases().iter().max_by_key(|case| case.usage.cpu)
     }
 
     /// Returns the case that used the most memory.
     fn max_memory_case(&self) -> Option<&CaseResult> {
-        self.cases.iter().max_by_key(|case| case.usage.memory)
+        self.cases().iter().max_by_key(|case| case.usage.memory)
     }
 
     /// Returns the number of cases that were judged.

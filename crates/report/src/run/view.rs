@@ -1,7 +1,5 @@
 //! The audience of a report, and redaction: removing data that the audience must not see.
 
-use std::borrow::Cow;
-
 use super::submission::{CaseStatistics, round_up_to_two_significant_digits};
 use crate::texts::Texts;
 use crate::{Model, OutputStyle, Submission};
@@ -13,9 +11,6 @@ use mousetrap_model::{EarlyStop, Message, RefusedFile, RunEnding, RunHeader, Sub
 pub struct View {
     /// The audience.
     pub audience: Audience,
-    /// Whether the cases are hidden from the audience. If so, the report reveals nothing about
-    /// individual cases.
-    pub is_redacted: bool,
     /// The texts of HTML pages in the chosen language. Other formats are always in English.
     pub texts: &'static Texts,
     /// The colours and the line length of the output.
@@ -35,25 +30,6 @@ pub enum Audience {
     Room(String),
 }
 
-impl View {
-    /// Returns the view of the user who ran the command.
-    pub fn for_command_line_user(style: OutputStyle) -> Self {
-        Self {
-            style,
-            ..Self::default()
-        }
-    }
-
-    /// Returns the run without the data that this view must not show.
-    pub(crate) fn redacted<'a>(&self, model: &'a Model) -> Cow<'a, Model> {
-        if self.is_redacted {
-            Cow::Owned(model.redacted())
-        } else {
-            Cow::Borrowed(model)
-        }
-    }
-}
-
 impl Model {
     /// Returns the run without anything that reveals a hidden case. The result keeps verdicts, the
     /// numbers of judged and accepted cases, and the rounded maximum time and memory. The names,
@@ -65,7 +41,7 @@ impl Model {
     /// submission failed. References to similar and identical submissions are removed, because they
     /// concern only the authors of these submissions.
     #[must_use]
-    pub(crate) fn redacted(&self) -> Self {
+    pub fn redacted(&self) -> Self {
         let submissions = self.loaded_submissions();
         let mut model = Self {
             submissions: submissions.map(|one| one.into_owned().redacted()).collect(),
@@ -129,8 +105,7 @@ impl Submission {
             repeats: 0,
             is_redacted: true,
         });
-        (self.logged, self.same_as) = (None, None);
-        self.cases.clear();
+        self.same_as = None;
         self.info.digest.clear();
         if let Some(award) = &mut self.award {
             award.groups.clear();
@@ -146,6 +121,7 @@ impl Submission {
                 // Identical submissions share the values of a single run, so equal values would
                 // reveal which submissions are identical.
                 (result.compile, result.startup) = (None, None);
+                result.cases.clear();
             }
             _ => {}
         }

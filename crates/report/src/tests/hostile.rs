@@ -5,9 +5,7 @@ use proptest::prelude::*;
 
 use super::sample;
 use crate::record::progress::tests::plain_lines;
-use crate::{
-    Comparison, Format, Model, OutputStyle, Report, View, describe_failures, failure_lines, render,
-};
+use crate::{Comparison, Format, Model, Report, View, describe_failures, failure_lines, render};
 use mousetrap_model::{CaseId, Event, MachineFacts, Message, SubmissionOutcome};
 
 /// Short strings that could break a report format, a terminal or a CI runner.
@@ -250,7 +248,7 @@ proptest! {
             check_structure(format, &text, &render(format, &harmless_model, &View::default()), &model);
             check_all_visible(&format!("{format:?}"), &text);
         }
-        let narrow = &View::for_command_line_user(OutputStyle { colour: false, width });
+        let narrow = &sample::styled_view(false, width);
         check_all_visible("a narrow table", &render(Format::Table, &model, narrow));
         check_all_visible("what failed", &describe_failures(&model, narrow));
         check_all_visible("faults", &failure_lines(&model, narrow));
@@ -269,10 +267,7 @@ fn only_our_own_colours_are_printed() {
         format!("a\x1b[31mb\n{at}")
     };
     let model = run_with_fact(events_with_texts(hostile), "\x1b[7m");
-    let coloured = &View::for_command_line_user(OutputStyle {
-        colour: true,
-        width: None,
-    });
+    let coloured = &sample::styled_view(true, None);
     let escapes = |model: &Model| {
         occurrences(&render(Format::Table, model, coloured), "\x1b")
             + occurrences(&describe_failures(model, coloured), "\x1b")

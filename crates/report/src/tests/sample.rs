@@ -7,7 +7,7 @@ use parts::*;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::{Model, Recorder, RecorderOptions};
+use crate::{Model, OutputStyle, Recorder, RecorderOptions, View};
 use mousetrap_model::points::{CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring};
 use mousetrap_model::{
     CaseId, CaseResult, Clock, Event, FailingCase, Form, Judgement, Limits, Message, RefusedFile,
@@ -35,7 +35,7 @@ pub(crate) fn good_run() -> Model {
     model.header.refused.clear();
     model.header.left_out.clear();
     model.header.similar = None;
-    model.apply(run_finished(false));
+    model.apply(&run_finished(false));
     model
 }
 
@@ -54,6 +54,14 @@ pub(crate) fn one_failed_run() -> Model {
     failed.info.expected = None;
     model.submissions = vec![failed];
     model
+}
+
+/// Returns the view of the user who ran the command.
+pub(crate) fn styled_view(colour: bool, width: Option<usize>) -> View {
+    View {
+        style: OutputStyle { colour, width },
+        ..View::default()
+    }
 }
 
 /// Returns point groups of a problem that are worth this many points in total.
@@ -92,7 +100,7 @@ pub(crate) fn run_with_points(events: Vec<Event>) -> Model {
 pub(crate) fn empty_run() -> Model {
     let wall = Duration::from_millis(12);
     let mut model = Model::default();
-    model.apply(Event::RunFinished {
+    model.apply(&Event::RunFinished {
         interrupted: false,
         wall,
     });
@@ -108,7 +116,7 @@ pub(crate) fn run_with_header(header: RunHeader, events: Vec<Event>) -> Model {
         header,
         ..Model::default()
     };
-    for event in add_cases(events) {
+    for event in &add_cases(events) {
         model.apply(event);
     }
     model
@@ -139,7 +147,7 @@ pub(crate) fn add_cases(mut events: Vec<Event>) -> Vec<Event> {
 pub(crate) fn record(options: RecorderOptions, events: Vec<Event>) -> Recorder {
     let mut recorder = Recorder::new(options);
     for event in events {
-        recorder.record(event).unwrap();
+        recorder.record(&event).unwrap();
     }
     recorder
 }
@@ -182,7 +190,7 @@ pub(crate) fn header() -> RunHeader {
 /// Returns the events of [`interrupted_run`], or of the same run without an interruption.
 pub(crate) fn events(interrupted: bool) -> Vec<Event> {
     let missing_kotlin = SkipReason {
-        reason: "Kotlin: kotlinc not found".into(),
+        reason: "kotlinc is not installed".into(),
         remedy: "mousetrap setup kotlin".to_owned(),
     };
     let run_started = Event::RunStarted {

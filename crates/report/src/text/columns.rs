@@ -6,6 +6,7 @@ use crate::{Model, Submission};
 
 pub(crate) const SOLUTION_COLUMN: &str = "solution";
 pub(crate) const VERDICT_COLUMN: &str = "verdict";
+pub(crate) const SCORE_COLUMN: &str = "cases";
 pub(crate) const NOTE_COLUMN: &str = "note";
 
 const COLUMN_TITLES: [&str; 11] = [
@@ -14,7 +15,7 @@ const COLUMN_TITLES: [&str; 11] = [
     "language",
     "expected",
     VERDICT_COLUMN,
-    "cases",
+    SCORE_COLUMN,
     "points",
     "first failing",
     "slowest / limit",
@@ -50,7 +51,7 @@ pub(crate) fn cell_text(model: &Model, submission: &Submission, column: &str) ->
         "language" => info.language_name.clone(),
         "expected" => submission.expected_verdict_code().to_owned(),
         VERDICT_COLUMN => submission.outcome_label().to_owned(),
-        "cases" => score_with_asterisk(submission, &EN),
+        SCORE_COLUMN => score_with_asterisk(submission, &EN),
         "points" => points_text(submission),
         "first failing" => submission.first_failing_case_name().to_owned(),
         "slowest / limit" => submission.max_cpu_time_text(),

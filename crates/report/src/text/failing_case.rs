@@ -7,10 +7,11 @@ use cat_and_mouse::{Game, Instance};
 use console::Style;
 
 use crate::text::sentences::outcome_reason;
-use crate::text::units::{format_duration, format_number};
+use crate::text::units::format_number;
 use crate::texts::{self, EN, Texts};
 use crate::{Audience, Model, OutcomeClass, OutputStyle, Submission, View};
-use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Verdict};
+use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Limits, Usage, Verdict};
+use mousetrap_util::format_duration;
 use mousetrap_util::printable::{indent, truncate_lines};
 
 /// The name of the suite with the examples from the problem statement.
@@ -23,9 +24,8 @@ const MAX_LISTED_CASES: usize = 12;
 /// with the expected answer, and the submission's reply, usage and output. Returns an empty string
 /// if the table of the run already contains the description.
 pub fn describe_failures(model: &Model, view: &View) -> String {
-    let model = view.redacted(model);
     let mut text = String::new();
-    if table_includes_failing_case(&model, view) {
+    if table_includes_failing_case(model, view) {
         return text;
     }
     for submission in &model.with_all_cases().printable().submissions {
@@ -55,11 +55,10 @@ pub(crate) fn table_includes_failing_case(model: &Model, view: &View) -> bool {
 
 /// Loads all data that the table shows into memory, and escapes all untrusted text.
 pub(crate) fn sanitized_table_data(model: &Model, view: &View) -> Model {
-    let model = view.redacted(model);
-    let model = if table_includes_failing_case(&model, view) {
+    let model = if table_includes_failing_case(model, view) {
         model.with_all_cases()
     } else {
-        model.into_owned()
+        model.clone()
     };
     model.printable()
 }
@@ -192,9 +191,19 @@ pub fn failing_instance(problem: &str, failing: &FailingCase) -> Option<Instance
     Some(limited.unwrap_or(instance))
 }
 
-/// Returns the time and memory that a submission used on a case, with the limits.
+/// Returns the time and memory that a submission used on a case, with the limits, and the number of
+/// runs.
 pub(crate) fn usage_text(case: &CaseResult, texts: &Texts) -> String {
-    let (used, limits) = (case.usage, case.limits);
+    let usage = format_usage(case.usage, case.limits, texts);
+    if case.repeats == 0 {
+        return usage;
+    }
+    let runs = case.repeats + 1;
+    texts.fill_template("usage_repeated", &[("usage", &usage), ("runs", &runs)])
+}
+
+/// Formats the time and memory that a submission used, with the limits.
+pub fn format_usage(used: Usage, limits: Limits, texts: &Texts) -> String {
     let arguments: [(&str, &dyn Display); 6] = [
         ("cpu", &format_duration(used.cpu)),
         ("cpu_limit", &format_duration(limits.cpu)),
@@ -203,12 +212,7 @@ pub(crate) fn usage_text(case: &CaseResult, texts: &Texts) -> String {
         ("memory", &used.memory),
         ("memory_limit", &limits.memory),
     ];
-    let usage = texts.fill_template("usage", &arguments);
-    if case.repeats == 0 {
-        return usage;
-    }
-    let runs = case.repeats + 1;
-    texts.fill_template("usage_repeated", &[("usage", &usage), ("runs", &runs)])
+    texts.fill_template("usage", &arguments)
 }
 
 #[cfg(test)]

@@ -14,32 +14,46 @@ const OPTIONAL_COLUMNS: [&str; 6] = [
     "memory",
     "slowest / limit",
     "first failing",
-    "cases",
+    columns::SCORE_COLUMN,
 ];
 
+/// Minimum width, in columns, to which a path is shortened on a narrow terminal.
+const MIN_PATH_WIDTH: usize = 8;
+
+/// The table of submissions.
+pub(crate) struct Grid {
+    pub(crate) text: String,
+    /// The titles of the columns that fit the terminal.
+    pub(crate) titles: Vec<&'static str>,
+}
+
 /// Returns the table with as many columns as fit the terminal.
-pub(crate) fn render_grid(model: &Model, style: OutputStyle) -> String {
+pub(crate) fn render_grid(model: &Model, style: OutputStyle) -> Grid {
     let mut titles = column_titles(model);
-    let Some(width) = style.width else {
-        return table_lines(&build_table(model, style, &titles, usize::MAX));
-    };
-    let max_path = (width * 2 / 5).max(24);
+    let width = style.width.unwrap_or(usize::MAX);
+    let mut max_path = (width / 5 * 2).max(24);
     let mut optional = OPTIONAL_COLUMNS.iter();
     loop {
         let mut table = build_table(model, style, &titles, max_path);
         let widths = table.lines();
         let widths = widths.map(|line| console::measure_text_width(line.trim_end()));
-        if widths.max() <= Some(width) {
-            return table_lines(&table);
-        }
-        let Some(least) = optional.next() else {
+        let excess = widths.max().unwrap_or_default().saturating_sub(width);
+        if excess > 0 {
+            if let Some(least) = optional.next() {
+                titles.retain(|title| title != least);
+                continue;
+            }
+            if max_path > MIN_PATH_WIDTH {
+                max_path = max_path.saturating_sub(excess).max(MIN_PATH_WIDTH);
+                continue;
+            }
             // Wraps the cells of the remaining columns.
             table
                 .set_content_arrangement(ContentArrangement::Dynamic)
                 .set_width(u16::try_from(width).unwrap_or(u16::MAX));
-            return table_lines(&table);
-        };
-        titles.retain(|title| title != least);
+        }
+        let text = table_lines(&table);
+        return Grid { text, titles };
     }
 }
 

@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
-use crate::text::units::{format_duration, format_number};
+use crate::text::units::format_number;
 use crate::texts::{self, Texts};
 use crate::{Audience, Model, OutcomeClass, Submission, View};
 use mousetrap_model::{SubmissionOutcome, Verdict};
+use mousetrap_util::format_duration;
 
 /// Returns the reason for the outcome of a submission. If the submission has a verdict, the text
 /// contains the verdict, the expected verdict if there is one, and the first failing case.
@@ -100,8 +101,9 @@ pub(crate) fn points_by_group(submission: &Submission) -> String {
     groups.join(", ")
 }
 
-/// Returns the notes about a run that its report shows. Each note is a sentence.
-pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
+/// Returns the notes about a run that its report shows. Each note is a sentence. `has_scores` tells
+/// whether the report has the scores whose asterisks a note explains.
+pub(crate) fn run_notes(model: &Model, view: &View, has_scores: bool) -> Vec<String> {
     let texts = view.texts;
     let submissions = || model.submissions.iter();
     let mut notes = Vec::new();
@@ -137,7 +139,7 @@ pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
     note_with_names("note_unchecked", &unchecked);
     let suites = submissions().map(|one| one.info.suites.join(", "));
     let suites: BTreeSet<String> = suites.filter(|suites| !suites.is_empty()).collect();
-    if !suites.is_empty() {
+    if has_scores && !suites.is_empty() {
         let suites = suites.into_iter().collect::<Vec<_>>().join("; or ");
         notes.push(texts.fill_template("note_suites", &[("suites", &suites)]));
     }
@@ -157,20 +159,21 @@ fn missing_toolchain_notes(model: &Model, texts: &'static Texts) -> impl Iterato
         .submissions
         .iter()
         .filter_map(|one| match &one.outcome {
-            SubmissionOutcome::Skipped(skip) => Some((skip, ())),
+            SubmissionOutcome::Skipped(skip) => Some(((skip, &one.info.language_name), ())),
             _ => None,
         });
-    group_by_key(skips).into_iter().map(|(skip, skipped)| {
-        let arguments: [(&str, &dyn Display); 3] = [
-            (
-                "submissions",
-                &texts.count_with_noun("submission", skipped.len()),
-            ),
-            ("reason", &texts::render(&skip.reason, texts)),
-            ("remedy", &skip.remedy),
-        ];
-        texts.fill_template("note_skipped", &arguments)
-    })
+    group_by_key(skips)
+        .into_iter()
+        .map(|((skip, language), skipped)| {
+            let submissions = texts.count_with_noun("submission", skipped.len());
+            let arguments: [(&str, &dyn Display); 4] = [
+                ("submissions", &submissions),
+                ("language", language),
+                ("reason", &texts::render(&skip.reason, texts)),
+                ("remedy", &skip.remedy),
+            ];
+            texts.fill_template("note_skipped", &arguments)
+        })
 }
 
 /// Returns a sentence for each problem for which the run cannot award full points because it omits

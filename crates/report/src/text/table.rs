@@ -2,6 +2,7 @@
 
 use console::Style;
 
+use crate::text::columns::SCORE_COLUMN;
 use crate::text::grid::render_grid;
 use crate::text::sentences::{run_notes, summary_text};
 use crate::text::terminal::printable_failure_lines;
@@ -14,14 +15,15 @@ use crate::{Model, View};
 pub(crate) fn render_table(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();
+    let grid = render_grid(model, style);
     if !model.submissions.is_empty() {
-        text += &render_grid(model, style);
-        text.push('\n');
+        text = grid.text + "\n";
     }
     let wrapped = |sentence: String| style.wrap(&sentence) + "\n";
     text.extend(similarity_lines(model).into_iter().map(wrapped));
     text += &printable_failure_lines(model, view);
-    text.extend(run_notes(model, view).into_iter().map(wrapped));
+    let has_scores = grid.titles.contains(&SCORE_COLUMN);
+    text.extend(run_notes(model, view, has_scores).into_iter().map(wrapped));
     text += &wrapped(summary_line(model, view));
     text.extend(unmeasured_processes_line(model).map(wrapped));
     text
@@ -79,17 +81,12 @@ fn summary_line(model: &Model, view: &View) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Audience;
     use crate::tests::sample;
-    use crate::{Audience, OutputStyle};
 
     #[test]
     fn run_without_failures_prints_only_table_and_summary() {
         insta::assert_snapshot!(render_table(&sample::good_run(), &View::default()));
-    }
-
-    #[test]
-    fn failures_are_listed_below_the_table() {
-        insta::assert_snapshot!(render_table(&sample::interrupted_run(), &View::default()));
     }
 
     #[test]
@@ -117,43 +114,47 @@ mod tests {
     #[test]
     fn coloured_table_has_the_text_of_the_plain_table() {
         let model = sample::interrupted_run();
-        let coloured = OutputStyle {
-            colour: true,
-            ..OutputStyle::default()
-        };
-        let painted = render_table(&model, &View::for_command_line_user(coloured));
+        let painted = render_table(&model, &sample::styled_view(true, None));
         assert!(painted.contains("\u{1b}["));
-        let trimmed = |text: &str| -> Vec<String> {
-            text.lines()
-                .map(|line| line.trim_end().to_owned())
-                .collect()
-        };
-        assert_eq!(
-            trimmed(&console::strip_ansi_codes(&painted)),
-            trimmed(&render_table(&model, &View::default()))
-        );
+        let plain = render_table(&model, &View::default());
+        let unpainted = console::strip_ansi_codes(&painted);
+        for (line, expected) in unpainted.lines().zip(plain.lines()) {
+            assert_eq!(line.trim_end(), expected.trim_end());
+        }
+        assert_eq!(unpainted.lines().count(), plain.lines().count());
     }
 
     #[test]
     fn table_fits_the_terminal_width() {
         let model = sample::interrupted_run();
-        let table = |width, colour| {
-            let width = Some(width);
-            render_table(
-                &model,
-                &View::for_command_line_user(OutputStyle { colour, width }),
-            )
-        };
-        for width in [40, 60, 80, 100, 120, 200] {
-            for text in [table(width, false), table(width, true)] {
-                for line in text.split("\n\n").next().unwrap().lines() {
-                    assert!(
-                        console::measure_text_width(line) <= width,
-                        "at {width}: {line}"
-                    );
-                }
+        for (width, colour) in [40, 60, 80, 100, 120, 200]
+            .into_iter()
+            .flat_map(|width| [(width, false), (width, true)])
+        {
+            let text = render_table(&model, &sample::styled_view(colour, Some(width)));
+            for line in text.split("\n\n").next().unwrap().lines() {
+                let columns = console::measure_text_width(line);
+                assert!(columns <= width, "at {width}: {line}");
             }
         }
-        insta::assert_snapshot!(table(80, false));
+        let narrow = sample::styled_view(false, Some(80));
+        insta::assert_snapshot!(render_table(&model, &narrow));
+    }
+
+    #[test]
+    fn narrow_table_shortens_paths_and_has_no_note_about_an_omitted_column() {
+        let mut model = sample::run_with_points(sample::events(true));
+        for submission in &mut model.submissions {
+            // With the points, this is too long for paths of the usual maximum length.
+            submission.info.problem = "longest-common-path".to_owned();
+        }
+        let text = render_table(&model, &sample::styled_view(false, Some(80)));
+        let (grid, below) = text.split_once("\n\n").unwrap();
+        // Each cell is on a single line.
+        assert_eq!(grid.lines().count(), 2 + model.submissions.len(), "{grid}");
+        let has_score = |grid: &str| grid.lines().next().unwrap().contains("cases");
+        assert!(!has_score(grid) && !below.contains("* ran only"), "{text}");
+        let wide = render_table(&model, &View::default());
+        assert!(has_score(&wide) && wide.contains("* ran only"), "{wide}");
     }
 }

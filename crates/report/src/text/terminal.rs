@@ -13,7 +13,7 @@ use crate::text::units::format_count;
 use crate::texts::EN;
 use crate::{Audience, CommandOptions, Model, OutcomeClass, OutputStyle, Submission, View};
 use mousetrap_model::{Form, RefusedFile, SubmissionOutcome, Verdict};
-use mousetrap_util::printable::{escape_line, indent, quote_for_shell};
+use mousetrap_util::printable::{indent, quote_for_shell};
 
 /// Returns lines about the failures of a run: internal errors, unexpected verdicts, and files that
 /// cannot be judged. Returns an empty string if there are no failures.
@@ -29,11 +29,10 @@ pub(crate) fn printable_failure_lines(model: &Model, view: &View) -> String {
 }
 
 /// Returns lines about files that cannot be judged.
-pub fn refused_file_lines(refused: &[RefusedFile], style: OutputStyle) -> String {
-    let lines = refused.iter().map(|RefusedFile { path, reason }| {
-        let path = escape_line(&path.display().to_string());
-        format!("{path}: not judged: {}", escape_line(&reason.to_string()))
-    });
+fn refused_file_lines(refused: &[RefusedFile], style: OutputStyle) -> String {
+    let lines = refused
+        .iter()
+        .map(|file| format!("{}: not judged: {}", file.path.display(), file.reason));
     list_failures(lines, "file", "not judged", style)
 }
 

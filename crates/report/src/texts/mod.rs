@@ -7,8 +7,9 @@ use std::sync::LazyLock;
 
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{InstanceError, Outcome};
-use mousetrap_model::{Message, Similarity};
-use serde::{Deserialize, Deserializer};
+pub use mousetrap_model::expand_template;
+use mousetrap_model::{Message, Similarity, Templates};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::text::units::format_number;
@@ -33,9 +34,8 @@ pub struct Texts {
     /// English texts.
     #[serde(default)]
     fact: TextTable,
-    /// Templates of the judge's messages, each with its id, in the order of the ids.
-    #[serde(deserialize_with = "deserialize_pairs")]
-    pub(crate) message: Vec<(&'static str, &'static str)>,
+    /// Templates of the judge's messages.
+    pub(crate) message: Templates,
 }
 
 /// The texts in English.
@@ -48,12 +48,6 @@ pub static LANGUAGES: [&LazyLock<Texts>; 2] = [&EN, &ZH];
 
 fn parse(file: &'static str) -> Texts {
     toml::from_str(file).expect("the text tables of every language are valid")
-}
-
-fn deserialize_pairs<'de, D: Deserializer<'de>>(
-    table: D,
-) -> Result<Vec<(&'de str, &'de str)>, D::Error> {
-    BTreeMap::deserialize(table).map(|rows| rows.into_iter().collect())
 }
 
 impl Index<&str> for Texts {
@@ -117,18 +111,6 @@ impl Texts {
             Similarity::Percent(part) => self.fill_template("similar_part", &[("percent", &part)]),
         }
     }
-}
-
-/// Replaces each `{name}` in a template with its value.
-pub fn expand_template(template: &str, value: impl Fn(&str) -> String) -> String {
-    let mut pieces = template.split('{');
-    let mut text = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        let (name, after) = piece.split_once('}').unwrap_or((piece, ""));
-        text += &value(name);
-        text += after;
-    }
-    text
 }
 
 /// Renders a message in the language of a page. Untrusted text is not translated.
@@ -204,26 +186,23 @@ mod tests {
     use super::*;
 
     /// The arguments of each template.
-    fn template_arguments<'a>(
-        templates: impl IntoIterator<Item = (&'a str, &'a str)>,
-    ) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
-        let arguments = |template: &'a str| {
+    fn template_arguments(templates: &TextTable) -> BTreeMap<&str, BTreeSet<&str>> {
+        let arguments = |template: &'static str| {
             let names = template.split('{').skip(1);
             names.filter_map(|rest| Some(rest.split_once('}')?.0))
         };
-        let rows = templates.into_iter();
-        rows.map(|(id, template)| (id, arguments(template).collect()))
+        let rows = templates.iter();
+        rows.map(|(id, template)| (*id, arguments(template).collect()))
             .collect()
     }
 
     #[test]
     fn languages_have_the_same_texts_with_the_same_arguments() {
-        let page =
-            |texts: &'static Texts| template_arguments(texts.page.iter().map(|(k, v)| (*k, *v)));
-        assert_eq!(page(&EN), page(&ZH));
-        let english = template_arguments(Message::TEMPLATES.iter().copied());
-        assert_eq!(template_arguments(ZH.message.iter().copied()), english);
-        for (id, arguments) in template_arguments(EN.message.iter().copied()) {
+        assert_eq!(template_arguments(&EN.page), template_arguments(&ZH.page));
+        let english = Message::TEMPLATES.iter().copied().collect();
+        let english = template_arguments(&english);
+        assert_eq!(template_arguments(&ZH.message), english);
+        for (id, arguments) in template_arguments(&EN.message) {
             assert_eq!(arguments, english[id], "{id}");
         }
     }

@@ -1,9 +1,18 @@
-//! Suggestions for paths that do not exist.
+//! Files that do not exist, and suggestions for their paths.
 
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
 use crate::toml_file::closest_name;
+
+/// Returns `None` in place of the error that a file does not exist.
+pub(crate) fn none_if_missing<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        result => result.map(Some),
+    }
+}
 
 /// Returns an existing path that is similar to `path`, which the user has probably misspelt. Each
 /// missing component is replaced with the most similar name in its directory. Returns `None` if a

@@ -8,6 +8,7 @@ use std::{fmt, fs};
 use include_dir::Dir;
 use thiserror::Error;
 
+use crate::missing_file::none_if_missing;
 use crate::printable::escape_path;
 use crate::regular_file::{self, MAX_TEXT_SIZE};
 
@@ -71,11 +72,8 @@ impl Project {
     pub fn read(&self, file: &Path) -> io::Result<Option<Vec<u8>>> {
         match &self.directory {
             Some(directory) => {
-                match regular_file::read(&join_within_project(directory, file)?, MAX_TEXT_SIZE) {
-                    Ok(content) => Ok(Some(content)),
-                    Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-                    Err(error) => Err(error),
-                }
+                let path = join_within_project(directory, file)?;
+                none_if_missing(regular_file::read(&path, MAX_TEXT_SIZE))
             }
             None => Ok(self
                 .built_in
@@ -100,12 +98,10 @@ impl Project {
     /// The same as for [`Project::writable_path`].
     pub fn entry_names(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
         let mut names: Vec<PathBuf> = if let Some(root) = &self.directory {
-            match fs::read_dir(join_within_project(root, directory)?) {
-                Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-                entries => entries?
-                    .map(|entry| Ok(entry?.file_name().into()))
-                    .collect::<io::Result<_>>()?,
-            }
+            let entries = none_if_missing(fs::read_dir(join_within_project(root, directory)?))?;
+            let entries = entries.into_iter().flatten();
+            let names = entries.map(|entry| Ok(entry?.file_name().into()));
+            names.collect::<io::Result<_>>()?
         } else {
             let embedded = self.built_in.get_dir(directory).into_iter();
             let embedded = embedded.flat_map(Dir::entries);

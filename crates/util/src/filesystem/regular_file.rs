@@ -98,18 +98,6 @@ pub fn read_nofollow(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
     read_up_to(open_nofollow(path)?, max)
 }
 
-/// Reads a regular file, or standard input if the path is `-`. The content must have at most
-/// `max` bytes.
-///
-/// # Errors
-/// The same as for [`read`].
-pub fn read_file_or_stdin(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
-    if path.as_os_str() == "-" {
-        return read_up_to(io::stdin(), max);
-    }
-    read(path, max)
-}
-
 /// Reads the text of a regular file; fails if the file has more than `max` bytes.
 ///
 /// # Errors
@@ -118,11 +106,23 @@ pub fn read_text(path: &Path, max: Bytes) -> io::Result<String> {
     decode_text(read(path, max)?)
 }
 
+/// Reads the text of a regular file, or of standard input if the path is `-`. Fails if the text has
+/// more than `max` bytes.
+///
+/// # Errors
+/// The same as for [`read_text`].
+pub fn read_text_or_stdin(path: &Path, max: Bytes) -> io::Result<String> {
+    if path.as_os_str() == "-" {
+        return decode_text(read_up_to(io::stdin(), max)?);
+    }
+    read_text(path, max)
+}
+
 /// Decodes UTF-8 text.
 ///
 /// # Errors
 /// [`io::ErrorKind::InvalidData`] if the bytes are not UTF-8.
-pub fn decode_text(bytes: Vec<u8>) -> io::Result<String> {
+pub(crate) fn decode_text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, UnreadableFile::Binary))
 }
@@ -155,15 +155,14 @@ mod tests {
     use std::os::unix::fs::symlink;
     use std::os::unix::net::UnixListener;
 
-    use rustix::fs::{CWD, Mode, mkfifoat};
-
     use super::*;
+    use crate::output_stream::tests::create_pipe;
 
     #[test]
     fn unsuitable_file_is_refused_with_a_reason() {
         let directory = tempfile::tempdir().unwrap();
         let path = |name: &str| directory.path().join(name);
-        mkfifoat(CWD, path("pipe"), Mode::RUSR | Mode::WUSR).unwrap();
+        create_pipe(directory.path());
         let _listener = UnixListener::bind(path("socket")).unwrap();
         symlink("/dev/zero", path("zero")).unwrap();
         fs::write(path("large"), "12345").unwrap();

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Access, access};
 use tempfile::NamedTempFile;
 
+use crate::missing_file::none_if_missing;
 use crate::output_stream;
 
 /// Maximum number of symbolic links that Linux follows in one path.
@@ -144,14 +145,11 @@ fn resolve_output_path(path: &Path) -> io::Result<OutputPath> {
 /// Returns the metadata of the file to be replaced, or `None` if there is no such file. Fails if
 /// this process may not write to the file. Without this check, a rename would replace such a file.
 fn check_writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
-    match fs::metadata(path) {
-        Ok(facts) => {
-            access(path, Access::WRITE_OK)?;
-            Ok(Some(facts))
-        }
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
+    let facts = none_if_missing(fs::metadata(path))?;
+    if facts.is_some() {
+        access(path, Access::WRITE_OK)?;
     }
+    Ok(facts)
 }
 
 fn write_temporary_sibling(
@@ -208,6 +206,7 @@ mod tests {
     use std::thread;
 
     use super::*;
+    use crate::output_stream::tests::create_pipe;
 
     fn permission_bits(path: &Path) -> u32 {
         fs::metadata(path).unwrap().mode() & 0o777
@@ -268,10 +267,7 @@ mod tests {
     #[test]
     fn stream_is_written_to_and_not_replaced() {
         let directory = tempfile::tempdir().unwrap();
-        let pipe = directory.path().join("pipe");
-        let mode = rustix::fs::Mode::from_raw_mode(0o600);
-        let kind = rustix::fs::FileType::Fifo;
-        rustix::fs::mknodat(rustix::fs::CWD, &pipe, kind, mode, 0).unwrap();
+        let pipe = create_pipe(directory.path());
         let read = thread::scope(|scope| {
             let reader = scope.spawn(|| fs::read_to_string(&pipe).unwrap());
             let unread = |error: io::Error| error.kind() == ErrorKind::InvalidInput;

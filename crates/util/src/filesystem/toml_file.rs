@@ -62,15 +62,14 @@ fn rewrite_serde_message(message: &str) -> String {
         let name = name.trim_end().trim_matches('`');
         return format!("\"{name}\" is missing");
     }
-    let mut quoted = message.split('`').skip(1).step_by(2);
-    if !message.starts_with("unknown field") && !message.starts_with("unknown variant") {
-        return message.trim_end().replace('\n', "; ");
-    }
     let kind = if message.starts_with("unknown field") {
         "key"
-    } else {
+    } else if message.starts_with("unknown variant") {
         "value"
+    } else {
+        return message.trim_end().replace('\n', "; ");
     };
+    let mut quoted = message.split('`').skip(1).step_by(2);
     let unknown = quoted.next().unwrap_or_default().to_owned();
     let known: Vec<&str> = quoted.collect();
     format!(
@@ -101,10 +100,7 @@ fn describe_found_value(found: &str) -> String {
         "sequence" => "a list".to_owned(),
         "map" => "a table".to_owned(),
         "integer" | "boolean" => value.trim_matches('`').to_owned(),
-        "floating" => value
-            .trim_start_matches("point ")
-            .trim_matches('`')
-            .to_owned(),
+        "floating" => value.replace("point ", "").replace('`', ""),
         "string" => value.to_owned(),
         _ => found.to_owned(),
     }

@@ -1,13 +1,12 @@
 use std::time::Duration;
 
-use mousetrap_util::Bytes;
-use mousetrap_util::Choice as _;
+use mousetrap_util::{Bytes, Choice as _, format_duration};
 
 use super::*;
 use crate::record::progress::tests::plain_lines;
 use crate::tests::sample;
 use crate::{Format, Report, describe_failures, failure_lines, render};
-use mousetrap_model::Event;
+use mousetrap_model::{CaseResult, Event};
 
 /// Returns the events of the sample run, but with repeated runs, with incomplete sanitizer checks,
 /// and with values that change when they are rounded.
@@ -32,10 +31,7 @@ fn sample_events() -> Vec<Event> {
 
 /// Returns all texts about a run that the authors of submissions can see.
 fn author_visible_text(model: &Model) -> String {
-    let view = &View {
-        is_redacted: true,
-        ..View::default()
-    };
+    let (model, view) = (&model.redacted(), &View::default());
     let mut text = plain_lines(sample_events(), true);
     text += &describe_failures(model, view);
     text += &failure_lines(model, view);
@@ -45,10 +41,18 @@ fn author_visible_text(model: &Model) -> String {
     text
 }
 
+/// Returns the cases of the first submission, which is judged.
+fn first_cases(model: &mut Model) -> &mut [CaseResult] {
+    match &mut model.submissions[0].outcome {
+        SubmissionOutcome::Judged(judgement) => &mut judgement.cases,
+        outcome => panic!("not judged: {outcome:?}"),
+    }
+}
+
 #[test]
 fn maximum_values_do_not_overflow() {
     let mut model = sample::good_run();
-    for case in &mut model.submissions[0].cases {
+    for case in first_cases(&mut model) {
         case.usage.cpu = Duration::from_micros(u64::MAX);
         case.usage.memory = Bytes(u64::MAX);
         (case.limits.cpu, case.limits.memory) = (case.usage.cpu, case.usage.memory);
@@ -70,7 +74,7 @@ fn redacted_reports_hide_cases_digests_and_exact_figures() {
     let secrets = secrets
         .split('|')
         .chain([&*model.submissions[0].info.digest]);
-    let cases = model.submissions.iter().flat_map(|one| &one.cases);
+    let cases = model.submissions.iter().flat_map(Submission::cases);
     let figures: Vec<String> = cases
         .flat_map(|case| {
             let used = case.usage;
@@ -78,8 +82,8 @@ fn redacted_reports_hide_cases_digests_and_exact_figures() {
                 used.cpu.as_micros().to_string(),
                 used.wall.as_micros().to_string(),
                 used.memory.0.to_string(),
-                crate::format_duration(used.cpu),
-                crate::format_duration(used.wall),
+                format_duration(used.cpu),
+                format_duration(used.wall),
                 used.memory.to_string(),
                 format!("{:.3}", used.wall.as_secs_f64()),
             ]
@@ -134,7 +138,7 @@ fn time_is_rounded_up_to_two_digits_but_not_beyond_its_limit() {
         assert_eq!(rounded.as_micros(), expected);
     }
     let mut model = sample::good_run();
-    for case in &mut model.submissions[0].cases {
+    for case in first_cases(&mut model) {
         (case.usage.cpu, case.usage.memory) = (case.limits.cpu * 2, Bytes::mib(999));
     }
     let peak = model.redacted().submissions[0].peak_usage().unwrap();

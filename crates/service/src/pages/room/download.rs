@@ -70,14 +70,14 @@ async fn write_report(viewer: Viewer, room: Room, format: Format) -> HttpResult<
             }
         }
         let mut model = Model::default();
-        model.apply(Event::RunStarted {
+        model.apply(&Event::RunStarted {
             submissions: infos,
             jobs: app.settings.worker.jobs,
             isolation,
             clock,
         });
         for (submission, outcome) in outcomes.into_iter().enumerate() {
-            model.apply(Event::Outcome(submission, outcome));
+            model.apply(&Event::Outcome(submission, outcome));
         }
         // The submissions were made over days, so there is no wall time.
         model.ending = Some(RunEnding::default());
