@@ -10,9 +10,9 @@ use crate::store::{
     is_verdict,
 };
 use crate::texts::{Texts, expand_template, render};
-use crate::web::App;
+use crate::web::{App, Viewer};
 use mousetrap_judge::config::Config;
-use mousetrap_model::{CaseId, CaseResult, Message, Problem};
+use mousetrap_model::{CaseId, CaseResult, Message, Problem, Signature};
 use mousetrap_problems::cases::SAMPLES_SUITE;
 
 /// Formats a time in milliseconds since 1970 as RFC 3339 text.
@@ -66,6 +66,18 @@ pub(crate) fn case_failure_reason(result: &CaseResult, texts: &Texts) -> Option<
 /// therefore not proven correct. The expected answers to samples come from the problem statement.
 pub(crate) fn is_from_reference_solution(problem: &str, case: &CaseId) -> bool {
     Game::by_id(problem).is_none() && case.suite() != SAMPLES_SUITE
+}
+
+impl Viewer {
+    /// Returns the arguments of a case, each with the name of its parameter.
+    pub(crate) fn named_arguments<'a>(
+        &self,
+        problem: &str,
+        arguments: &'a str,
+    ) -> Vec<(&'a str, &'a str)> {
+        let problem = self.app.settings.config.problem(problem);
+        Signature::named_arguments(problem.map(|known| &known.signature), arguments)
+    }
 }
 
 /// The title of a problem.

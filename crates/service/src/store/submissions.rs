@@ -134,6 +134,7 @@ impl Submission {
             cost: 0,
             path: self.file.clone().into(),
             problem: self.problem.clone(),
+            signature: None,
             language: self.language.clone(),
             language_name: self.language.clone(),
             form: Form::from_name(&self.form).unwrap_or(Form::Function),

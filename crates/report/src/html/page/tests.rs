@@ -2,7 +2,7 @@ use super::*;
 use crate::tests::sample;
 use crate::texts::{EN, ZH};
 use crate::{Format, render};
-use mousetrap_model::MachineFacts;
+use mousetrap_model::{Form, MachineFacts};
 
 #[test]
 fn page_needs_no_network() {
@@ -98,6 +98,20 @@ fn page_of_an_author_has_the_expected_answer_once_and_a_command() {
     assert_eq!(page.matches("<dt>Expected</dt><dd>1").count(), 1);
     assert!(!page.contains("expected 1, got 0"));
     assert!(page.contains("| mousetrap run answer.go"));
+}
+
+#[test]
+fn arguments_are_named_unless_the_input_is_that_of_a_program() {
+    let mut model = sample::one_failed_run();
+    let input = |model: &Model| {
+        let page = render_html(model, &View::default());
+        let dialog = "\"input\":[[\"graph\",\"[[1,3],[0],[3],[0,2]]\"]]";
+        assert!(page.contains(dialog), "{page}");
+        page.contains("<span data-parameter=\"graph\">[[1,3],[0],[3],[0,2]]\n</span>")
+    };
+    assert!(input(&model));
+    model.submissions[0].info.form = Form::Program;
+    assert!(!input(&model));
 }
 
 /// Returns the visible words of a page, without the text of submissions, tools and commands.
