@@ -16,8 +16,7 @@ use super::compiler::{SourceLine, annotated_lines};
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::Summary;
 use crate::pages::views::{
-    SubmissionRow, case_failure_reason, full_title, latest_visible_publication_ms, submission_rows,
-    wait_text,
+    SubmissionRow, case_failure_reason, latest_visible_publication_ms, submission_rows, wait_text,
 };
 use crate::store::{FeedbackLevel, Room, Submission};
 use crate::texts::{Texts, render};
@@ -157,10 +156,9 @@ pub(crate) async fn show_submission(
     let explanation = spawn_blocking(move || explained.and_then(|it| explain_answer(&it)));
     let explanation = explanation.await.map_err(|_| HttpError::Unavailable)?;
     let output = summary.as_ref().map_or_else(String::new, program_output);
-    let config = app.settings.config;
     let is_open = room.check_open_for_problem(&submission.problem).is_ok();
     Ok(html(&SubmissionPage {
-        title: full_title(config, &submission.problem, viewer.texts),
+        title: viewer.full_title(&submission.problem),
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
         author: author.map(|one| one.name).unwrap_or_default(),
         is_own: is_open && viewer.visitor.is_participant(&submission.participant),
