@@ -153,8 +153,9 @@ impl<'a> CaseDescription<'a> {
             (Some(_), Form::Function) => ("LeetCode", failing.arguments.clone(), signature),
             (Some(_), Form::Program) => ("stdin", failing.input.clone(), None),
         };
+        let drawing = instance.as_ref().map(|it| texts::draw(it, texts));
         Self {
-            drawing: instance.as_ref().map_or_else(String::new, Instance::draw),
+            drawing: drawing.unwrap_or_default(),
             form,
             input,
             signature,

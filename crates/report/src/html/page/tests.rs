@@ -146,6 +146,10 @@ fn chinese_page_contains_no_english_text() {
         for model in [sample::interrupted_run(), sample::one_failed_run()] {
             let page = render(Format::Html, &model, &view);
             assert!(page.contains("<html lang=\"zh-Hans\">"));
+            assert!(
+                page.contains("1 老鼠\t─ 0") && !page.contains("mouse ─"),
+                "{page}"
+            );
             let text = visible_text(&page);
             for line in text.lines() {
                 let line = line.trim().trim_end_matches(':');

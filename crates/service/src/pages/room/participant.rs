@@ -90,11 +90,11 @@ pub(in crate::pages) struct GameExample {
 
 impl GameExample {
     /// Returns `None` if the example is invalid.
-    pub(in crate::pages) fn new(game: Game) -> Option<Self> {
+    pub(in crate::pages) fn new(game: Game, texts: &Texts) -> Option<Self> {
         let instance = game.parse(example_case(game), Bounds::Contest).ok()?;
         Some(Self {
             input: instance.text(),
-            drawing: instance.draw(),
+            drawing: draw(&instance, texts),
             case: CaseData::new(None, &instance),
         })
     }
@@ -106,7 +106,7 @@ impl RoomProblem {
         let config = app.settings.config;
         let problem = config.problem(id)?;
         let about = match Game::from_problem(problem) {
-            Some(game) => ProblemDescription::Game(GameExample::new(game)?),
+            Some(game) => ProblemDescription::Game(GameExample::new(game, w)?),
             None => ProblemDescription::Custom(Statement::new(app, problem, w)),
         };
         let (case_help, case_example) = case_help(app, problem, w);

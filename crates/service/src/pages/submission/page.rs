@@ -19,7 +19,7 @@ use crate::pages::views::{
     SubmissionRow, case_failure_reason, latest_visible_publication_ms, submission_rows, wait_text,
 };
 use crate::store::{FeedbackLevel, Room, Submission};
-use crate::texts::{Texts, render};
+use crate::texts::{Texts, draw, render};
 use crate::web::{Viewer, html};
 
 #[derive(Template)]
@@ -150,7 +150,7 @@ pub(crate) async fn show_submission(
     let shows_explanation = shows_explanation(&viewer, &room);
     let failing_case = |it| failing_game_case(&submission.problem, it);
     let failed = summary.as_ref().and_then(failing_case);
-    let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
+    let drawing = failed.as_ref().map(|it| draw(it, viewer.texts));
     // Runs on a blocking thread, because solving the game is slow.
     let explained = failed.filter(|_| shows_explanation);
     let explanation = spawn_blocking(move || explained.and_then(|it| explain_answer(&it)));
@@ -172,7 +172,7 @@ pub(crate) async fn show_submission(
         room,
         wait,
         summary,
-        drawing,
+        drawing: drawing.unwrap_or_default(),
         explanation,
         attempts,
     }))
