@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use mousetrap_model::points::EarnedPoints;
 use mousetrap_model::{
     Clock, Form, Message, Run, RunEnding, RunHeader, RunSubmission, SubmissionInfo,
     SubmissionOutcome,
@@ -79,6 +80,26 @@ impl Database {
             (one, verdict)
         });
         Ok(judged.collect())
+    }
+
+    /// Returns the points that the submissions of a room earned in their latest judgements published
+    /// no later than `at`, keyed by submission.
+    pub(crate) async fn awards(
+        &self,
+        room: &Room,
+        at: i64,
+    ) -> Result<BTreeMap<String, EarnedPoints>> {
+        let query = format!(
+            "SELECT j.submission, j.award FROM judgements j {JOIN_LATEST_JUDGEMENTS} \
+             AND s.room = $2"
+        );
+        let parameters = parameters![room.revision, &room.id, at];
+        let rows: Vec<(String, Json<Option<EarnedPoints>>)> =
+            self.all_rows(&query, parameters).await?;
+        let awards = rows.into_iter();
+        Ok(awards
+            .filter_map(|(id, award)| Some((id, award.0?)))
+            .collect())
     }
 
     /// Returns the number of verdicts and completed hacks that participants of a room can see at
@@ -288,8 +309,8 @@ pub(super) async fn insert_judgement(
     run: &Run,
     publish_at: i64,
 ) -> Result<()> {
-    let insert = "INSERT INTO judgements (submission, revision, verdict, run, requires, at, shown) \
-                  VALUES ($1, $2, $3, $4, $5, NOW_MS, $6)";
+    let insert = "INSERT INTO judgements (submission, revision, verdict, run, award, requires, at, shown) \
+                  VALUES ($1, $2, $3, $4, $5, $6, NOW_MS, $7)";
     let (submission, revision, requires) = (&task.submission, task.revision, &task.requires);
     let verdict = outcome_code(run);
     let parameters = parameters![
@@ -297,6 +318,7 @@ pub(super) async fn insert_judgement(
         revision,
         verdict,
         Json(run),
+        Json(&run.submissions[0].award),
         requires,
         publish_at
     ];

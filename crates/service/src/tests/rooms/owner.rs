@@ -22,6 +22,31 @@ both! {
         assert!(marks.lines().skip(1).all(|row| row.ends_with(id.as_str())), "{marks}");
     }
 
+    async fn points_by_group_are_shown_unless_cases_are_hidden(service: &Service) {
+        let groups = ["<h2 id=\"points\">Points</h2>", "warn\">samples 0/10", "good\">regressions 10/10"];
+        for (feedback, ann_sees) in [("case", &groups[..]), ("verdict", &["!\"points\""])] {
+            let suites = ("suites", "regressions");
+            let fields = [("suites", "samples"), suites, ("feedback", feedback)];
+            let (room, [mut ann, mut bo]) = service.room_with_participants(&fields, ["Ann", "Bo"]).await;
+            service.judged(&mut bo, &room, RIGHT).await;
+            let page = service.judged(&mut ann, &room, WRONG).await;
+            // The worse submission does not replace the better one.
+            service.judged(&mut ann, &room, &WRONG.replace("wrong at 2", "wrong at 2, loops at 3")).await;
+            service.execute("UPDATE judgements SET shown = 0").await;
+            ann.expect_page(&page, ann_sees).await;
+            let mut owner = service.owner().await;
+            owner.expect_page(&page, &groups).await;
+            owner.expect_page(&format!("/rooms/{room}/manage"), &["Points 10/20", "!20/20"]).await;
+            let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
+            for (name, points) in [("Ann,", ",2,10,"), ("Bo,", ",1,20,")] {
+                let row = marks.lines().find(|row| row.starts_with(name)).unwrap();
+                assert!(row.contains(points), "{marks}");
+            }
+            let html = owner.get(&format!("/rooms/{room}/results/html")).await.text;
+            assert!(html.contains("title=\"samples 0/10, regressions 10/10\">10/20"), "{html}");
+        }
+    }
+
     async fn owner_sees_similar_code(service: &Service) {
         let (room, [mut ann, mut bo, mut cy]) = service.room_with_participants(&[], ["Ann", "Bo", "Cy"]).await;
         ann.submit(&room, RIGHT).await;
