@@ -15,7 +15,8 @@ both! {
         let left = [("name", "R"), ("problems", "913"), ("suites", "samples")];
         owner.fields(&format!("/rooms/{room}/settings"), &left).await;
         let heads = "<th aria-sort=\"none\">913</th><th aria-sort=\"none\">1728</th>";
-        let shown = [heads, ">AC</a>", &format!("href=\"{accepted}\""), "×2"];
+        let solved_by = "Solved by</th><td></td><td data-label=\"913\">0 / 1</td><td data-label=\"1728\">1 / 1</td>";
+        let shown = [heads, ">AC</a>", &format!("href=\"{accepted}\""), "×2", solved_by];
         owner.expect_page(&format!("/rooms/{room}/manage"), &shown).await;
         let marks = owner.expect_page(&format!("/rooms/{room}/results/marks.csv"), &["Ann,1728,AC,"]).await;
         let id = &service.app.database.participants(&room).await.unwrap()[0].id;
