@@ -47,8 +47,8 @@ struct SubmissionPage {
     drawing: String,
     /// An explanation of the failing case's expected answer.
     explanation: Option<String>,
-    /// The changes since the previous submission in the same language.
-    changes: Option<Vec<ChangedLine>>,
+    /// The label of the previous attempt in the same language, and the changes since this attempt.
+    changes: Option<(String, Vec<Vec<ChangedLine>>)>,
     /// The participant's submissions for the problem, the latest first.
     attempts: Vec<Attempt>,
 }
@@ -140,13 +140,17 @@ pub(crate) async fn show_submission(
     let attempts = load_attempts(&viewer, rows).await?;
     let mut all = attempts.iter();
     let current = all.position(|one| one.row.submission.id == submission.id);
-    let before = attempts.iter().skip(current.map_or(0, |at| at + 1));
-    let mut before = before.map(|one| &one.row.submission);
-    let before = before.find(|one| one.language == submission.language);
-    let before = match before {
-        Some(before) => app.database.submission(&before.id).await?,
-        None => None,
-    };
+    let mut before = attempts.iter().skip(current.map_or(0, |at| at + 1));
+    let before = before.find(|one| one.row.submission.language == submission.language);
+    let mut changes = None;
+    if let Some(Attempt { title, row, .. }) = before
+        && let Some(before) = app.database.submission(&row.submission.id).await?
+    {
+        changes = Some((
+            title.clone(),
+            changed_lines(&before.source, &submission.source),
+        ));
+    }
     let shows_explanation = shows_explanation(&viewer, &room);
     let failing_case = |it| failing_game_case(&submission.problem, it);
     let failed = summary.as_ref().and_then(failing_case);
@@ -166,7 +170,7 @@ pub(crate) async fn show_submission(
         reason: summary
             .as_ref()
             .and_then(|it| reason_text(it, viewer.texts)),
-        changes: before.map(|one| changed_lines(&one.source, &submission.source)),
+        changes,
         viewer,
         row,
         room,
