@@ -44,6 +44,16 @@ impl RoomPage {
         self.viewer.name().is_none()
     }
 
+    /// Returns how much participants see of a failing case. Only games have explanations.
+    fn visible_feedback(&self) -> FeedbackLevel {
+        match self.room.policy.feedback {
+            FeedbackLevel::Explanation if !self.problems.iter().any(RoomProblem::is_game) => {
+                FeedbackLevel::Case
+            }
+            feedback => feedback,
+        }
+    }
+
     /// Returns whether the viewer may see the scoreboard.
     fn shows_scores(&self) -> bool {
         let mut rows = self.rows.iter();
