@@ -20,8 +20,8 @@ use mousetrap_problems::cases::{SAMPLES_SUITE, suites as suites_of_problem};
 use mousetrap_report::format_count;
 use mousetrap_suite::GameCase;
 use mousetrap_suite::export::{
-    Format, NewFile, Package, SAMPLES_SUITE, custom_problem_jsonl, icpc_files, input_answer_files,
-    jsonl, write_to_temp_directory,
+    Format, NewFile, Package, custom_problem_jsonl, icpc_files, input_answer_files, jsonl,
+    write_to_temp_directory,
 };
 use mousetrap_util::printable::escape_path;
 

@@ -436,6 +436,22 @@ await keys.keyboard.press("Control+Enter");
 await verdict(keys, "Wrong answer");
 done("a run with the keyboard alone");
 
+// A room for a problem of the project: a failing case names its arguments, and can be run again.
+await owner.goto(`http://${address}/rooms`);
+await owner.fill("input[name=name]", "Arrays");
+for (const box of await owner.locator("input[name=problems]").all()) await box.setChecked((await box.inputValue()) === "pair-sums");
+await submit(owner);
+const cyd = await joins(await owner.locator("#join").textContent(), "Cyd");
+await look(cyd.page, "custom-problem");
+await write(cyd.page, "class Solution:\n    def pairSums(self, numbers, target):\n        return [[target, 0]]\n");
+await submit(cyd.page);
+await verdict(cyd.page, "Wrong answer");
+assert.equal(await cyd.page.locator("[data-parameter]").count(), 2, "a case names its arguments");
+await look(cyd.page, "custom-wrong");
+await cyd.page.locator("[data-edit]").click();
+assert.match(await run(cyd.page, "case", "Wrong answer"), /My case/, "a failing case becomes the own case");
+done("a problem of the project");
+
 // Without scripts; and by the personal link from another browser.
 const plain = await person({ javaScriptEnabled: false });
 await plain.goto(bob.personal);

@@ -89,6 +89,7 @@ impl<'a> JudgeRequest<'a> {
             SubmissionInfo {
                 path: submission.path.clone(),
                 problem: submission.problem.id.clone(),
+                signature: Some(submission.problem.signature.clone()),
                 language: language.id.clone(),
                 language_name: language.name.clone(),
                 form: submission.detected.form,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::serialization::serialize_path;
-use crate::{CaseId, CaseResult, Clock, Form, Message, SubmissionOutcome, Verdict};
+use crate::{CaseId, CaseResult, Clock, Form, Message, Signature, SubmissionOutcome, Verdict};
 
 /// One event of a run.
 ///
@@ -130,6 +130,10 @@ pub struct SubmissionInfo {
     pub path: PathBuf,
     /// The problem's id, such as `1728`.
     pub problem: String,
+    /// The signature of the function that solves the problem; missing in reports of earlier
+    /// versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<Signature>,
     /// The language's id, such as `cpp`.
     pub language: String,
     /// The language's name, such as `C++`.

@@ -4,7 +4,6 @@
   const data = JSON.parse(document.getElementById("failures").textContent);
   const by = (id) => document.getElementById(id);
 
-  let shown = null;
   let board = null;
 
   function open(button) {
@@ -17,13 +16,16 @@
     by("case-reason").textContent = failure.verdict === "WA" ? "" : failure.detail;
     by("answer").textContent = entry.answer;
     by("reply").textContent = failure.got;
-    by("input").textContent = entry.input;
+    by("input").replaceChildren(...entry.input.map(([name, value]) => {
+      const argument = Object.assign(document.createElement("span"), { textContent: `${value}\n` });
+      if (name) argument.dataset.parameter = name;
+      return argument;
+    }));
     by("copied").textContent = "";
     by("printed").hidden = failure.stdout === "";
     by("stdout").textContent = failure.stdout;
     by("said").hidden = failure.stderr === "";
     by("stderr").textContent = failure.stderr;
-    shown = entry;
     close();
     by("too-large").hidden = entry.playable_case !== null || !entry.is_game;
     if (entry.playable_case !== null) {
@@ -45,9 +47,8 @@
   by("close").addEventListener("click", () => by("case").close());
   by("case").addEventListener("close", close);
   by("copy").addEventListener("click", async () => {
-    const text = shown.input;
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(by("input").textContent);
     } catch {
       // Pages opened from a file may lack access to the clipboard: select the text and copy it.
       getSelection().selectAllChildren(by("input"));

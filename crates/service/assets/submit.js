@@ -25,7 +25,7 @@ function deleteDraft(shown) {
   if (kept && plain(kept.source) === plain(lines.join(""))) localStorage.removeItem(key(shown.dataset.submitted));
 }
 
-/** Lets the author edit a submitted source: it becomes the draft, with the errors at its lines. */
+/** Lets the author edit a submitted source: it becomes the draft, with the errors at its lines and the failing case. */
 function enableEditButton(button) {
   const { edit: room, language, problem, form, ask } = button.dataset;
   const action = `${room}/submissions`;
@@ -40,7 +40,8 @@ function enableEditButton(button) {
     const source = lines.map(submittedText).join("");
     const kept = readDraft(action);
     if (kept && plain(kept.source) !== plain(source) && !confirm(ask)) return;
-    storeDraft(action, { source, language, problem, form, errors });
+    const failing = document.querySelector("[id^=input-]")?.textContent ?? "";
+    storeDraft(action, { source, language, problem, form, errors, case: failing });
     location.href = `${room}#submit`;
   });
 }
@@ -176,6 +177,7 @@ function enhanceSubmitForm(form) {
     if (!kept?.source || plain(text.value)) return;
     for (const choice of choices) choice.value = kept[choice.name] ?? "";
     own.value = kept.case ?? "";
+    own.closest("details").open = own.value !== "";
     show(kept.source, kept.errors);
     if (language.value) editor?.setLanguage(language.value);
     openProblem();

@@ -10,9 +10,15 @@ use crate::game::{
 impl Instance {
     /// Draws the instance for a terminal.
     pub fn draw(&self) -> String {
+        self.draw_translated(|english| english)
+    }
+
+    /// Draws the instance with texts in another language: `translate` returns the translation of
+    /// an English word or sentence.
+    pub fn draw_translated<'a>(&self, translate: impl Fn(&'static str) -> &'a str) -> String {
         match self {
-            Self::Graph(graph) => draw_graph(graph),
-            Self::Grid(grid) => draw_grid(grid),
+            Self::Graph(graph) => draw_graph(graph, ["hole", "mouse", "cat"].map(translate)),
+            Self::Grid(grid) => draw_grid(grid, translate),
         }
     }
 
@@ -58,37 +64,47 @@ impl Instance {
 }
 
 /// Draws a graph as text, with a line for each node: its number, its role and its neighbours.
-fn draw_graph(graph: &Graph) -> String {
+fn draw_graph(graph: &Graph, [hole, mouse, cat]: [&str; 3]) -> String {
     let width = (graph.nodes() - 1).to_string().len();
     let mut drawn = String::new();
     for (node, list) in (0..).zip(&graph.adjacency) {
         let role = match node {
-            HOLE => "hole ",
-            MOUSE_START => "mouse",
-            CAT_START => "cat  ",
-            _ => "     ",
+            HOLE => hole,
+            MOUSE_START => mouse,
+            CAT_START => cat,
+            _ => "",
+        };
+        // A tab aligns the lists if the width of the roles depends on the font, as in Chinese.
+        let role = if mouse.is_ascii() {
+            format!("{role:<5} ")
+        } else {
+            format!("{role}\t")
         };
         let list: Vec<String> = list.iter().map(Node::to_string).collect();
-        let _ = writeln!(drawn, "{node:>width$} {role} ─ {}", list.join(" "));
+        let _ = writeln!(drawn, "{node:>width$} {role}─ {}", list.join(" "));
     }
     drawn
 }
 
 /// Draws a board in a frame, with the maximum jumps below the frame.
-fn draw_grid(grid: &Grid) -> String {
+fn draw_grid<'a>(grid: &Grid, translate: impl Fn(&'static str) -> &'a str) -> String {
     let frame = "─".repeat(2 * usize::from(grid.cols) + 1);
     let mut drawn = format!("┌{frame}┐\n");
     for row in grid.row_strings() {
         let cells: String = row.chars().flat_map(|cell| [' ', cell]).collect();
         let _ = writeln!(drawn, "│{cells} │");
     }
-    let _ = write!(
-        drawn,
-        "└{frame}┘\ncat jumps up to {}, mouse up to {}\n",
-        grid.cat_jump, grid.mouse_jump
-    );
+    let jumps = translate("cat jumps up to {cat}, mouse up to {mouse}");
+    let jumps = jumps.replace("{cat}", &grid.cat_jump.to_string());
+    let jumps = jumps.replace("{mouse}", &grid.mouse_jump.to_string());
+    let _ = write!(drawn, "└{frame}┘\n{jumps}\n");
     if grid.max_plies != DEFAULT_MAX_PLIES {
-        let _ = writeln!(drawn, "the cat wins after {} plies", grid.max_plies);
+        let limit = translate("the cat wins after {plies} plies");
+        let _ = writeln!(
+            drawn,
+            "{}",
+            limit.replace("{plies}", &grid.max_plies.to_string())
+        );
     }
     drawn
 }

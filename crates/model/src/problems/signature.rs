@@ -1,6 +1,7 @@
 //! Function signatures in `LeetCode`'s notation: `int maxArea(int[] height)`.
 
 use std::fmt;
+use std::iter;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -80,6 +81,18 @@ impl Signature {
     pub fn types(&self) -> impl Iterator<Item = &Type> {
         let parameters = self.parameters.iter().map(|parameter| &parameter.ty);
         parameters.chain(&self.result)
+    }
+
+    /// Returns each argument with the name of its parameter. `arguments` has one argument per line.
+    /// The name is empty if the signature is unknown.
+    pub fn named_arguments<'a>(
+        signature: Option<&'a Self>,
+        arguments: &'a str,
+    ) -> Vec<(&'a str, &'a str)> {
+        let parameters = signature.map_or(&[][..], |known| &known.parameters);
+        let names = parameters.iter().map(|one| one.name.as_str());
+        let names = names.chain(iter::repeat(""));
+        names.zip(arguments.lines()).collect()
     }
 
     /// Returns whether a parameter or the result contains values of this type.
@@ -282,6 +295,16 @@ mod tests {
         let other: Signature = other.parse().unwrap();
         let expected = "boolean f(string s, List<List<Character>> b)";
         assert_eq!(other.to_string(), expected);
+    }
+
+    #[test]
+    fn arguments_get_the_names_of_their_parameters() {
+        let signature: Signature = "int f(int[] height, int k)".parse().unwrap();
+        let named = |arguments| Signature::named_arguments(Some(&signature), arguments);
+        assert_eq!(named("[1,8]\n3\n"), [("height", "[1,8]"), ("k", "3")]);
+        // A log can be forged or truncated.
+        assert_eq!(named("[1]\n3\n4")[1..], [("k", "3"), ("", "4")]);
+        assert_eq!(Signature::named_arguments(None, "[1]"), [("", "[1]")]);
     }
 
     #[test]

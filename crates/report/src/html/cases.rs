@@ -9,7 +9,7 @@ use crate::text::failing_case::{failing_instance, reply_text};
 use crate::texts::Texts;
 use cat_and_mouse::Game;
 use mousetrap_board::CaseData;
-use mousetrap_model::FailingCase;
+use mousetrap_model::{FailingCase, Signature};
 
 /// Maximum number of solved positions that the page contains for one case. A case with more
 /// positions is not playable on the page.
@@ -27,7 +27,8 @@ pub(super) struct Failures {
 /// A case that a submission failed.
 #[derive(Debug, Serialize)]
 struct FailedCase {
-    input: String,
+    /// The arguments, each with the name of its parameter.
+    input: Vec<(String, String)>,
     answer: String,
     /// Whether the problem is a built-in game. Only the cases of built-in games have a board.
     is_game: bool,
@@ -53,15 +54,19 @@ impl Failures {
     pub(super) fn new(model: &Model, texts: &Texts) -> Self {
         let mut all = Self::default();
         for (index, submission) in model.submissions.iter().enumerate() {
-            let problem = &submission.info.problem;
+            let (problem, signature) = (&submission.info.problem, &submission.info.signature);
             for case in submission.failing_cases() {
                 let Some(failing) = &case.failing else {
                     continue;
                 };
+                let named = Signature::named_arguments(signature.as_ref(), &failing.arguments);
+                let named = named.into_iter();
                 all.cases
                     .entry(format!("{problem} {}", case.id))
                     .or_insert_with(|| FailedCase {
-                        input: failing.arguments.clone(),
+                        input: named
+                            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                            .collect(),
                         answer: failing.answer.clone(),
                         is_game: Game::by_id(problem).is_some(),
                         playable_case: playable_case(problem, &case.id.to_string(), failing),

@@ -21,7 +21,7 @@ pub(super) struct Failure<'a> {
     /// The first case that the submission failed, unless the compiler rejects the submission.
     pub(super) case: Option<&'a CaseResult>,
     /// The input, the expected answer and the reply; `None` if the run does not contain them.
-    pub(super) texts: Option<CaseDescription>,
+    pub(super) texts: Option<CaseDescription<'a>>,
 }
 
 impl<'a> Failure<'a> {

@@ -12,7 +12,7 @@ use super::submission_row::{SubmissionRow, relative_path};
 use crate::text::sentences;
 use crate::texts::Texts;
 use crate::{Audience, Model, Submission, Summary, View};
-use mousetrap_model::Verdict;
+use mousetrap_model::{Signature, Verdict};
 use mousetrap_util::printable::escape_line;
 
 #[derive(Template)]

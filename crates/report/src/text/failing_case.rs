@@ -10,7 +10,7 @@ use crate::text::sentences::outcome_reason;
 use crate::text::units::format_number;
 use crate::texts::{self, EN, Texts};
 use crate::{Audience, Model, OutcomeClass, OutputStyle, Submission, View};
-use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Limits, Usage, Verdict};
+use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Limits, Signature, Usage, Verdict};
 use mousetrap_util::format_duration;
 use mousetrap_util::printable::{indent, truncate_lines};
 
@@ -89,6 +89,7 @@ fn describe_failing_case(submission: &Submission, case: &CaseResult, style: Outp
             input,
             expected,
             mut got,
+            signature: _,
         } = CaseDescription::new(submission, case, failing, &EN);
         if Game::by_id(&submission.info.problem).is_some() {
             let _ = writeln!(text, "{}", indent(&drawing));
@@ -125,34 +126,38 @@ fn describe_failing_case(submission: &Submission, case: &CaseResult, style: Outp
 }
 
 /// The texts that describe a failing case: its input, the expected answer and the reply.
-pub(crate) struct CaseDescription {
+pub(crate) struct CaseDescription<'a> {
     /// A drawing of the board or the graph; empty for a custom problem.
     pub(crate) drawing: String,
     /// The heading above the input, which names the format of the input.
     pub(crate) form: &'static str,
     pub(crate) input: String,
+    /// The signature of the function, if the input consists of its arguments.
+    pub(crate) signature: Option<&'a Signature>,
     pub(crate) expected: String,
     pub(crate) got: String,
 }
 
-impl CaseDescription {
+impl<'a> CaseDescription<'a> {
     pub(crate) fn new(
-        submission: &Submission,
+        submission: &'a Submission,
         case: &CaseResult,
         failing: &FailingCase,
         texts: &Texts,
     ) -> Self {
-        let problem = &submission.info.problem;
+        let (problem, signature) = (&submission.info.problem, submission.info.signature.as_ref());
         let instance = failing_instance(problem, failing);
-        let (form, input) = match (Game::by_id(problem), submission.info.form) {
-            (None, _) => ("arguments", truncate_lines(&failing.arguments)),
-            (Some(_), Form::Function) => ("LeetCode", failing.arguments.clone()),
-            (Some(_), Form::Program) => ("stdin", failing.input.clone()),
+        let (form, input, signature) = match (Game::by_id(problem), submission.info.form) {
+            (None, _) => ("arguments", truncate_lines(&failing.arguments), signature),
+            (Some(_), Form::Function) => ("LeetCode", failing.arguments.clone(), signature),
+            (Some(_), Form::Program) => ("stdin", failing.input.clone(), None),
         };
+        let drawing = instance.as_ref().map(|it| texts::draw(it, texts));
         Self {
-            drawing: instance.as_ref().map_or_else(String::new, Instance::draw),
+            drawing: drawing.unwrap_or_default(),
             form,
             input,
+            signature,
             expected: instance.map_or_else(
                 || answer_with_provenance(problem, &case.id, &failing.answer, texts),
                 |instance| texts::render_answer(&instance, texts),

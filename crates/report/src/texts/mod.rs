@@ -30,10 +30,10 @@ pub struct Texts {
     /// Descriptions of the outcomes of games, keyed by problem and winner.
     #[serde(default)]
     outcome: TextTable,
-    /// Translations of the names and values that describe how a run was judged, keyed by their
-    /// English texts.
+    /// Translations of the names and values that describe how a run was judged, and of the texts in
+    /// drawings, keyed by their English texts.
     #[serde(default)]
-    fact: TextTable,
+    translation: TextTable,
     /// Templates of the judge's messages.
     pub(crate) message: Templates,
 }
@@ -97,10 +97,10 @@ impl Texts {
         expand_template(form, |_| format_number(number))
     }
 
-    /// Translates the name or the value of a fact about how a run was judged. A text without a
-    /// translation remains in English.
-    pub(crate) fn translate_fact<'a>(&'a self, english: &'a str) -> &'a str {
-        self.fact.get(english).copied().unwrap_or(english)
+    /// Translates the name or the value of a fact about how a run was judged, or a text in a
+    /// drawing. A text without a translation remains in English.
+    pub(crate) fn translate<'a>(&'a self, english: &'a str) -> &'a str {
+        self.translation.get(english).copied().unwrap_or(english)
     }
 
     /// Describes how similar submissions are.
@@ -159,6 +159,11 @@ pub(crate) fn render_answer(instance: &Instance, texts: &Texts) -> String {
             })
         },
     )
+}
+
+/// Draws a case of a game.
+pub fn draw(instance: &Instance, texts: &Texts) -> String {
+    instance.draw_translated(|english| texts.translate(english))
 }
 
 /// Returns the texts in the first supported language of this list, or in English if the list
@@ -262,6 +267,35 @@ mod tests {
         let names = names.map(|line| line.split([' ', ',']).next().unwrap());
         let chinese: BTreeSet<&str> = ZH.rule.keys().copied().collect();
         assert_eq!(names.collect::<BTreeSet<_>>(), chinese);
+    }
+
+    #[test]
+    fn drawing_is_translated_and_stays_aligned() {
+        for (problem, case, expected) in [
+            (
+                "913",
+                "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",
+                &["0 洞\t─ 2 5\n1 老鼠\t─ 3\n2 猫\t─ 0 4 5\n3 \t─ 1"][..],
+            ),
+            (
+                "1728",
+                "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
+                &[
+                    "│ # C . . . │",
+                    "猫一次最多跳 1 格，老鼠最多 2 格",
+                    "走满 9 步后猫获胜",
+                ],
+            ),
+        ] {
+            let instance = Game::by_id(problem).unwrap().parse(case, Bounds::Contest);
+            let instance = instance.unwrap();
+            let limited = instance.with_max_plies(9).unwrap_or(instance);
+            let drawn = draw(&limited, &ZH);
+            for part in expected {
+                assert!(drawn.contains(part), "{part}: {drawn}");
+            }
+            assert_eq!(draw(&limited, &EN), limited.draw());
+        }
     }
 
     #[test]

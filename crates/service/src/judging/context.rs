@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_judge::config::Config;
+use mousetrap_judge::config::{CONFIG_FILE_NAME, Config};
 use mousetrap_judge::{FindOptions, Options, submission_from_text};
+use mousetrap_model::points::{PointGroup, PointScheme, RunPoints};
 use mousetrap_model::{Case, CaseId, Form, Message, RefusedFile};
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
@@ -31,6 +32,8 @@ pub(crate) struct JudgingContext {
     pub options: Options,
     /// The cases of the suites that the task's requirements name.
     pub suite_cases: Vec<Case>,
+    /// The point groups of the suites; `None` if there are fewer than two.
+    pub points: Option<RunPoints>,
 }
 
 pub(super) type AttemptResult<T = ()> = Result<T, AttemptError>;
@@ -94,6 +97,17 @@ pub fn judging_options(config: &Config, isolation: Isolation) -> Options {
     options
 }
 
+/// Returns the point groups that these cases belong to, or `None` if there are fewer than two: the
+/// points would only repeat the number of accepted cases.
+fn points_for_cases(groups: Vec<PointGroup>, cases: &[Case]) -> Option<RunPoints> {
+    let file = CONFIG_FILE_NAME.to_owned();
+    let ids: Vec<&CaseId> = cases.iter().map(|case| &case.id).collect();
+    let points = PointScheme { file, groups }.for_run(&ids);
+    let points = points.inspect_err(|error| tracing::error!(%error, "cannot award points"));
+    let points = points.ok().flatten()?;
+    (points.groups.iter().filter(|group| group.is_run).count() > 1).then_some(points)
+}
+
 /// A cache of contexts, keyed by the digest of their requirements.
 #[derive(Debug, Default)]
 pub(crate) struct ContextCache(Mutex<BTreeMap<String, Arc<JudgingContext>>>);
@@ -134,6 +148,7 @@ impl ContextCache {
         let context = Arc::new(JudgingContext {
             options: judging_options(&config, isolation),
             config,
+            points: points_for_cases(requirements.points, &suite_cases),
             suite_cases,
         });
         let mut cache = self.0.lock();

@@ -1,5 +1,6 @@
 //! The results of one submission: recorded from the judge's events, and summarised for pages.
 
+use mousetrap_model::points::{EarnedPoints, RunPoints};
 use mousetrap_model::{CaseResult, Event, Message, Run, RunWorker, SubmissionOutcome, Verdict};
 use serde::Serialize;
 
@@ -78,6 +79,18 @@ impl SubmissionRecord {
         }
     }
 
+    /// Awards points for the accepted cases, if there is a judgement.
+    pub(crate) fn award_points(&mut self, points: &RunPoints) {
+        let submission = &mut self.run.submissions[0];
+        if let SubmissionOutcome::Judged(judgement) = &submission.outcome {
+            let cases = judgement.cases.iter();
+            let accepted = cases.filter(|case| case.verdict == Verdict::Accepted);
+            submission.award = Some(points.award_points(accepted.map(|case| &case.id)));
+            let problem = submission.info.problem.clone();
+            self.run.header.points = [(problem, points.clone())].into();
+        }
+    }
+
     /// Records the reason why the judge failed.
     pub(crate) fn record_failure(&mut self, error: Message) {
         self.run.submissions[0].outcome = SubmissionOutcome::Failed(error);
@@ -121,6 +134,8 @@ pub(crate) struct CaseCounts {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub counts: CaseCounts,
+    /// The points, if the suites belong to several point groups.
+    pub award: Option<EarnedPoints>,
     /// The compiler's output.
     pub compiler_output: String,
     /// A one-line summary of the compile error.
@@ -171,6 +186,7 @@ impl Summary {
         };
         let mut summary = Self {
             worker: run.header.worker,
+            award: submission.award,
             ..Self::default()
         };
         match submission.outcome {
@@ -214,6 +230,7 @@ impl Summary {
         }
         // A submission could encode a case in its time and memory.
         self.counts = CaseCounts::default();
+        self.award = None;
         self.found_by = self.found_by.map(|_| String::new());
         self.failing = None;
         self

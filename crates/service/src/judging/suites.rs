@@ -136,6 +136,7 @@ impl Suites {
             return Ok(digest.clone());
         }
         let mut rules = self.config.worker_config.clone();
+        let mut points = Vec::new();
         let (digests, suite_names, suites) = match &selection {
             SuiteSelection::Named(problem, names) => {
                 let load = || -> Result<Vec<_>> {
@@ -145,6 +146,8 @@ impl Suites {
                 if suites.iter().all(|suite| suite.body.is_empty()) {
                     return Err(RequirementsError::NoCases(problem.clone()));
                 }
+                let scheme = self.config.points.get(problem);
+                points.extend(scheme.into_iter().flat_map(|scheme| scheme.groups.clone()));
                 let digests = suites.iter().map(|suite| suite.digest.clone());
                 (digests.collect(), names.clone(), suites)
             }
@@ -163,6 +166,7 @@ impl Suites {
             rules,
             suites: digests,
             suite_names,
+            points,
         };
         let digest = self.database.publish_requirements(&requirements, &suites);
         let digest = digest.await?;

@@ -57,9 +57,12 @@ pub(super) fn judge_submission(attempt: &Attempt<'_>) -> AttemptResult {
         }
         cases
     };
-    let Some(record) = judge(attempt, cases)? else {
+    let Some(mut record) = judge(attempt, cases)? else {
         return Ok(());
     };
+    if let Some(points) = context.points.as_ref().filter(|_| task.kind == "judge") {
+        record.award_points(points);
+    }
     let now = worker.with_retries(|| database.database_time_ms())?;
     let shown = publication_time(&attempt.room.policy, task.queued, now);
     if !worker.with_retries(|| database.complete_task(task, &record.run, shown))? {
@@ -185,8 +188,10 @@ fn judge_once(
     found.earlier_results.clone_from(&task.earlier);
     let cases = BTreeMap::from([(attempt.submission.problem.clone(), cases)]);
     let mut options = attempt.context.options;
-    // Stopping at the first failure would reveal which case failed.
-    options.all_cases = item.all_cases || attempt.room.policy.hides_cases();
+    // Points depend on all cases. If cases are hidden, stopping at the first failure would reveal
+    // which case failed.
+    let needs_all_cases = attempt.context.points.is_some() || attempt.room.policy.hides_cases();
+    options.all_cases = item.all_cases || needs_all_cases;
     options.gives_up = item.gives_up.unwrap_or(true);
     options.keeps_output = task.kind == "run";
     let language = found.detected.language;

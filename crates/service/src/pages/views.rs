@@ -10,9 +10,8 @@ use crate::store::{
     is_verdict,
 };
 use crate::texts::{Texts, expand_template, render};
-use crate::web::App;
-use mousetrap_judge::config::Config;
-use mousetrap_model::{CaseId, CaseResult, Message, Problem};
+use crate::web::{App, Viewer};
+use mousetrap_model::{CaseId, CaseResult, Message, Signature};
 use mousetrap_problems::cases::SAMPLES_SUITE;
 
 /// Formats a time in milliseconds since 1970 as RFC 3339 text.
@@ -68,20 +67,27 @@ pub(crate) fn is_from_reference_solution(problem: &str, case: &CaseId) -> bool {
     Game::by_id(problem).is_none() && case.suite() != SAMPLES_SUITE
 }
 
-/// The title of a problem.
-pub(crate) fn problem_title<'a>(problem: &'a Problem, w: &'a Texts) -> &'a str {
-    match w.lookup("title", &problem.id) {
-        "" => &problem.title,
-        translated => translated,
+impl Viewer {
+    /// Returns the title of a problem, with its `LeetCode` number if it has one.
+    pub(crate) fn full_title(&self, id: &str) -> String {
+        match (
+            self.app.settings.config.problem(id),
+            self.texts.lookup("title", id),
+        ) {
+            (None, _) => id.to_owned(),
+            (Some(problem), "") => problem.title.clone(),
+            (Some(_), translated) => format!("{id} · {translated}"),
+        }
     }
-}
 
-/// The title of a problem, with its `LeetCode` number if it has one.
-pub(crate) fn full_title(config: &Config, id: &str, w: &Texts) -> String {
-    match config.problem(id) {
-        None => id.to_owned(),
-        Some(problem) if problem.game.is_some() => format!("{id} · {}", problem_title(problem, w)),
-        Some(problem) => problem_title(problem, w).to_owned(),
+    /// Returns the arguments of a case, each with the name of its parameter.
+    pub(crate) fn named_arguments<'a>(
+        &self,
+        problem: &str,
+        arguments: &'a str,
+    ) -> Vec<(&'a str, &'a str)> {
+        let problem = self.app.settings.config.problem(problem);
+        Signature::named_arguments(problem.map(|known| &known.signature), arguments)
     }
 }
 

@@ -31,6 +31,8 @@ row! {
         /// reason as JSON. If the judge failed, only the reason.
         detail: String,
         created: i64,
+        /// The id of the problem; empty if the submission was removed.
+        problem: String,
         /// The name of the participant who made the submission.
         target: String,
     }
@@ -76,10 +78,11 @@ impl RoomCase {
 /// The name of the suite with the cases that hacks have added to a room.
 const HACK_CASES_SUITE: &str = "room";
 
-const SELECT_HACK: &str = "SELECT id, participant, input, answer, state, detail, \
-                    created, COALESCE((SELECT p.name FROM submissions s JOIN participants p \
-                    ON p.id = s.participant WHERE s.id = hacks.submission), '') AS target \
-                    FROM hacks";
+const SELECT_HACK: &str = "SELECT h.id, h.participant, h.input, h.answer, h.state, \
+                    h.detail, h.created, COALESCE(s.problem, '') AS problem, \
+                    COALESCE(p.name, '') AS target FROM hacks h \
+                    LEFT JOIN submissions s ON s.id = h.submission \
+                    LEFT JOIN participants p ON p.id = s.participant";
 
 /// Maximum number of hacks per participant per hour.
 pub(crate) const MAX_HACKS_PER_HOUR: usize = 20;
@@ -138,13 +141,13 @@ impl Database {
 
     /// The hack with this id.
     pub(crate) async fn hack(&self, id: &str) -> Result<Option<Hack>> {
-        let query = format!("{SELECT_HACK} WHERE id = $1");
+        let query = format!("{SELECT_HACK} WHERE h.id = $1");
         self.first_row(&query, parameters![id]).await
     }
 
     /// The hacks of a participant, the latest first.
     pub(crate) async fn hacks_by_participant(&self, participant: &str) -> Result<Vec<Hack>> {
-        let query = format!("{SELECT_HACK} WHERE participant = $1 ORDER BY created DESC, id");
+        let query = format!("{SELECT_HACK} WHERE h.participant = $1 ORDER BY h.created DESC, h.id");
         self.all_rows(&query, parameters![participant]).await
     }
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use mousetrap_judge::config::WorkerConfig;
+use mousetrap_model::points::PointGroup;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
 use mousetrap_util::digest::digest_of_bytes;
@@ -31,6 +32,9 @@ pub(crate) struct Requirements {
     /// The names of the suites, in the same order as the digests; empty for an uploaded suite.
     #[serde(default)]
     pub suite_names: Vec<String>,
+    /// The point groups of the problem; empty for an uploaded suite.
+    #[serde(default)]
+    pub points: Vec<PointGroup>,
 }
 
 /// Stores requirements, or marks them as used if they are already stored. Returns their digest.

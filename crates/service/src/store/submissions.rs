@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use mousetrap_model::points::EarnedPoints;
 use mousetrap_model::{
     Clock, Form, Message, Run, RunEnding, RunHeader, RunSubmission, SubmissionInfo,
     SubmissionOutcome,
@@ -81,6 +82,26 @@ impl Database {
         Ok(judged.collect())
     }
 
+    /// Returns the points that the submissions of a room earned in their latest judgements published
+    /// no later than `at`, keyed by submission.
+    pub(crate) async fn awards(
+        &self,
+        room: &Room,
+        at: i64,
+    ) -> Result<BTreeMap<String, EarnedPoints>> {
+        let query = format!(
+            "SELECT j.submission, j.award FROM judgements j {JOIN_LATEST_JUDGEMENTS} \
+             AND s.room = $2"
+        );
+        let parameters = parameters![room.revision, &room.id, at];
+        let rows: Vec<(String, Json<Option<EarnedPoints>>)> =
+            self.all_rows(&query, parameters).await?;
+        let awards = rows.into_iter();
+        Ok(awards
+            .filter_map(|(id, award)| Some((id, award.0?)))
+            .collect())
+    }
+
     /// Returns the number of verdicts and completed hacks that participants of a room can see at
     /// this time.
     pub(crate) async fn visible_result_count(&self, room: &str, at: i64) -> Result<i64> {
@@ -134,6 +155,7 @@ impl Submission {
             cost: 0,
             path: self.file.clone().into(),
             problem: self.problem.clone(),
+            signature: None,
             language: self.language.clone(),
             language_name: self.language.clone(),
             form: Form::from_name(&self.form).unwrap_or(Form::Function),
@@ -287,10 +309,12 @@ pub(super) async fn insert_judgement(
     run: &Run,
     publish_at: i64,
 ) -> Result<()> {
-    let insert = "INSERT INTO judgements (submission, revision, requires, verdict, run, shown, at) \
-                  VALUES ($1, $2, $3, $4, $5, $6, NOW_MS)";
+    let insert = "INSERT INTO judgements \
+                  (submission, revision, requires, verdict, run, award, shown, at) \
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, NOW_MS)";
+    let award = Json(&run.submissions[0].award);
     let parameters = parameters![task; submission, revision, requires;
-        outcome_code(run), Json(run), publish_at];
+        outcome_code(run), Json(run), award, publish_at];
     tx.execute(insert, parameters).await.map(drop)
 }
 

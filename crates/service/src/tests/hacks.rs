@@ -121,6 +121,7 @@ both! {
             let page = bo.get(tried.location()).await.text;
             let own = page.split("Your cases").nth(1).unwrap();
             assert!(own.contains("<strong>Ann</strong>") && own.contains(expected), "{own}");
+            assert!(own.contains("<span data-parameter=\"catJump\">"), "{own}");
         }
         // The new revision takes effect when all its tasks have ended.
         let found = async || service.owner.get(&breakable).await.text.contains("found by Bo");

@@ -11,7 +11,7 @@ pub(crate) use cases::case_files;
 pub use cases::{custom_problem_jsonl, input_answer_files, jsonl};
 pub use complete_program::complete_program;
 pub use icpc::icpc_files;
-pub use package::{Package, SAMPLES_SUITE};
+pub use package::Package;
 
 mousetrap_util::choices! {
     /// A file format of another tool.

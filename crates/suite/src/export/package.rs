@@ -10,9 +10,7 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::Submission;
 use mousetrap_model::Verdict;
-
-/// The name of the suite whose cases contestants see. Every package contains this suite.
-pub const SAMPLES_SUITE: &str = "samples";
+use mousetrap_problems::cases::SAMPLES_SUITE;
 
 /// The content of a problem package.
 #[derive(Debug)]

@@ -35,8 +35,8 @@ pub struct RunPoints {
     pub groups: Vec<RunGroup>,
 }
 
-/// The points that a submission earned in a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The points that a submission earned in a run, ordered by the number of points.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct EarnedPoints {
     /// The points that the submission earned.
     pub points: Points,
@@ -48,7 +48,7 @@ pub struct EarnedPoints {
 }
 
 /// The points that a submission earned in one group.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct GroupPoints {
     /// The name of the group.
     pub name: String,

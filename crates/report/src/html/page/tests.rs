@@ -2,7 +2,7 @@ use super::*;
 use crate::tests::sample;
 use crate::texts::{EN, ZH};
 use crate::{Format, render};
-use mousetrap_model::MachineFacts;
+use mousetrap_model::{Form, MachineFacts};
 
 #[test]
 fn page_needs_no_network() {
@@ -100,6 +100,20 @@ fn page_of_an_author_has_the_expected_answer_once_and_a_command() {
     assert!(page.contains("| mousetrap run answer.go"));
 }
 
+#[test]
+fn arguments_are_named_unless_the_input_is_that_of_a_program() {
+    let mut model = sample::one_failed_run();
+    let input = |model: &Model| {
+        let page = render_html(model, &View::default());
+        let dialog = "\"input\":[[\"graph\",\"[[1,3],[0],[3],[0,2]]\"]]";
+        assert!(page.contains(dialog), "{page}");
+        page.contains("<span data-parameter=\"graph\">[[1,3],[0],[3],[0,2]]\n</span>")
+    };
+    assert!(input(&model));
+    model.submissions[0].info.form = Form::Program;
+    assert!(!input(&model));
+}
+
 /// Returns the visible words of a page, without the text of submissions, tools and commands.
 fn visible_text(page: &str) -> String {
     let (head, _) = page.split_once("<script").unwrap_or((page, ""));
@@ -132,6 +146,10 @@ fn chinese_page_contains_no_english_text() {
         for model in [sample::interrupted_run(), sample::one_failed_run()] {
             let page = render(Format::Html, &model, &view);
             assert!(page.contains("<html lang=\"zh-Hans\">"));
+            assert!(
+                page.contains("1 老鼠\t─ 0") && !page.contains("mouse ─"),
+                "{page}"
+            );
             let text = visible_text(&page);
             for line in text.lines() {
                 let line = line.trim().trim_end_matches(':');

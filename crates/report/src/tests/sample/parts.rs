@@ -12,6 +12,12 @@ pub(super) fn submission_info(
         cost: 0,
         path: format!("solutions/{problem}/{}/{name}", expected.directory()).into(),
         problem: problem.to_owned(),
+        signature: match problem {
+            "913" => "int catMouseGame(int[][] graph)".parse().ok(),
+            _ => "boolean canMouseWin(String[] grid, int catJump, int mouseJump)"
+                .parse()
+                .ok(),
+        },
         language: match language_name {
             "C++" => "cpp".to_owned(),
             "Python 3" => "python".to_owned(),

@@ -48,6 +48,7 @@ async fn write_report(viewer: Viewer, room: Room, format: Format) -> HttpResult<
     let written = spawn_blocking(move || {
         let (mut isolation, mut clock) = (String::new(), Clock::Tree);
         let (mut infos, mut outcomes) = (Vec::new(), Vec::new());
+        let mut model = Model::default();
         for (number, submission) in (1..).zip(&submissions) {
             let Some(judgement) = judgements.get(&submission.id) else {
                 continue;
@@ -59,6 +60,7 @@ async fn write_report(viewer: Viewer, room: Room, format: Format) -> HttpResult<
             if !run.header.isolation.is_empty() {
                 (isolation, clock) = (run.header.isolation, run.header.clock);
             }
+            model.header.points.extend(run.header.points);
             for mut one in run.submissions {
                 one.info.path = format!("{name}/{number}-{}", submission.file).into();
                 let language = app.settings.config.languages.by_id(&one.info.language);
@@ -69,7 +71,6 @@ async fn write_report(viewer: Viewer, room: Room, format: Format) -> HttpResult<
                 outcomes.push(one.outcome);
             }
         }
-        let mut model = Model::default();
         model.apply(&Event::RunStarted {
             submissions: infos,
             jobs: app.settings.worker.jobs,
@@ -98,7 +99,7 @@ async fn write_report(viewer: Viewer, room: Room, format: Format) -> HttpResult<
 /// spreadsheet programs do not interpret them as formulas.
 async fn write_mark_sheet(app: &App, room: &Room) -> HttpResult<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let head = "participant,problem,verdict,first_accepted,tries,id".split(',');
+    let head = "participant,problem,verdict,first_accepted,tries,points,id".split(',');
     let mut written = writer.write_record(head);
     let table = MarkTable::new(&app.database, room, FAR_FUTURE_MS).await?;
     for row in table.rows {
@@ -110,6 +111,8 @@ async fn write_mark_sheet(app: &App, room: &Room) -> HttpResult<Vec<u8>> {
                 mark.best,
                 mark.solved.map_or_else(String::new, format_rfc3339),
                 mark.tries_until_solved.to_string(),
+                mark.award
+                    .map_or_else(String::new, |award| award.points.to_string()),
                 // Two different names can become equal when formulas are quoted.
                 row.participant.id.clone(),
             ];

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
+use mousetrap_model::points::EarnedPoints;
 
 use crate::http_error::{HttpError, HttpResult};
 use crate::pages::views::latest_visible_publication_ms;
@@ -31,6 +32,8 @@ pub(super) struct Mark {
     pub submission: String,
     /// The code of the submission's judgement, if it has one.
     pub verdict: Option<String>,
+    /// The points of the best submission, if the problem has several point groups.
+    pub award: Option<EarnedPoints>,
     /// The number of submissions.
     pub tries: usize,
     /// `AC`, or else the code of the latest verdict, if there is one.
@@ -48,11 +51,14 @@ impl MarkTable {
     /// Computes the marks from the verdicts published no later than `at`.
     pub(super) async fn new(database: &Database, room: &Room, at: i64) -> Result<Self, StoreError> {
         let mut marks: BTreeMap<(String, String), Mark> = BTreeMap::new();
+        let mut awards = database.awards(room, at).await?;
         let submissions = database.submissions_with_verdicts(room, None, at).await?;
         for (submission, verdict) in submissions {
             let mark = marks.entry((submission.participant, submission.problem));
             let mark = mark.or_default();
             mark.add_verdict(verdict.as_deref(), submission.created);
+            let award = awards.remove(&submission.id);
+            mark.award = mark.award.take().max(award);
             let is_accepted = verdict.as_deref() == Some("AC");
             if is_accepted || mark.solved.is_none() {
                 (mark.submission, mark.verdict) = (submission.id, verdict);

@@ -16,9 +16,9 @@ use super::submission_form::read_submission;
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::PARTICIPANT_CASE_ID;
 use crate::pages::participant_case::{case_help, example_case};
-use crate::pages::views::{SubmissionRow, full_title, submission_rows};
-use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Submission, host_time_ms};
-use crate::texts::Texts;
+use crate::pages::views::{SubmissionRow, submission_rows};
+use crate::store::{FeedbackLevel, HOUR_MS, MAX_SKEW_MS, Room, Submission, host_time_ms};
+use crate::texts::{Texts, draw};
 use crate::web::{App, Fields, FormError, Viewer, html_with_status, redirect};
 
 #[derive(Template)]
@@ -42,6 +42,16 @@ impl RoomPage {
     /// submit.
     fn is_nonparticipating_owner(&self) -> bool {
         self.viewer.name().is_none()
+    }
+
+    /// Returns how much participants see of a failing case. Only games have explanations.
+    fn visible_feedback(&self) -> FeedbackLevel {
+        match self.room.policy.feedback {
+            FeedbackLevel::Explanation if !self.problems.iter().any(RoomProblem::is_game) => {
+                FeedbackLevel::Case
+            }
+            feedback => feedback,
+        }
     }
 
     /// Returns whether the viewer may see the scoreboard.
@@ -90,30 +100,31 @@ pub(in crate::pages) struct GameExample {
 
 impl GameExample {
     /// Returns `None` if the example is invalid.
-    pub(in crate::pages) fn new(game: Game) -> Option<Self> {
+    pub(in crate::pages) fn new(game: Game, texts: &Texts) -> Option<Self> {
         let instance = game.parse(example_case(game), Bounds::Contest).ok()?;
         Some(Self {
             input: instance.text(),
-            drawing: instance.draw(),
+            drawing: draw(&instance, texts),
             case: CaseData::new(None, &instance),
         })
     }
 }
 
 impl RoomProblem {
-    fn new(app: &App, id: &str, w: &Texts) -> Option<Self> {
-        let problem = app.settings.config.problem(id)?;
+    fn new(viewer: &Viewer, id: &str) -> Option<Self> {
+        let (app, w) = (&viewer.app, viewer.texts);
+        let config = app.settings.config;
+        let problem = config.problem(id)?;
         let about = match Game::from_problem(problem) {
-            Some(game) => ProblemDescription::Game(GameExample::new(game)?),
+            Some(game) => ProblemDescription::Game(GameExample::new(game, w)?),
             None => ProblemDescription::Custom(Statement::new(app, problem, w)),
         };
-        let config = app.settings.config;
         let (case_help, case_example) = case_help(app, problem, w);
         let languages = config.languages.iter();
         let stubs = languages.filter_map(|it| Some((it.id.clone(), stub_source(it, problem)?)));
         Some(Self {
             id: id.to_owned(),
-            title: full_title(config, id, w),
+            title: viewer.full_title(id),
             about,
             case_help,
             case_example,
@@ -165,7 +176,7 @@ pub(super) async fn room_page(
     };
     let languages = language_choices(&app, viewer.texts);
     let problems = room.policy.problems.iter();
-    let problems = problems.filter_map(|id| RoomProblem::new(&app, id, viewer.texts));
+    let problems = problems.filter_map(|id| RoomProblem::new(&viewer, id));
     let problems = problems.collect();
     let path = format!("/rooms/{}", room.id);
     let page = RoomPage {

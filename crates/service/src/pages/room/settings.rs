@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::manage::redirect_to_manage_page;
 use crate::http_error::HttpResult;
 use crate::judging::RequirementsError;
-use crate::pages::views::{format_rfc3339, full_title};
+use crate::pages::views::format_rfc3339;
 use crate::store::{FeedbackLevel, Policy, Room, ScoreboardVisibility, host_time_ms};
 use crate::texts::Texts;
 use crate::web::{App, Fields, FormError, Viewer, html_with_status, read_name};
@@ -103,8 +103,9 @@ impl FormChoices {
             let of = if all { Vec::new() } else { Vec::from_iter(of) };
             (name, of.join(&w["comma"]))
         });
-        let title = |id| full_title(app.settings.config, id, w);
-        let problems = problems.iter().map(|it| (&*it.id, title(&it.id)));
+        let problems = problems
+            .iter()
+            .map(|it| (&*it.id, viewer.full_title(&it.id)));
         Self {
             problems: problems.collect(),
             suites: suites.collect(),

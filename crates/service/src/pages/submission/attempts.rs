@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use similar::{ChangeTag, TextDiff};
+use similar::{Change, ChangeTag, TextDiff};
 
 use crate::pages::views::SubmissionRow;
 use crate::store::{StoreError, Submission};
@@ -66,36 +66,75 @@ fn count_changed_lines(pair: &[Submission]) -> Option<(usize, usize)> {
 pub(super) struct ChangedLine {
     /// ` `, `+` or `-`.
     pub sign: char,
-    /// The line number in the later source; for a removed line, the line number in the earlier
-    /// source.
-    pub number: usize,
+    /// The line numbers in the earlier and in the later source, in columns.
+    pub numbers: String,
     pub text: String,
 }
 
-/// Returns the lines that differ and some lines around them.
-pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
+/// Returns the parts of a source that differ, with some lines around each difference.
+pub(super) fn changed_lines(before: &str, after: &str) -> Vec<Vec<ChangedLine>> {
     const CONTEXT_LINES: usize = 3;
     let diff = diff_lines(before, after);
-    let groups = diff.grouped_ops(CONTEXT_LINES);
-    let operations = groups.iter().flatten();
-    let lines = operations.flat_map(|operation| diff.iter_changes(operation));
-    let shown = lines.map(|line| {
+    let shown = |line: Change<&str>| {
         let sign = match line.tag() {
             ChangeTag::Equal => ' ',
             ChangeTag::Delete => '-',
             ChangeTag::Insert => '+',
         };
-        let index = line.new_index().or(line.old_index());
+        let number = |index: Option<usize>| index.map(|index| (index + 1).to_string());
+        let [old, new] =
+            [line.old_index(), line.new_index()].map(|it| number(it).unwrap_or_default());
         ChangedLine {
             sign,
-            number: index.map_or(0, |index| index + 1),
+            numbers: format!("{old:>4} {new:>4}"),
             text: line.value().trim_end_matches('\n').to_owned(),
         }
+    };
+    let groups = diff.grouped_ops(CONTEXT_LINES).into_iter();
+    let parts = groups.map(|operations| {
+        let operations = operations.iter();
+        let lines = operations.flat_map(|operation| diff.iter_changes(operation));
+        lines.map(shown).collect()
     });
-    shown.collect()
+    parts.collect()
 }
 
 fn diff_lines<'a>(before: &'a str, after: &'a str) -> TextDiff<'a, 'a, str> {
     let mut options = TextDiff::configure();
     options.timeout(DIFF_TIME_LIMIT).diff_lines(before, after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distant_changes_are_shown_as_separate_parts() {
+        let before: Vec<String> = (1..=20).map(|number| format!("{number}\n")).collect();
+        let mut after = before.clone();
+        after[0] = "first\n".to_owned();
+        after.remove(19);
+        let parts = changed_lines(&before.concat(), &after.concat());
+        let lines = |part: &Vec<ChangedLine>| -> Vec<String> {
+            let lines = part.iter();
+            let lines = lines.map(|it| format!("{} {} {}", it.numbers, it.sign, it.text));
+            lines.collect()
+        };
+        let expected = [
+            vec![
+                "   1      - 1",
+                "        1 + first",
+                "   2    2   2",
+                "   3    3   3",
+                "   4    4   4",
+            ],
+            vec![
+                "  17   17   17",
+                "  18   18   18",
+                "  19   19   19",
+                "  20      - 20",
+            ],
+        ];
+        assert_eq!(parts.iter().map(lines).collect::<Vec<_>>(), expected);
+    }
 }

@@ -7,7 +7,6 @@ use mousetrap_model::Problem;
 
 use crate::http_error::{HttpError, HttpResult};
 use crate::pages::participant_case::{case_help, read_case};
-use crate::pages::views::full_title;
 use crate::store::{DeclineReason, Hack, Participant, Room, RoomCase, Submission, host_time_ms};
 use crate::web::{App, Fields, Viewer, html, html_with_status, redirect};
 
@@ -102,8 +101,8 @@ pub(crate) async fn show_hacks(viewer: Viewer, room: Room) -> HttpResult {
 impl HackPage {
     /// Returns the page with an empty form, if the viewer may hack the submission.
     async fn new(viewer: Viewer, room: Room, submission: Submission) -> HttpResult<Self> {
-        let (app, config) = (&viewer.app, viewer.app.settings.config);
-        let problem = config.problem(&submission.problem);
+        let app = &viewer.app;
+        let problem = app.settings.config.problem(&submission.problem);
         let problem = problem.ok_or(HttpError::NotFound)?;
         if !room.policy.problems.contains(&submission.problem) {
             return Err(HttpError::Declined(DeclineReason::OtherProblem));
@@ -118,7 +117,7 @@ impl HackPage {
         let target = target.filter(|_| room.policy.hacks && has_solved);
         let (help, example) = case_help(app, problem, viewer.texts);
         Ok(Self {
-            title: full_title(config, &problem.id, viewer.texts),
+            title: viewer.full_title(&problem.id),
             author: target.ok_or(HttpError::NotFound)?.author.name.clone(),
             form: Fields::default(),
             problem,

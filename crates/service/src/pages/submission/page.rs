@@ -16,11 +16,10 @@ use super::compiler::{SourceLine, annotated_lines};
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::Summary;
 use crate::pages::views::{
-    SubmissionRow, case_failure_reason, full_title, latest_visible_publication_ms, submission_rows,
-    wait_text,
+    SubmissionRow, case_failure_reason, latest_visible_publication_ms, submission_rows, wait_text,
 };
 use crate::store::{FeedbackLevel, Room, Submission};
-use crate::texts::{Texts, render};
+use crate::texts::{Texts, draw, render};
 use crate::web::{Viewer, html};
 
 #[derive(Template)]
@@ -48,8 +47,8 @@ struct SubmissionPage {
     drawing: String,
     /// An explanation of the failing case's expected answer.
     explanation: Option<String>,
-    /// The changes since the previous submission in the same language.
-    changes: Option<Vec<ChangedLine>>,
+    /// The label of the previous attempt in the same language, and the changes since this attempt.
+    changes: Option<(String, Vec<Vec<ChangedLine>>)>,
     /// The participant's submissions for the problem, the latest first.
     attempts: Vec<Attempt>,
 }
@@ -141,26 +140,29 @@ pub(crate) async fn show_submission(
     let attempts = load_attempts(&viewer, rows).await?;
     let mut all = attempts.iter();
     let current = all.position(|one| one.row.submission.id == submission.id);
-    let before = attempts.iter().skip(current.map_or(0, |at| at + 1));
-    let mut before = before.map(|one| &one.row.submission);
-    let before = before.find(|one| one.language == submission.language);
-    let before = match before {
-        Some(before) => app.database.submission(&before.id).await?,
-        None => None,
-    };
+    let mut before = attempts.iter().skip(current.map_or(0, |at| at + 1));
+    let before = before.find(|one| one.row.submission.language == submission.language);
+    let mut changes = None;
+    if let Some(Attempt { title, row, .. }) = before
+        && let Some(before) = app.database.submission(&row.submission.id).await?
+    {
+        changes = Some((
+            title.clone(),
+            changed_lines(&before.source, &submission.source),
+        ));
+    }
     let shows_explanation = shows_explanation(&viewer, &room);
     let failing_case = |it| failing_game_case(&submission.problem, it);
     let failed = summary.as_ref().and_then(failing_case);
-    let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
+    let drawing = failed.as_ref().map(|it| draw(it, viewer.texts));
     // Runs on a blocking thread, because solving the game is slow.
     let explained = failed.filter(|_| shows_explanation);
     let explanation = spawn_blocking(move || explained.and_then(|it| explain_answer(&it)));
     let explanation = explanation.await.map_err(|_| HttpError::Unavailable)?;
     let output = summary.as_ref().map_or_else(String::new, program_output);
-    let config = app.settings.config;
     let is_open = room.check_open_for_problem(&submission.problem).is_ok();
     Ok(html(&SubmissionPage {
-        title: full_title(config, &submission.problem, viewer.texts),
+        title: viewer.full_title(&submission.problem),
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
         author: author.map(|one| one.name).unwrap_or_default(),
         is_own: is_open && viewer.visitor.is_participant(&submission.participant),
@@ -168,13 +170,13 @@ pub(crate) async fn show_submission(
         reason: summary
             .as_ref()
             .and_then(|it| reason_text(it, viewer.texts)),
-        changes: before.map(|one| changed_lines(&one.source, &submission.source)),
+        changes,
         viewer,
         row,
         room,
         wait,
         summary,
-        drawing,
+        drawing: drawing.unwrap_or_default(),
         explanation,
         attempts,
     }))

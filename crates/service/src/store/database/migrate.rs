@@ -13,12 +13,14 @@ use sqlx::migrate::{MigrateError, Migration, MigrationSource, MigrationType, Mig
 const CREATE_TABLES: &str = include_str!("../../../migrations/0001_schema.sql");
 const ADD_ANSWER_COLUMNS: &str = include_str!("../../../migrations/0002_answers.sql");
 const ADD_TASK_TIME_COLUMN: &str = include_str!("../../../migrations/0003_task_times.sql");
+const ADD_POINTS_COLUMN: &str = include_str!("../../../migrations/0004_points.sql");
 
 /// Version, description and statements of each migration, in order.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: [(i64, &str, &str); 4] = [
     (1, "schema", CREATE_TABLES),
     (2, "answers", ADD_ANSWER_COLUMNS),
     (3, "task times", ADD_TASK_TIME_COLUMN),
+    (4, "points", ADD_POINTS_COLUMN),
 ];
 
 /// The schema version of this build.

@@ -36,7 +36,7 @@ both! {
             "Given an array of integers <code>numbers</code>",
             "<h3>Examples</h3>",
             "List&#60;List&#60;Integer&#62;&#62; pairSums(int[] numbers, int target)",
-            "[6,1,4,3,2,2]\n5\n→ [[1,4],[3,2]]",
+            "\"numbers\">[6,1,4,3,2,2]\n</span><span data-parameter=\"target\">5\n</span>→ [[1,4],[3,2]]",
             "def pairSums(self, numbers: List[int], target: int)",
             // The problem is not a game.
             "!LeetCode",

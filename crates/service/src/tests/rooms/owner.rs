@@ -12,11 +12,37 @@ both! {
         let left = [("name", "R"), ("problems", "913"), ("suites", "samples")];
         service.owner.fields(&format!("/rooms/{room}/settings"), &left).await;
         let heads = "<th aria-sort=\"none\">913</th><th aria-sort=\"none\">1728</th>";
-        let shown = [heads, ">AC</a>", &format!("href=\"{accepted}\""), "×2"];
+        let solved_by = "Solved by</th><td></td><td data-label=\"913\">0 / 1</td><td data-label=\"1728\">1 / 1</td>";
+        let shown = [heads, ">AC</a>", &format!("href=\"{accepted}\""), "×2", solved_by];
         service.owner.expect_page(&format!("/rooms/{room}/manage"), &shown).await;
         let marks = service.owner.expect_page(&format!("/rooms/{room}/results/marks.csv"), &["Ann,1728,AC,"]).await;
         let id = &service.database.participants(&room).await.unwrap()[0].id;
         assert!(marks.lines().skip(1).all(|row| row.ends_with(id.as_str())), "{marks}");
+    }
+
+    async fn points_by_group_are_shown_unless_cases_are_hidden(service: &Service) {
+        let groups = ["<h2 id=\"points\">Points</h2>", "warn\">samples 0/10", "good\">regressions 10/10"];
+        for (feedback, ann_sees) in [("case", &groups[..]), ("verdict", &["!\"points\""])] {
+            let suites = ("suites", "regressions");
+            let fields = [("suites", "samples"), suites, ("feedback", feedback)];
+            let (room, [ann, bo]) = service.room_with_participants(&fields, ["Ann", "Bo"]).await;
+            service.judged(&bo, &room, RIGHT).await;
+            let page = service.judged(&ann, &room, WRONG).await;
+            // The worse submission does not replace the better one.
+            service.judged(&ann, &room, &WRONG.replace("wrong at 2", "wrong at 2, loops at 3")).await;
+            service.execute("UPDATE judgements SET shown = 0").await;
+            ann.expect_page(&page, ann_sees).await;
+            let owner = &service.owner;
+            owner.expect_page(&page, &groups).await;
+            owner.expect_page(&format!("/rooms/{room}/manage"), &["Points 10/20", "!20/20"]).await;
+            let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
+            for (name, points) in [("Ann,", ",2,10,"), ("Bo,", ",1,20,")] {
+                let row = marks.lines().find(|row| row.starts_with(name)).unwrap();
+                assert!(row.contains(points), "{marks}");
+            }
+            let html = owner.get(&format!("/rooms/{room}/results/html")).await.text;
+            assert!(html.contains("title=\"samples 0/10, regressions 10/10\">10/20"), "{html}");
+        }
     }
 
     async fn owner_sees_similar_code(service: &Service) {

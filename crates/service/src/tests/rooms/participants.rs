@@ -13,8 +13,16 @@ both! {
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
         service.wait_until_idle().await;
         assert!(ann.get(&right).await.text.contains("Accepted"));
-        // The page shows the changed lines, and the limit next to the time.
-        ann.expect_page(&wrong, &["Wrong answer", "M.C...F", "- ", "+ ", " 1 ms <small>/ "]).await;
+        // The page shows the changed lines, their number, the names of the arguments, and the limit
+        // next to the time.
+        ann.expect_page(&wrong, &[
+            "Wrong answer",
+            "<span data-parameter=\"grid\">[&#34;M.C...F&#34;]\n</span><span data-parameter=\"catJump\">",
+            "<del><small>   2     </small> - ",
+            "<ins><small>        2</small> + ",
+            "+1</ins> <del><span class=\"spoken\">Lines removed: </span>−1</del>",
+            " 1 ms <small>/ ",
+        ]).await;
         ann.expect_page(&format!("{wrong}/case.json"), &["M.C...F"]).await;
     }
 

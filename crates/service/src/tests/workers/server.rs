@@ -101,7 +101,7 @@ fn worker_refuses_a_schema_of_another_build() {
             .close()
             .await;
         let database = Database::connect_as_worker(&url).await.unwrap();
-        let update = "UPDATE _sqlx_migrations SET version = 99 WHERE version = 3";
+        let update = "UPDATE _sqlx_migrations SET version = 99 WHERE version = 4";
         let updated = database.execute(update, AnyArguments::default()).await;
         updated.unwrap();
         let newer = Database::connect_as_worker(&url).await.err().unwrap();
