@@ -157,7 +157,10 @@ fn unprepared_toolchain_finds_the_same() {
 }
 
 #[test]
-fn submission_stays_accepted_without_sanitizers() {
+fn submission_stays_accepted_without_findings_or_without_sanitizers() {
+    let project = Project::new(SETTINGS);
+    write(&project, "clean.cpp", &cpp(CLEAN));
+    assert_eq!(judged(&project, "clean.cpp").0, "AC");
     let project = Project::new(&format!("{SETTINGS}[judge]\nsanitizers = false\n"));
     write(&project, "a.cpp", &cpp(USE_AFTER_FREE));
     assert_eq!(judged(&project, "a.cpp").0, "AC");
