@@ -75,4 +75,20 @@ mod tests {
         let millis = |limit| hard_cpu_limit(Duration::from_millis(limit)).as_millis();
         assert_eq!([100, 2000, 20_000].map(millis), [170, 3400, 25_000]);
     }
+
+    #[test]
+    fn exit_is_a_crash_unless_a_complete_program_exits_with_zero() {
+        let judge = |code, is_driver| {
+            verdict_for_ending(Ending::Code(code), is_driver, Usage::NONE, &Limits::DEFAULT)
+        };
+        let crash = |message| Err((Verdict::RunTimeError, message));
+        assert_eq!(judge(0, false), Ok(()));
+        assert_eq!(judge(3, false), crash(Message::ExitCode { code: 3 }));
+        for code in [0, 3] {
+            assert_eq!(
+                judge(code, true),
+                crash(Message::ExitCodeBeforeReply { code })
+            );
+        }
+    }
 }
