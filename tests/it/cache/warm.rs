@@ -90,8 +90,10 @@ fn prepared(languages: &Languages) -> Vec<&str> {
 fn check(id: &str) {
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let with = Languages::embedded();
-    let rows = prepared(&with).into_iter();
-    let rows: String = rows.map(|id| format!("[{id}]\nprepare = []\n")).collect();
+    let rows: Vec<_> = (prepared(&with).iter())
+        .map(|id| format!("[{id}]\nprepare = []\n"))
+        .collect();
+    let rows = rows.concat();
     let without = Languages::with_overrides(&rows.parse().unwrap(), BindPolicy::Toolchains);
     let without = without.unwrap();
     let language = with.by_id(id).unwrap();

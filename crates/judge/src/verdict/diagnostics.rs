@@ -271,6 +271,9 @@ mod tests {
         let text = "Solution.java:1: error: illegal start of type\nimport java.util.*; int f( {\n                           ^\n       ^\n";
         let expected = "a.java:1: error: illegal start of type\nint f( {\n       ^\n       ^\n";
         assert_eq!(java.diagnostics(text).text, expected);
+        // The mark is below the text of the driver.
+        let text = "import java.util.*; int f( {\n       ^\n";
+        assert_eq!(java.diagnostics(text).text, "int f( {\n^\n");
     }
 
     #[test]
