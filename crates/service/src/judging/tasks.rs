@@ -11,6 +11,7 @@ use super::results::{SubmissionRecord, Summary};
 use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
 use crate::store::{FAR_FUTURE_MS, Policy, RequeueReason, Room, Submission, Task};
 use mousetrap_judge::JudgeRequest;
+use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, Event, Message, RunWorker, SubmissionOutcome};
 
 /// Minimum time from a submission to the publication of its verdict if cases are hidden, in
@@ -37,6 +38,15 @@ pub(super) struct Attempt<'a> {
     pub stop: &'a AtomicBool,
 }
 
+impl Attempt<'_> {
+    /// Returns the points that a submission to a room can earn. Clients of the API choose the cases
+    /// to run, so the submissions of a batch earn no points.
+    fn points(&self) -> Option<&RunPoints> {
+        let is_for_room = self.task.kind == "judge" && self.task.body.is_empty();
+        self.context.points.as_ref().filter(|_| is_for_room)
+    }
+}
+
 /// Judges the submission of a task, and completes or requeues the task.
 pub(super) fn judge_submission(attempt: &Attempt<'_>) -> AttemptResult {
     let worker = attempt.worker;
@@ -60,7 +70,7 @@ pub(super) fn judge_submission(attempt: &Attempt<'_>) -> AttemptResult {
     let Some(mut record) = judge(attempt, cases)? else {
         return Ok(());
     };
-    if let Some(points) = context.points.as_ref().filter(|_| task.kind == "judge") {
+    if let Some(points) = attempt.points() {
         record.award_points(points);
     }
     let now = worker.with_retries(|| database.database_time_ms())?;
@@ -190,7 +200,7 @@ fn judge_once(
     let mut options = attempt.context.options;
     // Points depend on all cases. If cases are hidden, stopping at the first failure would reveal
     // which case failed.
-    let needs_all_cases = attempt.context.points.is_some() || attempt.room.policy.hides_cases();
+    let needs_all_cases = attempt.points().is_some() || attempt.room.policy.hides_cases();
     options.all_cases = item.all_cases || needs_all_cases;
     options.gives_up = item.gives_up.unwrap_or(true);
     options.keeps_output = task.kind == "run";

@@ -43,7 +43,7 @@ both! {
         let token = service.token(&["judge"]).await;
         let batch = json!({"items": [
             {"source": RIGHT, "file": "a.py", "suites": ["samples"]},
-            {"source": WRONG, "file": "b.py", "suites": ["samples"]},
+            {"source": WRONG, "file": "b.py", "suites": ["samples", "regressions"]},
             {"source": format!("{RIGHT}# lost"), "file": "c.py", "suites": ["samples"]},
             {"source": "", "file": "d.py"},
             {"source": RIGHT, "file": "e.py", "suites": ["none"]},
@@ -61,6 +61,9 @@ both! {
         let samples = [0, 7].map(|item| lines[item]["run"].to_string().matches("samples/sample-").count());
         assert!(samples[0] > 0 && samples[0] == samples[1], "{samples:?}");
         assert!(lines[1]["run"].to_string().contains("M.C...F"), "{}", lines[1]);
+        // Suites of several point groups do not change which cases of a batch are run.
+        let award = lines[1]["run"]["submissions"][0].get("award");
+        assert_eq!(award, None, "{}", lines[1]);
         let is_deleted = async || service.count("SELECT COUNT(*) FROM submissions").await == 0;
         eventually("the deletion of the batch", is_deleted).await;
     }
