@@ -56,6 +56,13 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
         .filter(|own| arguments.suites.contains(&own.problem.id))
         .collect();
     if !own.is_empty() {
+        if arguments.check || arguments.dry_run.is_some() {
+            return Err(Failure::usage_error(
+                "--check and --dry-run are for the built-in problems. To replace the hidden suite \
+                 of a custom problem, give neither; its cases are in \
+                 problems/<problem>/cases/hidden.jsonl",
+            ));
+        }
         let wanted = HiddenSuiteOptions {
             seed: arguments.seed,
             count: arguments.count,

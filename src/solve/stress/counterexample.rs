@@ -74,6 +74,10 @@ impl StressSettings<'_> {
             );
         }
         match printed {
+            Some(_) if self.against.is_some() => {
+                outln!("  not stored, because the expected answer comes from the other submission");
+                Ok(())
+            }
             Some((found, arguments)) if !self.arguments.no_keep => {
                 let answer = found.failure.answer.as_deref().unwrap_or_default();
                 self.store_custom_problem_counterexample(definition, arguments, answer)

@@ -185,8 +185,8 @@ impl FileNames {
             is_first = inserted > 0 && line.trim_end() == staged;
             if is_first {
                 line.replace(staged, written)
-            } else if is_below_first && line.trim() == "^" {
-                let position = line.len() - line.trim_start().len();
+            } else if is_below_first && line.trim_matches([' ', '\r', '\n']) == "^" {
+                let position = line.find('^').unwrap_or_default();
                 line[position.min(inserted)..].to_owned()
             } else {
                 line.to_owned()
@@ -274,6 +274,10 @@ mod tests {
         // The mark is below the text of the driver.
         let text = "import java.util.*; int f( {\n       ^\n";
         assert_eq!(java.diagnostics(text).text, "int f( {\n^\n");
+        // Code that runs during compilation can print anything.
+        let text = "import java.util.*; int f( {\n\u{3000}\u{3000}^\n";
+        let expected = "int f( {\n\u{3000}\u{3000}^\n";
+        assert_eq!(java.diagnostics(text).text, expected);
     }
 
     #[test]

@@ -22,24 +22,29 @@ impl NameTable<'_> {
                 (?:all|each|every|any)(?:\ (?:the|valid|possible|index|indices))*
                     \ (?:[ijk](?:(?:,|\ and)\ [ijk])*|index|indices)
                 |(?:(?:all|each|every|any)\ (?:(?:the|valid|possible|index|indices)\ )*)?
-                    (?P<least>\d+)\ <=\ (?P<variables>[ijk](?:,\ [ijk])*)(?:\ <\ [\w.()\[\]]+)?
+                    (?P<least>\d+)\ <=\ (?P<variables>[ijk](?:,\ [ijk])*)(?:\ <\ [a-z][\w.()\[\]]*)?
                 )$",
         );
         let Some(clause) = INDEX_CLAUSE_PATTERN.captures(line) else {
             return self.parse_conjunction(line);
         };
+        let comparisons = &line[..clause.get(0)?.start()];
         let mut names = self.clone();
         if let Some(variables) = clause.name("variables") {
-            let least = clause["least"].parse().ok()?;
+            let least: i128 = clause["least"].parse().ok()?;
             for name in variables.as_str().split(", ") {
                 // In `where k >= 1`, `k` may be a parameter.
-                if self.parameter_index(name).is_some() || self.defined.contains_key(name) {
+                let is_other_name =
+                    self.parameter_index(name).is_some() || self.defined.contains_key(name);
+                // A name that stands for an item of each row contains no index to restrict.
+                let is_index = comparisons.contains(&format!("[{name}"));
+                if is_other_name || least > 0 && !is_index {
                     return None;
                 }
                 names.least_indices.insert(name.to_owned(), least);
             }
         }
-        names.parse_conjunction(&line[..clause.get(0)?.start()])
+        names.parse_conjunction(comparisons)
     }
 
     /// Parses one or more chains of comparisons that are joined by "and".

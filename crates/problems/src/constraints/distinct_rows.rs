@@ -36,7 +36,7 @@ fn parse_absent_edges(names: &NameTable<'_>, kind: &str) -> Option<Rule> {
     static LOOPS_PATTERN: LazyRegex =
         LazyRegex::new("(?i)^(?:self[- ]?loops?|loops?|self[- ]edges?)$");
     static REPEATED_EDGES_PATTERN: LazyRegex = LazyRegex::new(
-        r"(?i)^(?:repeated|duplicated?|multiple|parallel) (\w+)(?: between (?:any )?two \w+)?$",
+        r"(?i)^(?:repeated|duplicated?|multiple|parallel) ((?:edge|road|flight|connection|path|bridge|link|street)s?)(?: between (?:any )?two \w+)?$",
     );
     if LOOPS_PATTERN.is_match(kind) {
         let edge = find_edge_matrix(names, "edges")?.items();
@@ -48,7 +48,7 @@ fn parse_absent_edges(names: &NameTable<'_>, kind: &str) -> Option<Rule> {
     let found = REPEATED_EDGES_PATTERN.captures(kind)?;
     let part = match &found[1] {
         // Flights in opposite directions differ.
-        "flights" => DistinctPart::Columns(vec![0, 1]),
+        "flight" | "flights" => DistinctPart::Columns(vec![0, 1]),
         _ => DistinctPart::UnorderedPair,
     };
     Some(Rule::Distinct(find_edge_matrix(names, &found[1])?, part))
@@ -66,8 +66,8 @@ fn column_with_name(names: &NameTable<'_>, name: &str) -> Option<(Quantity, usiz
     (rows != column).then_some((rows, usize::try_from(index).ok()?))
 }
 
-/// Returns the matrix whose rows are edges: the parameter with this name, or else the only matrix
-/// whose first two columns have names.
+/// Returns the matrix whose rows are edges: the parameter with this name or with the name `graph` or
+/// `tree`, or else the only matrix whose first two columns have names.
 fn find_edge_matrix(names: &NameTable<'_>, noun: &str) -> Option<Quantity> {
     let has_edges = |rows: &Quantity| {
         [0, 1].into_iter().all(|index| {
@@ -78,7 +78,8 @@ fn find_edge_matrix(names: &NameTable<'_>, noun: &str) -> Option<Quantity> {
     };
     let all = (0..names.signature.parameters.len()).map(Quantity::parameter);
     let mut all = all.filter(has_edges).collect::<Vec<_>>();
-    if let Some(named) = names.parameter_index(noun) {
+    let mut nouns = [noun, "graph", "tree"].into_iter();
+    if let Some(named) = nouns.find_map(|noun| names.parameter_index(noun)) {
         all.retain(|rows| rows.parameter == named);
     }
     match all.as_slice() {

@@ -66,6 +66,27 @@ fn unclear_lines_are_not_understood() {
 }
 
 #[test]
+fn last_line_is_not_understood_if_it_is_unclear_what_it_restricts() {
+    let table = r"
+int f(int[][] graph, int[][] queries) | queries[i] = [ui, vi]\nThe graph has no self-loops.
+int f(int[] a, int[][] queries) | queries[i] = [ui, vi]\nThere are no duplicate values.
+int f(int[][] points) | points[i] = [xi, yi]\nThere are no duplicate points.
+int f(int[] p) | p[i] == 0 for all 1 <= i < 2
+int f(int[][] e) | e[i] = [ai, bi]\nai != bi for all i >= 1
+int f(int[][] e) | e[i] = [ai, bi], where ai < bi for all i >= 1
+";
+    for [signature, text] in rows(table) {
+        let (_, constraints) = parsed(&signature, &text);
+        let last = text.lines().last().unwrap();
+        let unparsed = constraints.unparsed_lines();
+        assert!(
+            unparsed.iter().any(|line| line.text.contains(last)),
+            "{text}: {unparsed:?}"
+        );
+    }
+}
+
+#[test]
 fn promise_that_answer_fits_adds_no_rule() {
     for line in [
         "The answer is guaranteed to fit in a 32-bit integer.",

@@ -4,7 +4,7 @@ use mousetrap_model::points::{EarnedPoints, RunPoints};
 use mousetrap_model::{CaseResult, Event, Message, Run, RunWorker, SubmissionOutcome, Verdict};
 use serde::Serialize;
 
-use crate::store::{Policy, Submission};
+use crate::store::{HACK_CASES_SUITE, Policy, Submission};
 
 /// A step of judging, which a page shows while the submission is being judged.
 #[derive(Debug, Serialize)]
@@ -83,8 +83,11 @@ impl SubmissionRecord {
     pub(crate) fn award_points(&mut self, points: &RunPoints) {
         let submission = &mut self.run.submissions[0];
         if let SubmissionOutcome::Judged(judgement) = &submission.outcome {
-            let cases = judgement.cases.iter();
-            let accepted = cases.filter(|case| case.verdict == Verdict::Accepted);
+            let is_accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
+            let is_hacked = (judgement.cases.iter())
+                .any(|case| case.id.suite() == HACK_CASES_SUITE && !is_accepted(&case));
+            let accepted = judgement.cases.iter().filter(is_accepted);
+            let accepted = accepted.filter(|_| !is_hacked);
             submission.award = Some(points.award_points(accepted.map(|case| &case.id)));
             let problem = submission.info.problem.clone();
             self.run.header.points = [(problem, points.clone())].into();

@@ -76,7 +76,7 @@ impl RoomCase {
 }
 
 /// The name of the suite with the cases that hacks have added to a room.
-const HACK_CASES_SUITE: &str = "room";
+pub(crate) const HACK_CASES_SUITE: &str = "room";
 
 const SELECT_HACK: &str = "SELECT h.id, h.participant, h.input, h.answer, h.state, \
                     h.detail, h.created, COALESCE(s.problem, '') AS problem, \

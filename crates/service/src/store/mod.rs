@@ -21,7 +21,8 @@ pub(crate) use claims::RequeueReason;
 pub(crate) use database::{Database, HOUR_MS, Json, MAX_SKEW_MS, StoreError, host_time_ms};
 use database::{Result, Transaction};
 pub(crate) use hacks::{
-    AnsweredCase, Hack, MAX_HACKS_PER_HOUR, MAX_SUCCESSFUL_HACKS_PER_HOUR, RoomCase,
+    AnsweredCase, HACK_CASES_SUITE, Hack, MAX_HACKS_PER_HOUR, MAX_SUCCESSFUL_HACKS_PER_HOUR,
+    RoomCase,
 };
 pub(crate) use names::{is_deceptive, normalise_name, normalise_participant_name};
 pub(crate) use people::{COOKIE_MAX_AGE_SECONDS, Participant, Token, Visitor};

@@ -1,8 +1,7 @@
-//! The instances of a custom problem, which are lists of arguments. The reference solution, or
-//! another submission, computes the answers, and the validator checks the arguments.
+//! The instances of a custom problem, which are lists of arguments. The validator checks them, and
+//! the reference solution, or another submission, computes the answers.
 
-use std::cell::{Cell, RefCell};
-use std::time::Instant;
+use std::cell::RefCell;
 
 use super::instances::{InstanceWithOrigin, Instances, KeepPredicate};
 use super::search::GeneratedInstance;
@@ -23,44 +22,10 @@ const MIN_ITEMS_PER_GENERATOR_RUN: usize = 50;
 
 /// The arguments of one custom problem.
 pub(super) struct CustomInstances<'a> {
-    definition: &'a Definition,
-    reference: &'a ReferenceSolution<'a>,
+    pub(super) definition: &'a Definition,
+    pub(super) reference: &'a ReferenceSolution<'a>,
     /// Runs the validator.
-    programs: RefCell<ProjectPrograms<'a>>,
-    validation: Cell<Validation>,
-    /// The time at which the last case was created.
-    created: Cell<Instant>,
-}
-
-/// Determines which cases are validated. A validator process takes much longer than a submission
-/// takes for a typical case, so only cases on which a program fails are validated if possible.
-#[derive(Clone, Copy, PartialEq)]
-enum Validation {
-    /// Each case is validated before it runs, until one is allowed. If none is allowed, the search
-    /// tries no case.
-    UntilAllowed,
-    /// A case is validated only if a program fails on it.
-    OfFailures,
-    /// Each case is validated before it runs, because a program took much longer to fail on a case
-    /// that is not allowed than the validator took to reject it.
-    OfAllCases,
-}
-
-impl<'a> CustomInstances<'a> {
-    /// Creates the instances of a problem. `programs` runs the validator.
-    pub(super) fn new(
-        definition: &'a Definition,
-        reference: &'a ReferenceSolution<'a>,
-        programs: ProjectPrograms<'a>,
-    ) -> Self {
-        Self {
-            definition,
-            reference,
-            programs: RefCell::new(programs),
-            validation: Cell::new(Validation::UntilAllowed),
-            created: Cell::new(Instant::now()),
-        }
-    }
+    pub(super) programs: RefCell<ProjectPrograms<'a>>,
 }
 
 impl Instances for CustomInstances<'_> {
@@ -70,38 +35,20 @@ impl Instances for CustomInstances<'_> {
     const COMPARES_ONLY_VERDICTS: bool = true;
 
     fn case(&self, arguments: &Vec<Value>) -> Result<Option<Case>, SearchError> {
-        self.created.set(Instant::now());
         let case = without_answer(self.definition, "stress/case", arguments);
-        if self.validation.get() != Validation::OfFailures && !self.is_allowed(&case)? {
-            return Ok(None);
+        let objection = (self.programs.borrow_mut()).validate(self.definition, &case.arguments);
+        match objection {
+            Ok(None) => {}
+            Ok(Some(_)) | Err(ProgramError::Interrupted) => return Ok(None),
+            Err(error) => return Err(error.into()),
         }
         let is_bounded = self.definition.constraints.promises_answer_fits_type();
         match self.reference.answer(&case) {
             Ok(answer) => Ok(Some(Case { answer, ..case })),
             Err(ReferenceSolutionError::Program(ProgramError::Interrupted)) => Ok(None),
             Err(ReferenceSolutionError::TooLarge { .. }) if is_bounded => Ok(None),
-            Err(error) if self.is_allowed(&case)? => Err(error.into()),
-            Err(_) => Ok(None),
+            Err(error) => Err(error.into()),
         }
-    }
-
-    fn is_allowed(&self, case: &Case) -> Result<bool, SearchError> {
-        let run_time = self.created.get().elapsed();
-        let begun = Instant::now();
-        let objection = (self.programs.borrow_mut()).validate(self.definition, &case.arguments);
-        let is_allowed = match objection {
-            Ok(objection) => objection.is_none(),
-            Err(ProgramError::Interrupted) => false,
-            Err(error) => return Err(error.into()),
-        };
-        match self.validation.get() {
-            Validation::UntilAllowed if is_allowed => self.validation.set(Validation::OfFailures),
-            Validation::OfFailures if !is_allowed && run_time > 4 * begun.elapsed() => {
-                self.validation.set(Validation::OfAllCases);
-            }
-            _ => {}
-        }
-        Ok(is_allowed)
     }
 
     fn shrink(

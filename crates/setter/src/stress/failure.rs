@@ -56,17 +56,17 @@ impl<P: Instances> FailureSearch<'_, P> {
             asked += 1;
             self.state.shrinking = Some(instances.size(simpler));
             self.show_if_due();
-            let case = instances.case(simpler);
-            let failing_case = match case.and_then(|case| self.fails_on(case, failure)) {
-                Ok(case) => case,
-                Err(SearchError::Program(ProgramError::Judge(error))) => {
-                    fault = Some(error);
-                    None
-                }
+            let failing_case = match instances.case(simpler) {
+                Ok(case) => self.fails_on(case, failure),
+                Err(SearchError::Program(ProgramError::Judge(error))) => Err(error),
                 // The correct answer to a simpler instance is not known, for example because the
                 // reference solution fails on it.
-                Err(_) => None,
+                Err(_) => Ok(None),
             };
+            let failing_case = failing_case.unwrap_or_else(|error| {
+                fault = Some(error);
+                None
+            });
             let fails = failing_case.is_some();
             simplest_case = failing_case.or_else(|| simplest_case.take());
             fails
@@ -93,13 +93,12 @@ impl<P: Instances> FailureSearch<'_, P> {
         }
     }
 
-    /// Returns the case if it is allowed and the submissions still fail on it in the way that
-    /// `failure` describes.
+    /// Returns the case if the submissions still fail on it in the way that `failure` describes.
     fn fails_on(
         &mut self,
         case: Option<Case>,
         failure: &Disagreement,
-    ) -> Result<Option<Case>, SearchError> {
+    ) -> Result<Option<Case>, JudgeError> {
         // The correct answer is known before the submission runs, so it is compared first.
         let is_possible = |case: &Case| {
             let answer = failure.answer.as_ref();
@@ -109,7 +108,8 @@ impl<P: Instances> FailureSearch<'_, P> {
             return Ok(None);
         };
         let run = self.run_case(&case, false)?;
-        let fails = run.is_some_and(|run| Self::is_same_failure(failure, &run));
-        Ok((fails && self.instances.is_allowed(&case)?).then_some(case))
+        Ok(run
+            .is_some_and(|run| Self::is_same_failure(failure, &run))
+            .then_some(case))
     }
 }

@@ -38,18 +38,11 @@ pub trait Instances {
     const COMPARES_ONLY_VERDICTS: bool;
 
     /// Returns the case for an instance, with the correct answer. Returns `None` if the instance is
-    /// known not to be allowed, or if the user asked to stop.
+    /// not allowed, or if the user asked to stop.
     ///
     /// # Errors
     /// Returns an error if the correct answer cannot be computed, or if the judge fails.
     fn case(&self, instance: &Self::Instance) -> Result<Option<Case>, SearchError>;
-
-    /// Returns whether a case that [`case`](Self::case) has just returned is allowed. A failure
-    /// counts only on an allowed case.
-    ///
-    /// # Errors
-    /// Returns an error if the validator or the judge fails.
-    fn is_allowed(&self, case: &Case) -> Result<bool, SearchError>;
 
     /// Simplifies an instance step by step, and keeps each step after which `holds` returns true.
     /// Returns `None` if it is not known which simpler instances are valid.
@@ -77,10 +70,6 @@ impl Instances for GameInstances {
         let id = CaseId("stress".to_owned());
         let case = GameCase::from_instance(id, instance.clone(), self.0);
         Ok(Some(case.to_judge_case()))
-    }
-
-    fn is_allowed(&self, _: &Case) -> Result<bool, SearchError> {
-        Ok(true)
     }
 
     fn shrink(

@@ -82,9 +82,6 @@ impl<P: Instances> FailureSearch<'_, P> {
         let Some((failure, _)) = self.run_case(&case, false)? else {
             return Ok(None);
         };
-        if failure.is_some() && !self.instances.is_allowed(&case)? {
-            return Ok(None);
-        }
         self.state.cases += 1;
         self.show_if_due();
         let Some(failure) = failure else {
@@ -131,105 +128,18 @@ impl<P: Instances> FailureSearch<'_, P> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::{Cell, RefCell};
-    use std::iter;
+    use std::cell::Cell;
 
     use super::*;
-    use crate::stress::{
-        GameInstances, InstanceSource, KeepPredicate, SearchObserver, SearchState,
-    };
+    use crate::stress::{GameInstances, InstanceSource, SearchObserver, SearchState};
     use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
     use mousetrap_judge::Answer;
-    use mousetrap_model::{Case, CaseId, Limits, Usage};
+    use mousetrap_model::{Case, Limits, Usage};
     use mousetrap_suite::generate::Seed;
 
     /// The duration of each simulated run.
     const RUN_DURATION: Duration = Duration::from_millis(200);
-
-    fn answer(case: &Case, verdict: Verdict) -> Answer {
-        Answer {
-            case: case.clone(),
-            verdict,
-            claim: None,
-            reason: None,
-            reply: None,
-            stdout: String::new(),
-            stderr: String::new(),
-            usage: Usage {
-                cpu: RUN_DURATION,
-                ..Usage::NONE
-            },
-            limits: case.limits,
-        }
-    }
-
-    /// Numbers, of which those below 5 are not allowed. Stores the numbers that are validated.
-    struct NumberInstances {
-        validated: RefCell<Vec<u32>>,
-    }
-
-    impl Instances for NumberInstances {
-        type Instance = u32;
-
-        const COMPARES_ONLY_VERDICTS: bool = true;
-
-        fn case(&self, number: &u32) -> Result<Option<Case>, SearchError> {
-            Ok(Some(Case {
-                id: CaseId(String::new()),
-                input: number.to_string(),
-                arguments: String::new(),
-                max_plies: None,
-                answer: String::new(),
-                limits: Limits::DEFAULT,
-            }))
-        }
-
-        fn is_allowed(&self, case: &Case) -> Result<bool, SearchError> {
-            let number = case.input.parse().unwrap();
-            self.validated.borrow_mut().push(number);
-            Ok(number >= 5)
-        }
-
-        fn shrink(&self, number: u32, holds: &mut KeepPredicate<'_, u32>) -> Option<u32> {
-            (0..=number).find(|simpler| holds(simpler))
-        }
-
-        fn size(&self, number: &u32) -> usize {
-            *number as usize
-        }
-    }
-
-    #[test]
-    fn failure_counts_only_on_an_allowed_case() {
-        let instances = NumberInstances {
-            validated: RefCell::default(),
-        };
-        let run = |case: &Case, _, _: &mut dyn FnMut()| {
-            let verdict = match case.input.as_str() {
-                "1" | "3" => Verdict::Accepted,
-                _ => Verdict::WrongAnswer,
-            };
-            Ok(Some(vec![answer(case, verdict)]))
-        };
-        let observer = SearchObserver {
-            interrupted: &AtomicBool::new(false),
-            show: &mut |_| (),
-        };
-        let source = [1, 2, 3, 8].into_iter().chain(iter::repeat(1));
-        let source = source.map(|instance| {
-            let origin = String::new();
-            Ok(Some(InstanceWithOrigin { instance, origin }))
-        });
-        let search = FailureSearch::new(&instances, &run, Duration::from_mins(1), observer);
-        let outcome = search.run(source, &AtomicBool::new(false)).unwrap();
-        assert_eq!(outcome.cases, 3);
-        let found = outcome.found.unwrap();
-        assert_eq!(found.first.instance, 8);
-        assert_eq!(*found.simplest_instance(), 5);
-        // Cases on which no submission fails are not validated.
-        assert_eq!(*instances.validated.borrow(), [2, 8, 0, 2, 4, 5]);
-    }
 
     /// Runs a search with a simulated submission. Each run takes [`RUN_DURATION`] and ends with
     /// this verdict. Returns the outcome and the number of runs.
@@ -246,7 +156,20 @@ mod tests {
             runs.set(runs.get() + 1);
             thread::sleep(RUN_DURATION);
             waiting();
-            Ok(Some(vec![answer(case, verdict)]))
+            Ok(Some(vec![Answer {
+                case: case.clone(),
+                verdict,
+                claim: None,
+                reason: None,
+                reply: None,
+                stdout: String::new(),
+                stderr: String::new(),
+                usage: Usage {
+                    cpu: RUN_DURATION,
+                    ..Usage::NONE
+                },
+                limits: case.limits,
+            }]))
         };
         let first = InstanceWithOrigin {
             instance,

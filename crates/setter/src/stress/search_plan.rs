@@ -1,5 +1,6 @@
 //! Compiles and starts submissions, and runs a search for an instance on which they fail.
 
+use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -72,7 +73,11 @@ impl SearchPlan<'_> {
             let (isolation, is_over) = (self.judge.isolation, AtomicBool::new(false));
             let validator = ProjectPrograms::new(config, isolation, self.interrupted);
             let generator = ProjectPrograms::new(config, isolation, &is_over);
-            let arguments = CustomInstances::new(definition, reference, validator);
+            let arguments = CustomInstances {
+                definition,
+                reference,
+                programs: RefCell::new(validator),
+            };
             let source = arguments_to_try(definition, seed, generator);
             let source = first.into_iter().map(|it| Ok(Some(it))).chain(source);
             self.run(&[self.submission], &arguments, source, &is_over, show)

@@ -57,9 +57,13 @@ impl MarkTable {
             let mark = marks.entry((submission.participant, submission.problem));
             let mark = mark.or_default();
             mark.add_verdict(verdict.as_deref(), submission.created);
-            let award = awards.remove(&submission.id);
-            mark.award = mark.award.take().max(award);
             let is_accepted = verdict.as_deref() == Some("AC");
+            let award = awards.remove(&submission.id);
+            if is_accepted {
+                mark.award = award;
+            } else if mark.solved.is_none() {
+                mark.award = mark.award.take().max(award);
+            }
             if is_accepted || mark.solved.is_none() {
                 (mark.submission, mark.verdict) = (submission.id, verdict);
             }
