@@ -60,7 +60,8 @@ pub(super) fn breakable_source() -> String {
 
 both! {
     async fn case_found_by_a_hack_is_added_to_the_room_and_causes_rejudging(service: &Service) {
-        let (room, [ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
+        let fields = [("hacks", "on"), ("suites", "samples"), ("suites", "regressions")];
+        let (room, [ann]) = service.room_with_participants(&fields, ["Ann"]).await;
         let page = service.judged(&ann, &room, &breakable_source()).await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
         let taken = claimed_hack(service, &room, &page, CASE).await;
@@ -73,6 +74,8 @@ both! {
         service.judge_waiting().await;
         assert_eq!(service.stored_room(&room).await.revision, 2);
         assert!(ann.get(&waiting).await.text.contains("Wrong answer"));
+        // A submission that fails a case of a hack earns no points.
+        service.owner.expect_page(&waiting, &["samples 0/10", "regressions 0/10"]).await;
         ann.expect_page(&page, &["Wrong answer", "found by Bo", "<code>room/Bo-"]).await;
         let again = ann.submit(&room, &breakable_source()).await;
         service.judge_waiting().await;

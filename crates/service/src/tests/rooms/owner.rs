@@ -42,6 +42,13 @@ both! {
             }
             let html = owner.get(&format!("/rooms/{room}/results/html")).await.text;
             assert!(html.contains("title=\"samples 0/10, regressions 10/10\">10/20"), "{html}");
+            // An accepted submission from before points were stored does not get those of another.
+            service.execute("UPDATE judgements SET award = '' WHERE verdict = 'AC'").await;
+            service.judged(&bo, &room, WRONG).await;
+            service.execute("UPDATE judgements SET shown = 0").await;
+            let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
+            let row = marks.lines().find(|row| row.starts_with("Bo,")).unwrap();
+            assert!(row.contains(",AC,") && row.contains(",1,,"), "{marks}");
         }
     }
 
