@@ -9,15 +9,15 @@
 
 typedef struct {
     int length;
-    unsigned char node[];  // mouse, cat, mouse, …
+    long node[];  // mouse, cat, mouse, …
 } Path;
 
 static int n, degree[MAX_NODES], next[MAX_NODES][MAX_NODES];
 
 static Path* lengthened(const Path* path, int to) {
-    Path* longer = malloc(sizeof *longer + path->length + 1);
+    Path* longer = malloc(sizeof *longer + (path->length + 1) * sizeof *longer->node);
     if (longer == NULL) abort();
-    memcpy(longer->node, path->node, path->length);
+    memcpy(longer->node, path->node, path->length * sizeof *path->node);
     longer->node[path->length] = to;
     longer->length = path->length + 1;
     return longer;
@@ -29,7 +29,7 @@ int main(void) {
         scanf("%d", &degree[node]);
         for (int i = 0; i < degree[node]; i++) scanf("%d", &next[node][i]);
     }
-    Path* start = malloc(sizeof *start + 2);
+    Path* start = malloc(sizeof *start + 2 * sizeof *start->node);
     start->length = 2;
     start->node[0] = 1;
     start->node[1] = 2;
