@@ -125,9 +125,7 @@ pub(super) fn run_hack(attempt: &Attempt<'_>) -> AttemptResult {
         };
     }
     state.clone_into(&mut hack.state);
-    let completed =
-        worker.with_retries(|| database.complete_hack(task, &hack, &submission.problem));
-    if !completed? {
+    if !worker.with_retries(|| database.complete_hack(task, &hack))? {
         // The room is being rejudged. The hack is retried afterwards.
         return Ok(worker.block_on(database.postpone_task(task))?);
     }

@@ -161,13 +161,8 @@ impl Database {
     /// Completes a hack. If the hack succeeded, adds its case to the room and rejudges all accepted
     /// submissions for the problem. Returns false if the hack could not be completed because the
     /// room is already being rejudged or the worker has lost the task.
-    pub(crate) async fn complete_hack(
-        &self,
-        task: &Task,
-        hack: &Hack,
-        problem: &str,
-    ) -> Result<bool> {
-        let (room, mut state) = (&task.room, hack.state.as_str());
+    pub(crate) async fn complete_hack(&self, task: &Task, hack: &Hack) -> Result<bool> {
+        let (room, problem, mut state) = (&task.room, &hack.problem, hack.state.as_str());
         let mut tx = self.begin().await?;
         tx.touch_room(room).await?;
         let in_progress = revision_in_progress(&mut tx, room).await?;

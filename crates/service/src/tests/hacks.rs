@@ -42,7 +42,7 @@ pub(super) async fn claimed_hack(
 
 /// Ends a hack that succeeded. Returns its state.
 pub(super) async fn complete_hack(service: &Service, (task, hack): (Task, Hack)) -> String {
-    let ended = service.database.complete_hack(&task, &hack, "1728").await;
+    let ended = service.database.complete_hack(&task, &hack).await;
     assert!(ended.unwrap());
     service
         .database
@@ -108,7 +108,7 @@ both! {
         let (task, hack) = claimed_hack(service, &room, &page, CASE).await;
         let author = service.database.participants(&room).await.unwrap().pop().unwrap();
         service.database.remove_participant(&author).await.unwrap();
-        assert!(!service.database.complete_hack(&task, &hack, "1728").await.unwrap());
+        assert!(!service.database.complete_hack(&task, &hack).await.unwrap());
         assert!(service.database.room_cases(&room, 99).await.unwrap().is_empty());
     }
 

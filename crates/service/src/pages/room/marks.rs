@@ -32,7 +32,8 @@ pub(super) struct Mark {
     pub submission: String,
     /// The code of the submission's judgement, if it has one.
     pub verdict: Option<String>,
-    /// The points of the best submission, if the problem has several point groups.
+    /// The points of the latest accepted submission or, if there is none, the maximum of all
+    /// submissions. `None` if the problem has fewer than two point groups.
     pub award: Option<EarnedPoints>,
     /// The number of submissions.
     pub tries: usize,

@@ -47,7 +47,7 @@ struct SubmissionPage {
     drawing: String,
     /// An explanation of the failing case's expected answer.
     explanation: Option<String>,
-    /// The label of the previous attempt in the same language, and the changes since this attempt.
+    /// The label of the previous attempt in the same language, and the changes since that attempt.
     changes: Option<(String, Vec<Vec<ChangedLine>>)>,
     /// The participant's submissions for the problem, the latest first.
     attempts: Vec<Attempt>,
