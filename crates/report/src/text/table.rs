@@ -145,7 +145,7 @@ mod tests {
     fn narrow_table_shortens_paths_and_has_no_note_about_an_omitted_column() {
         let mut model = sample::run_with_points(sample::events(true));
         for submission in &mut model.submissions {
-            // With the points, this is too long for paths of the usual maximum length.
+            // Next to this id and the points, there is no room for paths of the usual length.
             submission.info.problem = "longest-common-path".to_owned();
         }
         let text = render_table(&model, &sample::styled_view(false, Some(80)));

@@ -70,7 +70,7 @@ impl Instances for CustomInstances<'_> {
     }
 }
 
-/// Returns an endless sequence of arguments on which to try a submission. Arguments drawn from the
+/// Returns a sequence of arguments on which to try a submission. Arguments drawn from the
 /// constraints alternate with those that the problem's generator prints. If there is no generator,
 /// or if nothing can be drawn from the constraints, all arguments have the same source. An item is
 /// `None` if no arguments were found.

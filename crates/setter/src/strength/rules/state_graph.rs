@@ -62,7 +62,7 @@ pub(crate) struct CommonRules {
 
 impl CommonRules {
     /// Returns the winner, or `None` if the game is not over. The mouse must reach `goal`;
-    /// `cat_has_won` is whether the cat has won in another way than by catching the mouse.
+    /// `cat_has_won` tells whether the cat has won without catching the mouse.
     pub(crate) fn winner(
         &self,
         position: Position,
