@@ -47,7 +47,7 @@ pub fn to_printable(text: &str) -> String {
     safe
 }
 
-/// Makes text [`printable`] on a single line, with escape sequences for line feeds and tabs.
+/// Makes text [printable](to_printable) on a single line, with escape sequences for line feeds and tabs.
 pub fn escape_line(text: &str) -> String {
     to_printable(text.trim_end())
         .replace('\n', "\\n")

@@ -38,8 +38,7 @@ pub struct Settings {
     pub worker: WorkerSettings,
     /// The address to listen on.
     pub listen: SocketAddr,
-    /// The public address of the service behind a proxy, in the form that [`origin`](crate::origin)
-    /// returns: `https://judge.example`.
+    /// The public address of the service behind a proxy, without a path: `https://judge.example`.
     pub public: Option<String>,
     /// The data directory.
     pub data: PathBuf,
