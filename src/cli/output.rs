@@ -12,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use comfy_table::{CellAlignment, Table};
 
 use crate::cli::failure::{CommandResult, ExitStatus, Failure};
+use mousetrap_report::OutputStyle;
 
 /// The first error that occurred while writing to standard output.
 static FIRST_ERROR: Mutex<Option<io::Error>> = Mutex::new(None);
@@ -37,9 +38,12 @@ pub(crate) fn print_to_stdout(text: fmt::Arguments<'_>) {
     let _ = StandardOutput.write_fmt(text);
 }
 
-/// Writes a line to standard error. Ignores errors.
-pub(crate) fn print_to_stderr(line: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "{line}");
+/// Writes a message to standard error, broken at spaces if it is too long for the terminal. Ignores
+/// errors.
+pub(crate) fn print_to_stderr(message: fmt::Arguments<'_>) {
+    let (style, message) = (OutputStyle::for_stderr(), message.to_string());
+    let lines: Vec<String> = message.split('\n').map(|line| style.wrap(line)).collect();
+    let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
 }
 
 /// Prints the help or the version.

@@ -15,7 +15,9 @@ use mousetrap_judge::{Engine, JudgeRequest, LocalEngine, SubmissionSet};
 use mousetrap_judge::{case_conditions, command_line_conditions};
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{MachineFacts, RunHeader, ShardHeader};
-use mousetrap_report::{Format, Model, OutcomeClass, Recorder, RecorderOptions, log_path};
+use mousetrap_report::{
+    Format, Model, OutcomeClass, Recorder, RecorderOptions, format_count, log_path,
+};
 use mousetrap_util::Shard;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::replace::is_stream;
@@ -207,13 +209,28 @@ fn problem_points(
     config: &Config,
     cases: &CasesByProblem,
 ) -> Result<BTreeMap<String, RunPoints>, Failure> {
-    let all = cases.iter().filter_map(|(problem, cases)| {
-        let points = point_groups(config, problem, cases.iter().map(|case| &case.id));
-        points
-            .transpose()
-            .map(|points| Ok((problem.clone(), points?)))
-    });
-    all.collect()
+    let mut all = BTreeMap::new();
+    for (problem, cases) in cases {
+        let ids = cases.iter().map(|case| &case.id);
+        let Some(points) = point_groups(config, problem, ids.clone())? else {
+            continue;
+        };
+        let without_group = ids.filter(|case| points.group_of(case).is_none());
+        if let [first, others @ ..] = &without_group.collect::<Vec<_>>()[..] {
+            let count = format_count(1 + others.len(), "case");
+            let (verb, more) = if others.is_empty() {
+                ("earns", "")
+            } else {
+                ("earn", ", …")
+            };
+            errln!(
+                "problem {problem}: {count} in no point group {verb} no points: {first}{more}; to \
+                 change this, add a group to judge.toml"
+            );
+        }
+        all.insert(problem.clone(), points);
+    }
+    Ok(all)
 }
 
 /// Checks that each problem has points, because a mark sheet requires them.

@@ -8,8 +8,8 @@ use crate::cli::submissions::{custom_problem, load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use mousetrap_judge::{Answer, CaseRequest};
 use mousetrap_model::{CaseId, Form, Verdict};
-use mousetrap_report::format_usage;
 use mousetrap_report::texts::EN;
+use mousetrap_report::{OutputStyle, describe_arguments, format_usage};
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::{escape_line, indent, truncate_lines};
 
@@ -19,7 +19,7 @@ use mousetrap_util::printable::{escape_line, indent, truncate_lines};
   mousetrap run answer.py case.txt
   mousetrap run answer.py extreme/mouse-win-8      a case in a suite, by name
   mousetrap run answer.py < case.txt
-  mousetrap run answer.py arguments.txt            a custom problem: one argument per line
+  mousetrap run answer.py arguments.txt            a custom problem: `name = value` lines, or JSON
 
 Exit codes: 0 accepted, 1 not accepted, 2 bad usage or input, 3 internal error.")]
 pub(crate) struct Arguments {
@@ -40,7 +40,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     let own = custom_problem(&config, path, named, arguments.form)?;
     let (problem, case, drawing, expected) = if let Some(own) = own {
         let case = arguments.case.read_custom_case(&config, own)?;
-        let drawing = truncate_lines(&case.arguments);
+        let width = OutputStyle::for_stdout(false).width;
+        let drawing = describe_arguments(Some(&own.problem.signature), &case.arguments, width);
         let expected = match case.answer.as_str() {
             "" => "not known, because this case is not in a suite".to_owned(),
             answer => truncate_lines(answer),

@@ -18,7 +18,8 @@ use mousetrap_util::file_name::is_portable_name;
 /// A file contains a case as pasted from a bug report, examples with "Input:" and
 /// "Output:", or JSON Lines from `mousetrap export jsonl`. Every case is checked, and cases
 /// of the built-in games are solved. Cases that the suite already has, up to symmetry, are
-/// not added. If one case is wrong, nothing is written.
+/// not added. Answers of examples must agree with the reference solution, if it exists already.
+/// If one case is wrong, nothing is written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap import case.txt

@@ -52,6 +52,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     let is_named = |problem: &Problem| named.is_none_or(|named| named.id == problem.id);
     let own = config.definitions.iter();
     let own: Vec<&Definition> = own.filter(|own| is_named(&own.problem)).collect();
+    let mut failures = Vec::new();
     let items: Vec<String> = match arguments.list {
         ListCommand::Families => {
             let games = chosen_games(named.map(|problem| find_game(problem)).transpose()?);
@@ -62,22 +63,31 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
             let games = Game::ALL
                 .into_iter()
                 .filter(|game| is_named(game.problem()));
-            let mut items = describe_suites(&config, &games.collect::<Vec<_>>())?;
+            let items = describe_suites(&config, &games.collect::<Vec<_>>());
+            let mut items = items.unwrap_or_else(|failure| {
+                failures.push(failure);
+                Vec::new()
+            });
             for own in own {
-                items.extend(custom_suite_lines(&config, own)?);
+                items.extend(custom_suite_lines(&config, own, &mut failures));
             }
             items
         }
         ListCommand::Problems => {
             let problems = config.problems.iter().filter(|problem| is_named(problem));
-            let items = problems.map(|problem| describe_problem(&config, problem));
-            items.collect::<Result<_, _>>()?
+            let items = problems.map(|problem| describe_problem(&config, problem, &mut failures));
+            items.collect()
         }
     };
     for item in items {
         outln!("{item}");
     }
-    Ok(ExitStatus::Expected)
+    for failure in &failures {
+        failure.print();
+    }
+    Ok(failures
+        .first()
+        .map_or(ExitStatus::Expected, Failure::status))
 }
 
 /// Describes a family.
@@ -108,30 +118,42 @@ fn describe_family(family: &Family) -> String {
 }
 
 /// Describes a problem. For a custom problem, the description lists its suites.
-fn describe_problem(config: &Config, problem: &Problem) -> Result<String, Failure> {
+fn describe_problem(config: &Config, problem: &Problem, failures: &mut Vec<Failure>) -> String {
     let (title, signature) = (escape_line(&problem.title), &problem.signature);
     let suites = match config.definition(problem) {
-        Some(own) => custom_suite_lines(config, own)?,
+        Some(own) => custom_suite_lines(config, own, failures),
         None => vec!["a built-in game".to_owned()],
     };
     let suites = suites
-        .join("\n")
-        .replace("\n  ", ": ")
-        .replace('\n', "\n  ");
-    Ok(format!("{problem}: {title}\n  {signature}\n  {suites}"))
+        .iter()
+        .map(|suite| format!("\n  {}", suite.replace("\n  ", ": ")));
+    let suites = suites.collect::<String>();
+    format!("{problem}: {title}\n  {signature}{suites}")
 }
 
-/// Describes the suites of a custom problem.
-fn custom_suite_lines(config: &Config, definition: &Definition) -> Result<Vec<String>, Failure> {
+/// Describes the suites of a custom problem. Suites that cannot be read are added to `failures`.
+fn custom_suite_lines(
+    config: &Config,
+    definition: &Definition,
+    failures: &mut Vec<Failure>,
+) -> Vec<String> {
     let problem = &definition.problem;
-    let names = cases::suites(&config.root, &problem.id)?;
-    let describe = |name: &String| {
-        let cases = cases::read(&config.root, definition, name)?;
-        let cases = format_count(cases.len(), "case");
-        let when = describe_when_suite_is_judged(config, problem, name);
-        Ok(format!("{problem}/{name}\n  {cases}; {when}"))
-    };
-    names.iter().map(describe).collect()
+    let names = cases::suites(&config.root, &problem.id).unwrap_or_else(|error| {
+        failures.push(error.into());
+        Vec::new()
+    });
+    let mut lines = Vec::new();
+    for name in names {
+        match cases::read(&config.root, definition, &name) {
+            Ok(cases) => {
+                let cases = format_count(cases.len(), "case");
+                let when = describe_when_suite_is_judged(config, problem, &name);
+                lines.push(format!("{problem}/{name}\n  {cases}; {when}"));
+            }
+            Err(error) => failures.push(error.into()),
+        }
+    }
+    lines
 }
 
 /// Describes the project's suites and the built-in suites.

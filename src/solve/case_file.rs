@@ -13,7 +13,7 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Problem};
-use mousetrap_problems::{Definition, cases};
+use mousetrap_problems::{Definition, cases, examples};
 use mousetrap_util::missing_file::find_similar_path;
 use mousetrap_util::printable::{escape_line, escape_path};
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
@@ -24,7 +24,7 @@ use mousetrap_util::toml_file::closest_name;
 pub(crate) struct CaseArguments {
     /// The case: a file or a text, in the format of standard input or as pasted from the problem
     /// page; the name of a case in a suite; or `-` for standard input. For a custom problem, give
-    /// the arguments in JSON, one per line
+    /// the arguments as `name = value` or in JSON, one per line
     #[arg(value_name = "CASE")]
     pub(crate) case: Option<PathBuf>,
     /// The problem to which the case belongs [default: recognised from the format of the case]
@@ -90,10 +90,10 @@ impl CaseArguments {
         text: &str,
     ) -> Result<Case, Failure> {
         let problem = &definition.problem;
-        let arguments = problem.signature.parse_arguments(text).map_err(|error| {
+        let arguments = examples::parse_arguments(text, &problem.signature).map_err(|error| {
             Failure::usage_error(format!(
-                "{name}: {error}; give the arguments of `{}` in JSON, one per line, or the name of a \
-                 case in a suite, such as samples/sample-1",
+                "{name}: {error}; give the arguments of `{}` as `name = value` or in JSON, one per \
+                 line, or the name of a case in a suite, such as samples/sample-1",
                 problem.signature
             ))
         })?;

@@ -38,6 +38,9 @@ pub enum JudgeError {
         escape_path(_0)
     )]
     Damaged(PathBuf),
+    /// The judge has a defect, which stopped it with this message.
+    #[error("the judge itself failed: {0}; please report this defect")]
+    Panic(String),
     /// The user asked to stop.
     #[error("interrupted")]
     Interrupted,

@@ -86,9 +86,9 @@ messages! {
     WrongItem "wrong_item" { expected: String, place: String, reply: String }
         = "expected {expected} at {place}, got {reply}";
     WrongLength "wrong_length" { expected: usize, reply: usize }
-        = "expected {expected} items, got {reply}";
+        = "expected length {expected}, got {reply}";
     WrongLengthAt "wrong_length_at" { expected: usize, place: String, reply: usize }
-        = "expected {expected} items at {place}, got {reply}";
+        = "expected length {expected} at {place}, got {reply}";
     MissingItem "missing_item" { item: String }
         = "expected {item} at any index";
     CheckerRefuses "checker_refuses" { text: String } = "the checker printed: {text}";

@@ -81,7 +81,7 @@ pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleEr
             "Input" => {
                 let output = sections.next_if(|next| next.keyword == "Output");
                 let output = output.ok_or_else(|| at(ExampleErrorKind::NoOutput))?;
-                let arguments = parse_arguments(&section.text, signature).map_err(at)?;
+                let arguments = parse_named_arguments(&section.text, signature).map_err(at)?;
                 let answer = parse_first_value(&output.text, "the output", signature.answer_type());
                 let answer = answer.map_err(|problem| ExampleError {
                     line: output.line,
@@ -159,9 +159,25 @@ fn parse_json(section: &Section, signature: &Signature) -> Result<Example, Examp
     })
 }
 
+/// Parses arguments that are given either with names as in a statement, such as
+/// `nums = [1,2], k = 3`, or in JSON, one per line.
+///
+/// # Errors
+/// If an argument is missing or does not have the type of its parameter.
+pub fn parse_arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, ExampleErrorKind> {
+    let mut names = signature.parameters.iter();
+    if names.any(|parameter| text_after_name(text, &parameter.name).is_some()) {
+        return parse_named_arguments(text, signature);
+    }
+    Ok(signature.parse_arguments(text)?)
+}
+
 /// Parses arguments such as `nums = [1,2], k = 3`, in any order. If there is only one parameter,
 /// its name may be omitted.
-fn parse_arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, ExampleErrorKind> {
+fn parse_named_arguments(
+    text: &str,
+    signature: &Signature,
+) -> Result<Vec<Value>, ExampleErrorKind> {
     let parameters = &signature.parameters;
     let values = parameters.iter().map(|parameter| {
         let name = &parameter.name;
@@ -242,6 +258,30 @@ int f(int x) | {"arguments":[1],"answer":2}\n{"input":[2],"expected":3} | 1 -> 2
 "#;
         for [signature, text, expected] in rows(table) {
             assert_eq!(examples(&signature, &text).unwrap(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn arguments_are_read_with_and_without_names() {
+        let signature: Signature = "int f(string s, int[] n)".parse().unwrap();
+        let table = r#"
+"a"\n[1,2]\n | "a" [1,2]
+s = "a", n = [1,2] | "a" [1,2]
+Input: n = [1,\n 2]\ns = "n = 3"\n | "n = 3" [1,2]
+"n = 3"\n[1] | "n = 3" [1]
+n = [1] | there is no value for s; write `s = …`
+"a" | expected 2 arguments, found 1
+"#;
+        for [text, expected] in rows(table) {
+            let found = match parse_arguments(&text, &signature) {
+                Ok(values) => values
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" "),
+                Err(error) => error.to_string(),
+            };
+            assert_eq!(found, expected, "{text}");
         }
     }
 

@@ -24,6 +24,6 @@ pub use record::{
 pub(crate) use run::Submission;
 pub use run::{Audience, CommandOptions, Model, OutcomeClass, Summary, View, machine_facts};
 pub use text::{
-    OutputStyle, describe_failures, failing_instance, failure_lines, format_count, format_number,
-    format_usage,
+    OutputStyle, describe_arguments, describe_failures, failing_instance, failure_lines,
+    format_count, format_number, format_usage,
 };

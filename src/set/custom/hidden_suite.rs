@@ -53,6 +53,9 @@ fn generate_hidden_suite(
     let options = global.judge_options(config);
     let interrupted = listen_for_signals()?;
     let id = &definition.problem.id;
+    for warning in definition.constraints.lost_exponent_warnings() {
+        errln!("problem {id}: {warning}");
+    }
     let drawn = match generate(config, definition, wanted, &options, interrupted) {
         Ok(drawn) => drawn,
         Err(
@@ -68,6 +71,14 @@ fn generate_hidden_suite(
         escape_path(&path),
         format_count(drawn.count, "case")
     );
+    if drawn.count < wanted.count {
+        errln!(
+            "only {} of {} cases: {}",
+            drawn.count,
+            wanted.count,
+            drawn.draws
+        );
+    }
     if let Err(error) = definition.ensure_cases_can_be_generated() {
         errln!(
             "all cases come from the generator, because none can be drawn from the constraints: \

@@ -9,10 +9,13 @@ use crate::cli::context::choice_parser;
 
 /// Find a simple instance on which a submission fails
 ///
-/// First tries the stored cases of the suites "regressions" and "extreme". Then tries, from small
-/// to large: instances of all families, variations of instances whose answer depends on a single
-/// cell or edge, and forced wins of increasing length. The first failing instance is shrunk as long
-/// as it fails in the same way, and stored in cases/<problem>/regressions.toml.
+/// First tries the stored cases of the suite "regressions" and, for a built-in game, "extreme". For
+/// a game, then tries, from small to large: instances of all families, variations of instances
+/// whose answer depends on a single cell or edge, and forced wins of increasing length. For a custom
+/// problem, tries random arguments that satisfy the constraints, and those that the problem's
+/// generator prints. The first failing instance is shrunk as long as it fails in the same way, and
+/// added to the suite "regressions". The size of an instance is its number of nodes or cells; the
+/// size of arguments is their number of characters.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap stress answer.py
@@ -38,7 +41,7 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "TIME", default_value = "30s", help_heading = "Search",
           value_parser = humantime::parse_duration)]
     pub(super) time: Duration,
-    /// Compare with another submission instead of the reference solver
+    /// Compare with another submission instead of the reference solver or reference solution
     #[arg(long, value_name = "OTHER", help_heading = "Search")]
     pub(super) against: Option<PathBuf>,
     /// Seed for drawing the instances; the same seed gives the same instances

@@ -10,7 +10,7 @@ use mousetrap_judge::Submission;
 use mousetrap_model::Value;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, format_arguments};
-use mousetrap_report::format_count;
+use mousetrap_report::{OutputStyle, describe_arguments, format_count};
 use mousetrap_setter::stress::{Counterexample, SearchOutcome};
 use mousetrap_suite::{AddedCase, AdditionOutcome, SuiteName};
 use mousetrap_util::format_duration;
@@ -22,6 +22,8 @@ struct DisplayedInstance {
     /// The expected answer.
     expected: String,
     size: usize,
+    /// The noun for what the size counts.
+    unit: &'static str,
 }
 
 impl StressSettings<'_> {
@@ -40,6 +42,10 @@ impl StressSettings<'_> {
             ),
             expected: instance.describe(instance.solve()),
             size: instance.size(),
+            unit: match game {
+                Game::CatAndMouse => "node",
+                Game::CatAndMouse2 => "cell",
+            },
         };
         match self.print_outcome(submission, outcome, display) {
             Some((found, instance)) if !self.arguments.no_keep => {
@@ -57,21 +63,25 @@ impl StressSettings<'_> {
         definition: &Definition,
         outcome: &SearchOutcome<Vec<Value>>,
     ) -> Result<(), Failure> {
+        let style = OutputStyle::for_stdout(false);
         let display = |arguments: &Vec<Value>, found: &Counterexample<Vec<Value>>| {
             let text = format_arguments(arguments);
             let expected = found.failure.answer.as_deref().unwrap_or_default();
+            // `indented` adds two more spaces than other commands.
+            let width = style.width.map(|width| width.saturating_sub(2));
+            let signature = Some(&definition.problem.signature);
             DisplayedInstance {
-                size: text.len(),
+                size: text.trim_end().chars().count(),
+                unit: "character",
                 expected: truncate_lines(expected),
-                text: truncate_lines(&text),
+                text: describe_arguments(signature, &text, width),
             }
         };
         let printed = self.print_outcome(submission, outcome, display);
         if printed.is_some() && !definition.can_check_arguments() {
-            outln!(
-                "  not shrunk, because simpler arguments could break a constraint that is not \
-                 understood; add a `validator` to problem.toml"
-            );
+            let note = "  not shrunk, because simpler arguments could break a constraint that is \
+                        not understood; add a `validator` to problem.toml";
+            outln!("{}", style.wrap(note));
         }
         match printed {
             Some(_) if self.against.is_some() => {
@@ -142,13 +152,14 @@ impl StressSettings<'_> {
         for line in found.stderr.lines().take(5) {
             outln!("  stderr      {}", escape_line(line));
         }
-        outln!("  found in {} (size {})", found.first.origin, first.size);
+        let size = format_count(first.size, simplest.unit);
+        outln!("  found in {} ({size})", found.first.origin);
         if shrunk.asked == 0 && !shrunk.minimal {
             return Some((found, &shrunk.instance));
         }
         outln!(
-            "  shrunk to size {} by {} in {}{}",
-            simplest.size,
+            "  shrunk to {} by {} in {}{}",
+            format_count(simplest.size, simplest.unit),
             format_count(shrunk.asked, "run"),
             format_duration(found.shrinking),
             if shrunk.minimal {

@@ -104,11 +104,14 @@ fn feedback_page_is_about_one_author_and_replaces_no_other_file() {
     // An archive names no expected verdict, so the page does not either.
     has(&ben, "<strong>Wrong answer</strong></div>");
     assert!(!ben.contains("basic/") && !ben.contains("Anna"), "{ben}");
+    assert!(!ben.contains("on this input"), "{ben}");
 
     // The page has the same name if its submission is named alone.
     project.exits(1, "judge class.zip/ben --feedback out");
     assert_eq!(count(), 2);
-    has(&project.read("out/class.zip-ben-ans.py.html"), "basic/a");
+    let shown = project.read("out/class.zip-ben-ans.py.html");
+    has(&shown, "basic/a");
+    has(&shown, "on this input");
 
     project.write("out/class.zip-ben-ans.py.html", "my notes");
     let refused = "out/class.zip-ben-ans.py.html: cannot write the report";

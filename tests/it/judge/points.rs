@@ -72,8 +72,11 @@ cleo,,,,,,40,\"class.zip/cleo/notes.txt: refused: ";
 fn mark_sheet_has_the_best_points_of_each_student() {
     let project = class();
     let judge = "judge class.zip --no-cache";
-    let (printed, _) = project.exits(2, &format!("{judge} --marks marks.csv --output all.json"));
+    let marks = format!("{judge} --marks marks.csv --output all.json");
+    let (printed, errors) = project.exits(2, &marks);
     has(&printed, "6.66/40");
+    let note = "problem 913: 1 case in no point group earns no points: long/in-no-group; ";
+    has(&errors, note);
     let sheet = project.read("marks.csv");
     assert!(sheet.starts_with(SHEET), "{sheet}");
     let last = "\ndan,class.zip/dan/broken.py,0,,,0,40,\n";
@@ -162,6 +165,7 @@ fn mark_sheet_is_refused_without_points_or_over_another_file() {
     );
     let rule = "judge.toml:9: there is no case \"long/wall\", and none whose name continues";
     project.fails(judge, rule);
+    project.fails(judge, "; the suite has long/in-no-group, long/walls");
 }
 
 /// With all-or-nothing scoring, a constant answer must get no points.

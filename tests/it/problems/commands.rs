@@ -7,15 +7,17 @@ use crate::project::has;
 fn run_prints_the_reply_and_judges_cases_of_suites() {
     let project = project();
     project.write("arguments.txt", "[4, 7, 9]\n");
+    project.write("named.txt", "Input: items = [4, 7,\n 9]\n");
     for (arguments, input) in [
         ("run right.py arguments.txt", ""),
         ("run right.py [4,7,9]", ""),
+        ("run right.py named.txt", ""),
         ("run right.py -", "[4,7,9]"),
         ("run right.py --problem largest-pair", "[4,7,9]\n"),
     ] {
         let (code, stdout, stderr) = project.run_typed(arguments, input);
         assert_eq!(code, 0, "{arguments}: {stdout}{stderr}");
-        has(&stdout, "  [4,7,9]\n");
+        has(&stdout, "  items = [4,7,9]\n");
         has(&stdout, "expected    not known");
         has(&stdout, "got         16\n");
         assert!(!stdout.contains("verdict"), "{stdout}");
@@ -34,7 +36,7 @@ fn run_prints_the_reply_and_judges_cases_of_suites() {
 0 | run right.py [4] --extended | got         4",
     );
     let two_lines = ["run", "right.py", "[4,7]\n5"];
-    project.fails(&two_lines, "the case: expected 1 arguments, found 2");
+    project.fails(&two_lines, "the case: expected 1 argument, found 2");
 }
 
 #[test]
@@ -42,7 +44,7 @@ fn failure_names_the_source_of_the_answer_and_no_command_for_games() {
     let project = project();
     project.prints(0, "generate largest-pair --count 20");
     let on_sample = project.prints(1, "judge wrong_on_sample.py");
-    has(&on_sample, "arguments:\n  [1,5,3]\n");
+    has(&on_sample, "arguments:\n  items = [1,5,3]\n");
     has(&on_sample, "expected    8\n");
     let hidden = project.prints(1, "judge wrong_on_sample.py --suite hidden");
     has(&hidden, ", by the reference\n");
@@ -88,6 +90,14 @@ fn custom_problems_are_listed_with_their_suites() {
     let suites = project.prints(0, "list suites --problem largest-pair");
     let expected = "largest-pair/samples\n  2 cases; judged by default\n";
     assert_eq!(suites, expected);
+    // An outdated suite is named, and does not hide the others.
+    let outdated = "problems/largest-pair/cases/outdated.jsonl";
+    project.write(outdated, "{\"arguments\":[1],\"answer\":3}\n");
+    for list in ["list problems", "list suites"] {
+        let printed = project.prints(2, list);
+        has(&printed, "largest-pair/samples");
+        has(&printed, format!("{outdated}:1: argument items"));
+    }
 }
 
 #[test]

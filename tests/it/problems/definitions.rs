@@ -56,7 +56,7 @@ fn case_that_breaks_a_rule_is_named_with_file_and_line() {
         (r#""arguments":[[1]],"answer":3"#, "items.length is 1"),
         (
             r#""arguments":[[1,2],3],"answer":3"#,
-            "expected 1 arguments, found 2",
+            "expected 1 argument, found 2",
         ),
         (
             r#""arguments":[[1,"2"]],"answer":3"#,

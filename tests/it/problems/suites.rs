@@ -20,7 +20,7 @@ fn new_problem_writes_files_that_generate_and_judge_accept() {
     project.write("problems/two-largest/reference.py", reference);
     project.prints(0, "generate two-largest");
     project.write("answer.py", solution("[]"));
-    check_commands(&project, "\n1 | judge answer.py | items, got 0");
+    check_commands(&project, "\n1 | judge answer.py | expected length 1, got 0");
 }
 
 #[test]
@@ -38,6 +38,38 @@ fn imported_examples_are_cases_once() {
     project.write("examples.txt", "Input: items = [1]\nOutput: 1\n");
     project.fails(import, "examples.txt:1: ");
     assert_eq!(project.read(samples), first);
+}
+
+#[test]
+fn imported_example_must_agree_with_the_reference() {
+    let project = project();
+    let samples = "problems/largest-pair/cases/samples.jsonl";
+    let first = project.read(samples);
+    let example = |items, answer| format!("Input: items = {items}\nOutput: {answer}\n");
+    let text = example("[1,2]", 3) + &example("[1,4]", 9) + &example("[7,-7]", 1);
+    project.write("examples.txt", text);
+    let printed = project.prints(2, "import --problem largest-pair examples.txt");
+    for expected in [
+        "examples.txt:3: the answer here is 9, but the reference solution answers 5",
+        "examples.txt:5: the answer here is 1, but the reference solution answers 0",
+        "nothing was added, because the reference solution contradicts 2 examples",
+    ] {
+        has(&printed, expected);
+    }
+    assert_eq!(project.read(samples), first);
+    let reference = "problems/largest-pair/reference.py";
+    for (text, reason) in [
+        ("return (", "reference.py does not compile"),
+        ("return 0", "fails on samples/sample-1"),
+    ] {
+        let text = format!("class Solution:\n    def largestPair(self, items):\n        {text}\n");
+        project.write(reference, text);
+        project.write(samples, &first);
+        let printed = project.prints(0, "import --problem largest-pair examples.txt");
+        has(&printed, "not checked with the reference solution: ");
+        has(&printed, reason);
+        assert_eq!(project.read(samples).lines().count(), 5);
+    }
 }
 
 #[test]
@@ -89,13 +121,31 @@ fn constraint_that_is_not_understood_needs_a_validator() {
     project.write("problems/largest-pair/problem.toml", with_validator);
     let validator = "import json\nexit(0 if sum(json.loads(input())) % 2 == 0 else 1)\n";
     project.write("problems/largest-pair/validator.py", validator);
-    project.prints(0, "generate largest-pair --count 20");
-    for line in project.read(HIDDEN).lines() {
+    let generate = "generate largest-pair --count 20";
+    project.prints(0, generate);
+    let hidden = project.read(HIDDEN);
+    for line in hidden.lines() {
         let case: serde_json::Value = serde_json::from_str(line).unwrap();
         let items = case["arguments"][0].as_array().unwrap();
         let sum: i64 = items.iter().map(|item| item.as_i64().unwrap()).sum();
         assert_eq!(sum % 2, 0, "{line}");
     }
+    // The validator rejects most cases, then all of them.
+    let strict = "import json\nprint('bad sum')\nexit(sum(json.loads(input())) % 40 != 0)\n";
+    project.write("problems/largest-pair/validator.py", strict);
+    let printed = project.prints(0, generate);
+    let count = project.read(HIDDEN).lines().count();
+    has(
+        &printed,
+        format!("only {count} of 20 cases: of 80 drawn cases, the validator rejected "),
+    );
+    has(&printed, "(first message: bad sum)");
+    let before = project.read(HIDDEN);
+    let always = "print('bad sum')\nexit(1)\n";
+    project.write("problems/largest-pair/validator.py", always);
+    let rejected = "no case was generated: of 80 drawn cases, the validator rejected 7";
+    project.fails(generate, rejected);
+    assert_eq!(project.read(HIDDEN), before);
 }
 
 #[test]
@@ -107,9 +157,11 @@ fn stress_finds_the_simplest_failure_and_keeps_it() {
         &project,
         "
 0 | stress right.py --time 2s | no failure in
-2 | stress broken.js | broken.js does not compile
-1 | stress wrong.py --time 10s | wrong answer",
+2 | stress broken.js | broken.js does not compile",
     );
+    let found = project.prints(1, "stress wrong.py --time 10s");
+    has(&found, "wrong answer");
+    has(&found, "  shrunk to 7 characters by ");
     let file = "problems/largest-pair/cases/regressions.jsonl";
     let kept: serde_json::Value = serde_json::from_str(project.read(file).trim()).unwrap();
     assert_eq!(kept["arguments"][0].as_array().unwrap().len(), 3, "{kept}");
@@ -188,6 +240,10 @@ fn contradictory_constraints_are_named() {
         "constraint line 2 contradicts the others, since items.length cannot be at least";
     project.fails("generate largest-pair", expected);
     project.fails("stress right.py", expected);
+    let definition = DEFINITION.replace("1000\n\"", "2*103\n\"");
+    project.write("problems/largest-pair/problem.toml", definition);
+    let printed = project.prints(0, "generate largest-pair --count 10");
+    has(&printed, "103 is probably 10^3");
 }
 
 /// A problem whose answers may be larger than an `int` or than what JavaScript knows exactly.

@@ -1,5 +1,7 @@
 //! A worker thread, which judges one submission after another until none is left.
 
+use std::mem::{replace, take};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 
 use parking_lot::Mutex;
@@ -92,7 +94,8 @@ impl Worker {
         events: &Sender<Event>,
         idle: &IdleSandboxes,
     ) {
-        let mut is_usable = true;
+        let isolation = work.context.build.options.isolation;
+        let (mut is_usable, mut has_panicked) = (true, false);
         if let Some(core) = &self.core {
             // The thread is pinned after the start of the sandbox, because the sandbox's worker
             // process would otherwise be pinned, too.
@@ -100,21 +103,36 @@ impl Worker {
         }
         while let Some(task) = work.next_task() {
             let mut sink = EventSink::new(events, task.index, self.number);
-            match self.judge(work, task, &mut sink) {
+            match catch_panic(|| self.judge(work, task, &mut sink)) {
                 Ok(()) => {}
                 Err(JudgeError::Interrupted) => break,
                 Err(error) => {
                     is_usable = false;
+                    has_panicked = matches!(error, JudgeError::Panic(_));
                     let outcome = SubmissionOutcome::Failed(error.into());
                     sink.send(|submission, _| Event::Outcome(submission, outcome));
                 }
             }
             work.report_duplicates(task.index, events);
+            // The sandbox may still be busy with the submission on which the judge failed.
+            if take(&mut has_panicked) && self.replace_sandbox(isolation).is_err() {
+                break;
+            }
         }
         if is_usable {
             let sandboxes = [Some(self.sandbox), self.spare];
             idle.return_sandboxes(sandboxes.into_iter().flatten());
         }
+    }
+
+    /// Replaces the sandbox with a new one, and removes the spare sandbox.
+    fn replace_sandbox(&mut self, isolation: Isolation) -> Result<(), SandboxError> {
+        let core = self.core.as_ref().map(CoreLock::number);
+        let sandbox = Sandbox::new(isolation)?.with_core(core);
+        let old = replace(&mut self.sandbox, sandbox);
+        self.sandbox.speedup = old.speedup;
+        self.spare = None;
+        Ok(())
     }
 
     /// Judges a submission or reuses its cached result.
@@ -152,5 +170,27 @@ impl Worker {
         }
         sink.send_submission_judged(judgement);
         Ok(())
+    }
+}
+
+/// Judges a submission with `judge`, and converts a panic to an error, so that other submissions are
+/// still judged.
+fn catch_panic<T>(judge: impl FnOnce() -> Result<T, JudgeError>) -> Result<T, JudgeError> {
+    catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        Err(JudgeError::Panic(text.unwrap_or_default()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panic_becomes_an_error_with_its_message() {
+        let error = catch_panic::<()>(|| panic!("no {}", 5)).unwrap_err();
+        assert!(matches!(error, JudgeError::Panic(text) if text == "no 5"));
+        assert_eq!(catch_panic(|| Ok(5)).unwrap(), 5);
     }
 }

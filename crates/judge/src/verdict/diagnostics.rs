@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 
 use crate::Submission;
 use mousetrap_languages::{StagedFile, StagedSubmission};
@@ -79,6 +79,8 @@ pub(crate) struct FileNames {
     /// Matches a position in the submission's source file, such as `solution.c:3`. The pattern
     /// contains the file's name in the sandbox.
     staged_position: Regex,
+    /// Matches a column in the first line of the source file, such as `solution.c:1:23`.
+    first_line_column: Regex,
     /// Matches a position in a file of the driver; `None` for a program without a driver.
     driver_position: Option<Regex>,
     /// Matches the path of a driver file in a stack trace.
@@ -93,6 +95,11 @@ pub(crate) struct Diagnostics {
     /// Whether the first error is in the driver, which means that the signature of the submission's
     /// entry point is wrong.
     pub(crate) in_driver: bool,
+}
+
+/// Returns whether a character may be in the margin that a compiler prints before a source line.
+const fn is_in_margin(character: char) -> bool {
+    matches!(character, ' ' | '%' | '|' | '0'..='9')
 }
 
 impl FileNames {
@@ -126,6 +133,7 @@ impl FileNames {
             first_line: [String::new(), String::new()],
             staged: pattern(&format!(r"(^|[^\w.])(?:/prog/)?{staged}\b")),
             staged_position: pattern(&format!(r"(?:^|[^\w.]){staged}(?:[:(\x22]| on line|\s*$)")),
+            first_line_column: pattern(&format!(r"((?:^|[^\w.]){staged}:1:)(\d+)")),
             driver_position: driver.as_ref().map(|driver| {
                 pattern(&format!(
                     r"(^|[^\w.])(?:(?:/prog/)?(?:{driver})(?:(?::\d+)+|\(\d+,\d+\)|:\([^)]*\))?[:,]|/prog/(?:{driver})\b|--> (?:{driver})(?::\d+)+)"
@@ -174,25 +182,37 @@ impl FileNames {
     }
 
     /// Replaces the first line of the source file in the sandbox with the author's first line, and
-    /// moves the mark below it, `^`, accordingly.
+    /// moves the mark below it, `^`, accordingly. A margin such as `%   1| ` may precede both.
     fn restore_first_line(&self, text: &str) -> String {
         let [staged, written] = &self.first_line;
         let [staged_length, length] = [staged, written].map(|line| line.chars().count());
         let inserted = staged_length.saturating_sub(length);
-        let mut is_first = false;
+        if inserted == 0 {
+            return text.to_owned();
+        }
+        let mut margin_above = None;
         let lines = text.split_inclusive('\n').map(|line| {
-            let is_below_first = is_first;
-            is_first = inserted > 0 && line.trim_end() == staged;
-            if is_first {
-                line.replace(staged, written)
-            } else if is_below_first && line.trim_matches([' ', '\r', '\n']) == "^" {
-                let position = line.find('^').unwrap_or_default();
-                line[position.min(inserted)..].to_owned()
-            } else {
-                line.to_owned()
+            let margin = line.trim_end().strip_suffix(staged.as_str());
+            let margin = margin.filter(|margin| margin.chars().all(is_in_margin));
+            let marked = margin_above.and_then(|length| line.split_at_checked(length));
+            margin_above = margin.map(str::len);
+            match (margin, marked) {
+                (Some(_), _) => line.replace(staged, written),
+                (None, Some((margin, mark))) if mark.trim_start_matches(' ').starts_with('^') => {
+                    let position = mark.find('^').unwrap_or_default();
+                    format!("{margin}{}", &mark[position.min(inserted)..])
+                }
+                _ => line.to_owned(),
             }
         });
-        lines.collect()
+        let text = lines.collect::<String>();
+        let restore_column = |found: &Captures<'_>| {
+            let column: usize = found[2].parse().unwrap_or_default();
+            format!("{}{}", &found[1], column.saturating_sub(inserted).max(1))
+        };
+        self.first_line_column
+            .replace_all(&text, restore_column)
+            .into_owned()
     }
 
     /// Removes the stack frames of the driver from the standard error of a run.
@@ -274,6 +294,14 @@ mod tests {
         // The mark is below the text of the driver.
         let text = "import java.util.*; int f( {\n       ^\n";
         assert_eq!(java.diagnostics(text).text, "int f( {\n^\n");
+        let erlang = FileNames {
+            first_line: ["-module(solution). f() -> X.", "f() -> X."].map(str::to_owned),
+            ..file_names("a.erl", "solution.erl", &["mousetrap_driver.erl"])
+        };
+        let text = "solution.erl:1:27: variable 'X' is unbound\n\
+                    %    1| -module(solution). f() -> X.\n%     |                           ^\n";
+        let expected = "a.erl:1:8: variable 'X' is unbound\n%    1| f() -> X.\n%     |        ^\n";
+        assert_eq!(erlang.diagnostics(text).text, expected);
         // Code that runs during compilation can print anything.
         let text = "import java.util.*; int f( {\n\u{3000}\u{3000}^\n";
         let expected = "int f( {\n\u{3000}\u{3000}^\n";

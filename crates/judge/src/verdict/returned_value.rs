@@ -221,12 +221,12 @@ boolean | true | ?nan | nan, not true or false
             ("int", "0", "99999999999", "expected 0, got 99999999999"),
             ("string", "\"a\"", "\"b\"", "expected \"a\", got \"b\""),
             ("int[]", "[1,2]", "[1,3]", "expected 2 at [1], got 3"),
-            ("int[]", "[1,2]", "[1]", "expected 2 items, got 1"),
+            ("int[]", "[1,2]", "[1]", "expected length 2, got 1"),
             (
                 "int[][]",
                 "[[1],[2]]",
                 "[[1],[]]",
-                "expected 1 items at [1], got 0",
+                "expected length 1 at [1], got 0",
             ),
             ("double", "0.5", "0.6", "expected 0.5, got 0.6"),
         ] {

@@ -68,6 +68,14 @@ impl CaseId {
         self.0.split('/').next().unwrap_or_default()
     }
 
+    /// Returns the family of the case, with its suite: `hidden/walls` for `hidden/walls-017`.
+    pub fn family(&self) -> &str {
+        let mut dashes = self.0.match_indices('-').map(|(index, _)| index);
+        let end =
+            dashes.find(|dash| self.0[dash + 1..].starts_with(|next: char| next.is_ascii_digit()));
+        &self.0[..end.unwrap_or(self.0.len())]
+    }
+
     /// Returns the name of the case within its suite.
     pub fn name(&self) -> &str {
         self.0.rsplit('/').next().unwrap_or(&self.0)

@@ -45,7 +45,7 @@ pub enum ValueError {
         found: String,
     },
     /// The number of arguments differs from the number of parameters.
-    #[error("expected {wanted} arguments, found {found}")]
+    #[error("expected {wanted} argument{}, found {found}", if *wanted == 1 { "" } else { "s" })]
     Count {
         /// The number of parameters.
         wanted: usize,

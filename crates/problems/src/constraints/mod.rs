@@ -4,6 +4,7 @@ mod characters;
 mod comparison_chain;
 mod definitions;
 mod distinct_rows;
+mod lost_exponents;
 mod normalization;
 mod parser;
 mod phrases;

@@ -172,3 +172,27 @@ proptest! {
         let _ = (constraints.check(&arguments), constraints.unbounded_quantities());
     }
 }
+
+#[test]
+fn lost_exponent_is_noticed() {
+    let signature: Signature = "int f(int n)".parse().unwrap();
+    let table = "
+1 <= n <= 2*104 | 104 is probably 10^4
+-109 <= n | 109 is probably 10^9
+n <= 231 - 1 | 231 is probably 2^31
+1 <= n <= 2 * 10^4 | 
+1 <= n <= 1,000,105 | 
+1 <= n <= 105,000 | 
+1 <= n <= 1050 | 
+";
+    for [line, expected] in rows(table) {
+        let constraints = Constraints::parse(&line, &signature);
+        let warnings = constraints.lost_exponent_warnings();
+        assert_eq!(
+            warnings.is_empty(),
+            expected.is_empty(),
+            "{line}: {warnings:?}"
+        );
+        assert!(warnings.concat().contains(&expected), "{warnings:?}");
+    }
+}

@@ -82,6 +82,16 @@ impl<'a> SubmissionRow<'a> {
         (failure.compiler.is_some() || failure.case.is_some()).then_some(failure)
     }
 
+    /// Returns a hint for the author. The hint refers to the failing input only if the page shows
+    /// the input.
+    pub(super) fn next_step(&self, failure: &Failure<'_>, texts: &Texts) -> &'static str {
+        let hidden = texts.lookup("next_hidden", self.label);
+        if failure.texts.is_some() || hidden.is_empty() {
+            return texts.lookup("next", self.label);
+        }
+        hidden
+    }
+
     /// Returns the reason for the verdict, without the expected answer and the reply, because the
     /// page shows both below the headline.
     pub(super) fn headline(&self, texts: &Texts) -> String {

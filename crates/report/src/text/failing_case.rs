@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
-use console::Style;
+use console::{Style, measure_text_width};
 
 use crate::text::sentences::outcome_reason;
 use crate::text::units::format_number;
@@ -16,6 +16,9 @@ use mousetrap_util::printable::{indent, truncate_lines};
 
 /// The name of the suite with the examples from the problem statement.
 const SAMPLES_SUITE: &str = "samples";
+
+/// The width of the labels before the expected answer and the reply.
+const LABEL_WIDTH: usize = 12;
 
 /// Maximum number of failing cases to list after the described case.
 const MAX_LISTED_CASES: usize = 12;
@@ -89,15 +92,20 @@ fn describe_failing_case(submission: &Submission, case: &CaseResult, style: Outp
             input,
             expected,
             mut got,
-            signature: _,
+            signature,
         } = CaseDescription::new(submission, case, failing, &EN);
         if Game::by_id(&submission.info.problem).is_some() {
             let _ = writeln!(text, "{}", indent(&drawing));
         }
+        let input = match Game::by_id(&submission.info.problem) {
+            Some(_) => input,
+            None => describe_arguments(signature, &failing.arguments, style.width),
+        };
         let _ = writeln!(text, "{form}:\n{}", indent(&input));
-        let expected = style.paint(Style::new().green(), &expected);
+        let line_up = |text: &str| break_after_commas(text, LABEL_WIDTH, LABEL_WIDTH, style.width);
+        let expected = style.paint(Style::new().green(), &line_up(&expected));
         if failing.reply.is_some() {
-            got = style.paint(Style::new().red(), &got);
+            got = style.paint(Style::new().red(), &line_up(&got));
         }
         let _ = writeln!(text, "expected    {expected}\ngot         {got}");
     }
@@ -148,7 +156,7 @@ impl<'a> CaseDescription<'a> {
         let (problem, signature) = (&submission.info.problem, submission.info.signature.as_ref());
         let instance = failing_instance(problem, failing);
         let (form, input, signature) = match (Game::by_id(problem), submission.info.form) {
-            (None, _) => ("arguments", truncate_lines(&failing.arguments), signature),
+            (None, _) => ("arguments", shorten_values(&failing.arguments), signature),
             (Some(_), Form::Function) => ("LeetCode", failing.arguments.clone(), signature),
             (Some(_), Form::Program) => ("stdin", failing.input.clone(), None),
         };
@@ -167,6 +175,94 @@ impl<'a> CaseDescription<'a> {
     }
 }
 
+/// Maximum length in bytes of a value. Longer values are shortened.
+const MAX_VALUE_LENGTH: usize = 400;
+
+/// Formats arguments, given in JSON on separate lines, as in a statement: `nums = [1,2]`. Long values
+/// are shortened, and lines that are longer than `width` are broken, both after a comma.
+pub fn describe_arguments(
+    signature: Option<&Signature>,
+    arguments: &str,
+    width: Option<usize>,
+) -> String {
+    // The caller indents the text.
+    let width = width.map(|width| width.saturating_sub(2));
+    let mut text = String::new();
+    for (name, value) in Signature::named_arguments(signature, arguments) {
+        let name = match name {
+            "" => String::new(),
+            name => format!("{name} = "),
+        };
+        let value = shorten_value(value);
+        text += &break_after_commas(&format!("{name}{value}"), 0, 2, width);
+        text += "\n";
+    }
+    text
+}
+
+/// Shortens values in JSON, one per line.
+fn shorten_values(lines: &str) -> String {
+    lines
+        .lines()
+        .map(shorten_value)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Shortens a value in JSON after a comma, if it is long.
+fn shorten_value(json: &str) -> String {
+    if json.len() <= MAX_VALUE_LENGTH {
+        return json.to_owned();
+    }
+    let mut length = 0;
+    let items = split_after_commas(json).take_while(|item| {
+        length += item.len();
+        length <= MAX_VALUE_LENGTH
+    });
+    match items.collect::<String>() {
+        kept if kept.is_empty() => truncate_lines(json),
+        kept => kept + "…",
+    }
+}
+
+/// Breaks a text with values in JSON after commas, into lines of at most `width` columns. The text
+/// begins at the column `start`, and other lines get `indentation` spaces.
+fn break_after_commas(
+    text: &str,
+    start: usize,
+    indentation: usize,
+    width: Option<usize>,
+) -> String {
+    let Some(width) = width else {
+        return text.to_owned();
+    };
+    let (mut broken, mut column) = (String::new(), start);
+    for item in split_after_commas(text) {
+        let item_width = measure_text_width(item.trim());
+        if column + item_width > width && column > start {
+            broken.truncate(broken.trim_end().len());
+            broken += "\n";
+            broken += &" ".repeat(indentation);
+            broken += item.trim_start();
+            column = indentation + item_width;
+        } else {
+            broken += item;
+            column += measure_text_width(item);
+        }
+    }
+    broken
+}
+
+/// Splits JSON after each comma that is not inside a string.
+fn split_after_commas(json: &str) -> impl Iterator<Item = &str> {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    json.split_inclusive(move |character| {
+        is_quoted ^= character == '"' && !is_escaped;
+        is_escaped = character == '\\' && !is_escaped;
+        character == ',' && !is_quoted
+    })
+}
+
 /// Returns the reply to a case, or an explanation of why there is none.
 pub(crate) fn reply_text(failing: &FailingCase, verdict: Verdict, texts: &Texts) -> String {
     match (&failing.reply, verdict) {
@@ -179,7 +275,7 @@ pub(crate) fn reply_text(failing: &FailingCase, verdict: Verdict, texts: &Texts)
 /// Returns the answer of a case, followed by the answer's origin if the answer is not proved. The
 /// answers of samples count as proved, because they come from the problem statement.
 fn answer_with_provenance(problem: &str, case: &CaseId, answer: &str, texts: &Texts) -> String {
-    let answer = truncate_lines(answer);
+    let answer = shorten_value(answer);
     if Game::by_id(problem).is_some() || case.suite() == SAMPLES_SUITE {
         answer
     } else {
@@ -224,6 +320,20 @@ pub fn format_usage(used: Usage, limits: Limits, texts: &Texts) -> String {
 mod tests {
     use super::*;
     use crate::tests::sample;
+
+    #[test]
+    fn arguments_are_named_and_broken_between_items() {
+        let signature: Signature = "int f(int[] nums, string s)".parse().unwrap();
+        let describe = |arguments, width| describe_arguments(Some(&signature), arguments, width);
+        let short = "[10,20,30,40]\n\"a,\\\"b,c\"\n";
+        let wide = "nums = [10,20,30,40]\ns = \"a,\\\"b,c\"\n";
+        assert_eq!(describe(short, None), wide);
+        let narrow = "nums = [10,\n  20,30,40]\ns = \"a,\\\"b,c\"\n";
+        assert_eq!(describe(short, Some(13)), narrow);
+        let long = format!("[{}9]", "12345,".repeat(100));
+        let cut = format!("nums = [{}…\n", "12345,".repeat(66));
+        assert_eq!(describe(&long, None), cut);
+    }
 
     #[test]
     fn failing_cases_are_described_in_full() {

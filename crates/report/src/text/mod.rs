@@ -10,7 +10,7 @@ pub(crate) mod table;
 pub(crate) mod terminal;
 pub(crate) mod units;
 
-pub use failing_case::{describe_failures, failing_instance, format_usage};
+pub use failing_case::{describe_arguments, describe_failures, failing_instance, format_usage};
 pub use style::OutputStyle;
 pub use terminal::failure_lines;
 pub use units::{format_count, format_number};

@@ -36,6 +36,15 @@ impl OutputStyle {
         }
     }
 
+    /// Returns the style for messages on standard error. Only a terminal limits the line length.
+    pub fn for_stderr() -> Self {
+        let term = Term::stderr();
+        Self {
+            colour: false,
+            width: term.is_term().then(|| usize::from(term.size().1)),
+        }
+    }
+
     /// Returns the text in the given style, or unchanged if the output has no colours.
     pub(crate) fn paint(self, style: Style, text: &str) -> String {
         style.force_styling(self.colour).apply_to(text).to_string()
@@ -49,7 +58,7 @@ impl OutputStyle {
 
     /// Breaks a sentence at spaces into lines that fit the terminal. A word that is longer than a
     /// line is not broken.
-    pub(crate) fn wrap(self, sentence: &str) -> String {
+    pub fn wrap(self, sentence: &str) -> String {
         let Some(width) = self.width else {
             return sentence.to_owned();
         };

@@ -5,7 +5,7 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::{ProjectPrograms, SessionOptions};
 use mousetrap_model::{Case, Problem};
-use mousetrap_problems::cases;
+use mousetrap_problems::{cases, examples};
 use mousetrap_suite::custom::{ReferenceSolutionError, with_reference_solution};
 
 use crate::judging::judging_options;
@@ -37,7 +37,7 @@ fn read_custom_case(
     if !definition.can_check_arguments() {
         return Err(CustomCaseError::Unchecked);
     }
-    let values = definition.problem.signature.parse_arguments(text);
+    let values = examples::parse_arguments(text, &definition.problem.signature);
     let values = values.map_err(|error| CustomCaseError::Invalid(error.to_string()))?;
     let checked = definition.constraints.check(&values);
     checked.map_err(|error| CustomCaseError::Invalid(error.to_string()))?;

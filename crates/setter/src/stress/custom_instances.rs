@@ -66,7 +66,7 @@ impl Instances for CustomInstances<'_> {
     }
 
     fn size(&self, arguments: &Vec<Value>) -> usize {
-        format_arguments(arguments).len()
+        format_arguments(arguments).trim_end().chars().count()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Generates the hidden suite of a custom problem.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use mousetrap_judge::config::Config;
@@ -8,6 +9,7 @@ use mousetrap_judge::{Options, ProgramError, ProjectPrograms, SessionOptions};
 use mousetrap_model::{Case, Value};
 use mousetrap_problems::cases;
 use mousetrap_problems::{ConstraintError, Definition};
+use mousetrap_util::printable::escape_line;
 use thiserror::Error;
 
 use super::draw::{GeneratorError, draw_arguments, run_generator};
@@ -35,6 +37,8 @@ pub struct GeneratedSuite {
     pub text: String,
     /// The number of cases.
     pub count: usize,
+    /// The draws, which explain why there may be fewer cases than requested.
+    pub draws: DrawCounts,
     /// The number of samples that the reference solution passed.
     pub samples: usize,
     /// The answer that all cases share, or `None` if the answers differ.
@@ -42,6 +46,48 @@ pub struct GeneratedSuite {
     /// The name of a case whose arguments or answer contain a number that JavaScript and TypeScript
     /// would round, or `None`.
     pub rounded: Option<String>,
+}
+
+/// The number of times that arguments were drawn, and the reasons why some did not become cases.
+#[derive(Clone, Debug, Default)]
+pub struct DrawCounts {
+    total: usize,
+    repeated: usize,
+    /// The number of draws that the validator rejected.
+    rejected: usize,
+    /// The validator's first message.
+    first_objection: String,
+    /// The number of draws whose answer does not fit in its type.
+    too_large: usize,
+}
+
+impl fmt::Display for DrawCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut reasons = Vec::new();
+        if self.rejected > 0 {
+            let objection = match &*self.first_objection {
+                "" => String::new(),
+                first => format!(" (first message: {})", escape_line(first)),
+            };
+            reasons.push(format!(
+                "the validator rejected {}{objection}",
+                self.rejected
+            ));
+        }
+        if self.repeated > 0 {
+            reasons.push(format!("{} repeated earlier draws", self.repeated));
+        }
+        if self.too_large > 0 {
+            reasons.push(format!("{} had answers that are too large", self.too_large));
+        }
+        let remedy = if self.repeated > self.rejected + self.too_large {
+            "widen the constraints, or request fewer cases with --count"
+        } else {
+            "add constraints that exclude such arguments, or a `generator` that prints allowed ones"
+        };
+        let reasons = reasons.join(", ");
+        write!(f, "of {} drawn cases, {reasons}; {remedy}", self.total)
+    }
 }
 
 /// An error that prevents generating a hidden suite.
@@ -54,8 +100,8 @@ pub enum HiddenSuiteError {
     Program(#[from] ProgramError),
     #[error(transparent)]
     Constraints(#[from] ConstraintError),
-    #[error("no generated case satisfies both the constraints and the validator")]
-    Nothing,
+    #[error("no case was generated: {0}")]
+    Nothing(DrawCounts),
     #[error(transparent)]
     Generator(#[from] GeneratorError),
 }
@@ -76,7 +122,8 @@ pub fn generate(
     interrupted: &AtomicBool,
 ) -> Result<GeneratedSuite, HiddenSuiteError> {
     let mut programs = ProjectPrograms::new(config, options.isolation, interrupted);
-    let candidates = draw_candidates(definition, requested, &mut programs)?;
+    let mut draws = DrawCounts::default();
+    let candidates = draw_candidates(definition, requested, &mut programs, &mut draws)?;
     let constraints = &definition.constraints;
     let session = SessionOptions {
         memory: definition.limits.memory,
@@ -92,12 +139,15 @@ pub fn generate(
             match reference.answer(&case) {
                 Ok(answer) => answered.push((Case { answer, ..case }, arguments)),
                 Err(ReferenceSolutionError::TooLarge { .. })
-                    if constraints.promises_answer_fits_type() => {}
+                    if constraints.promises_answer_fits_type() =>
+                {
+                    draws.too_large += 1;
+                }
                 Err(error) => return Err(error.into()),
             }
         }
         if answered.is_empty() {
-            return Err(HiddenSuiteError::Nothing);
+            return Err(HiddenSuiteError::Nothing(draws));
         }
         // This check starts a new process. It is done after all cases have an answer, so that the
         // first answers come from the same process.
@@ -118,6 +168,7 @@ pub fn generate(
             rounded,
             text,
             count,
+            draws,
             samples: reference.samples,
             only_answer: answers.pop_first().filter(|_| answers.is_empty()),
         })
@@ -139,15 +190,30 @@ fn draw_candidates(
     definition: &Definition,
     requested: HiddenSuiteOptions,
     programs: &mut ProjectPrograms<'_>,
+    draws: &mut DrawCounts,
 ) -> Result<Vec<Candidate>, HiddenSuiteError> {
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
     let mut are_new_and_allowed = |programs: &mut ProjectPrograms<'_>, arguments: &[Value]| {
         let text = cases::format_arguments(arguments);
-        let is_new = seen.insert(text.clone());
-        Ok::<_, ProgramError>(is_new && programs.validate(definition, &text)?.is_none())
+        draws.total += 1;
+        if !seen.insert(text.clone()) {
+            draws.repeated += 1;
+            return Ok(false);
+        }
+        let objection = programs.validate(definition, &text)?;
+        if let Some(objection) = &objection {
+            if draws.first_objection.is_empty() {
+                draws.first_objection.clone_from(objection);
+            }
+            draws.rejected += 1;
+        }
+        Ok::<_, ProgramError>(objection.is_none())
     };
+    let can_draw = definition.ensure_cases_can_be_generated();
     if let Some(program) = &definition.generator {
-        for seed in 1..=requested.count.div_ceil(2) as u64 {
+        // The generator supplies half of the cases, or all if none can be drawn.
+        let wanted = requested.count.div_ceil(1 + usize::from(can_draw.is_ok()));
+        for seed in 1..=wanted as u64 {
             let seed = requested.seed.wrapping_add(seed);
             for arguments in run_generator(definition, program, seed, programs)? {
                 if are_new_and_allowed(programs, &arguments)? {
@@ -155,13 +221,13 @@ fn draw_candidates(
                 }
             }
         }
-        found.truncate(requested.count.div_ceil(2));
+        found.truncate(wanted);
     }
-    match definition.ensure_cases_can_be_generated() {
+    match can_draw {
         Ok(()) => {
-            let draws = requested.count * MAX_ATTEMPTS_PER_CASE;
+            let attempts = requested.count * MAX_ATTEMPTS_PER_CASE;
             let drawn = (1..).zip(draw_arguments(definition, requested.seed));
-            for (number, (shape, arguments)) in drawn.take(draws) {
+            for (number, (shape, arguments)) in drawn.take(attempts) {
                 if found.len() >= requested.count {
                     break;
                 }
@@ -176,7 +242,7 @@ fn draw_candidates(
         Err(_) => {}
     }
     if found.is_empty() {
-        return Err(HiddenSuiteError::Nothing);
+        return Err(HiddenSuiteError::Nothing(draws.clone()));
     }
     Ok(found)
 }

@@ -7,6 +7,6 @@ mod reference;
 
 pub use draw::{GeneratorError, draw_arguments, run_generator};
 pub use hidden_suite::{
-    GeneratedSuite, HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, generate,
+    DrawCounts, GeneratedSuite, HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, generate,
 };
 pub use reference::{ReferenceSolution, ReferenceSolutionError, with_reference_solution};

@@ -36,6 +36,8 @@ pub enum ReferenceSolutionError {
         case: CaseId,
         verdict: Verdict,
         reason: Box<Message>,
+        /// The answer of the reference solution, if it gave one.
+        reply: Option<String>,
         input: String,
     },
     #[error(
@@ -213,6 +215,7 @@ impl ReferenceSolution<'_> {
                     .reason
                     .unwrap_or_else(|| Message::text("no reason"))
                     .into(),
+                reply: answer.claim,
                 input: input_excerpt(case),
             });
         }

@@ -1,5 +1,6 @@
 //! The point groups of a run, and the points that a submission earns in them.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -8,6 +9,9 @@ use super::amount::Points;
 use super::group::{PointGroup, PointScheme, Scoring};
 use crate::CaseId;
 use mousetrap_util::toml_file::TomlError;
+
+/// Maximum number of families that an error message lists.
+const MAX_LISTED_FAMILIES: usize = 40;
 
 /// A point group as it appears in a run. The run may lack some of the group's cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,10 +100,19 @@ impl PointScheme {
                         "every case of \"{selector}\" is in an earlier group; remove this selector"
                     )
                 } else {
+                    let in_suite = cases.iter().filter(|it| it.suite() == selector.suite());
+                    let known: BTreeSet<&str> = in_suite.map(|case| case.family()).collect();
+                    let listed: Vec<&str> =
+                        known.iter().take(MAX_LISTED_FAMILIES).copied().collect();
+                    let more = if known.len() > listed.len() {
+                        ", …"
+                    } else {
+                        ""
+                    };
                     format!(
                         "there is no case \"{selector}\", and none whose name continues with a \
-                         number; cases/cases.lock lists the names of all cases of {}",
-                        selector.suite()
+                         number; the suite has {}{more}",
+                        listed.join(", ")
                     )
                 };
                 return Err(TomlError {
@@ -276,7 +289,8 @@ mod tests {
         for (first, expected) in [
             (
                 "hidden/walls-large-001",
-                "judge.toml:2: there is no case \"hidden/walls\"",
+                "judge.toml:2: there is no case \"hidden/walls\", and none whose name continues \
+                 with a number; the suite has hidden/walls-large",
             ),
             (
                 "hidden/walls-001",

@@ -74,6 +74,7 @@ both! {
             ("%5B1%5D%0A%22x%22", "argument target: expected int"),
             ("%5B%5D%0A1", "numbers.length is 0"),
             ("%5B9999%5D%0A1", "-1000 &#60;= numbers[i] &#60;= 1000"),
+            ("numbers+%3D+%5B9999%5D%2C+target+%3D+1", "-1000 &#60;= numbers[i] &#60;= 1000"),
         ] {
             let refused = bo.form(&path, &format!("case={case}")).await;
             refused.expect(StatusCode::UNPROCESSABLE_ENTITY, &[expected]);
