@@ -18,7 +18,14 @@ fn new_problem_writes_files_that_generate_and_judge_accept() {
     };
     let reference = solution("sorted(items)[-2:]");
     project.write("problems/two-largest/reference.py", reference);
-    project.prints(0, "generate two-largest");
+    let unwritten = "problems/two-largest/statement.md does not say yet";
+    has(&project.prints(0, "generate two-largest"), unwritten);
+    project.write(
+        "problems/two-largest/statement.md",
+        "Return the two largest.",
+    );
+    let printed = project.prints(0, "generate two-largest");
+    assert!(!printed.contains("statement.md"), "{printed}");
     project.write("answer.py", solution("[]"));
     check_commands(&project, "\n1 | judge answer.py | items, got 0");
 }
