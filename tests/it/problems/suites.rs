@@ -60,6 +60,8 @@ fn generated_suite_has_the_same_bytes_again_and_finds_a_wrong_solution() {
     assert_ne!(project.read(HIDDEN), first);
     project.prints(0, "judge right.py");
     has(&project.prints(1, "judge wrong.py"), "hidden/");
+    let hidden = project.prints(1, "judge wrong.py --suite hidden --all-cases");
+    has(&hidden, "/100");
 }
 
 /// Each row has the body of a reference solution, with `⏎` for line breaks, and a part of the error.

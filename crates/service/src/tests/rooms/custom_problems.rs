@@ -114,6 +114,10 @@ both! {
         let points = format!("<dd>{points} <small>/ 100</small>");
         ann.expect_page(&wrong, &["Wrong answer", &points, "!data-board", &crate::texts::EN["by_reference"]]).await;
         assert_eq!(ann.get(&format!("{wrong}/case.json")).await.status, StatusCode::NOT_FOUND);
+        let samples = [&FIELDS[..], &[("suites", "samples")]].concat();
+        let (other, [bo]) = service.room_with_participants(&samples, ["Bo"]).await;
+        let wrong = service.judged(&bo, &other, &WRONG.replace("at 5", "at 1")).await;
+        bo.expect_page(&wrong, &[" <small>/ 100</small>"]).await;
         let game = "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
         let other = ann.fields(&format!("/rooms/{room}/submissions"), &[("source", game)]).await;
         other.expect(StatusCode::UNPROCESSABLE_ENTITY, &[]);
