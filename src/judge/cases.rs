@@ -141,10 +141,9 @@ pub(crate) fn point_groups<'a>(
     problem: &str,
     cases: impl Iterator<Item = &'a CaseId>,
 ) -> Result<Option<RunPoints>, Failure> {
-    let Some(scheme) = config.points.get(problem) else {
-        return Ok(None);
-    };
-    scheme
-        .for_run(&cases.collect::<Vec<_>>())
-        .map_err(Failure::usage_error)
+    let cases: Vec<&CaseId> = cases.collect();
+    let suites: BTreeSet<&str> = cases.iter().map(|case| case.suite()).collect();
+    let scheme = config.point_scheme(problem, &Vec::from_iter(suites));
+    let points = scheme.map(|scheme| scheme.for_run(&cases)).transpose();
+    points.map(Option::flatten).map_err(Failure::usage_error)
 }

@@ -447,6 +447,7 @@ await write(cyd.page, "class Solution:\n    def pairSums(self, numbers, target):
 await submit(cyd.page);
 await verdict(cyd.page, "Wrong answer");
 assert.equal(await cyd.page.locator("[data-parameter]").count(), 2, "a case names its arguments");
+assert.match(await cyd.page.locator(".stats").textContent(), /Points/, "a problem without groups awards points");
 await look(cyd.page, "custom-wrong");
 await cyd.page.locator("[data-edit]").click();
 assert.match(await run(cyd.page, "case", "Wrong answer"), /My case/, "a failing case becomes the own case");

@@ -1,7 +1,10 @@
-//! Parses examples in the format of problem pages or of JSON lines.
+//! Parses examples in the format of problem pages or of JSON lines, and marks the examples in a
+//! statement as code.
+
+use std::borrow::Cow;
 
 use mousetrap_model::{Signature, Type, Value, ValueError};
-use regex::Regex;
+use regex::{Captures, Regex};
 use serde::Deserialize;
 use serde_json::Value as Json;
 use thiserror::Error;
@@ -146,6 +149,33 @@ fn split_into_sections(text: &str) -> Vec<Section> {
     sections
 }
 
+/// Returns a Markdown text in which the examples are code blocks, so that their lines and special
+/// characters are kept. Each paragraph that begins with `Input:` counts as an example if a line
+/// with `Output:` follows.
+pub fn to_code_blocks(markdown: &str) -> Cow<'_, str> {
+    // The first alternative skips existing code blocks.
+    static PATTERN: LazyRegex = LazyRegex::new(
+        r"(?m)^ {0,3}(?:```|~~~)[\s\S]*?(?:^ {0,3}(?:```|~~~)\s*$|\z)|^(\**(?:Input|输入)\**[:：].*(?:\n.*\S.*)*?\n+\**(?:Output|输出)\**[:：].*(?:\n *[^\s#`~].*)*)",
+    );
+    static BOLD_LABEL_PATTERN: LazyRegex = LazyRegex::new(r"(?m)^\*+(\w+)\**([:：])\**");
+    let block = |found: &Captures<'_>| match found.get(1) {
+        Some(example) => {
+            let lines = BOLD_LABEL_PATTERN.replace_all(example.as_str(), "$1$2");
+            format!("~~~\n{lines}\n~~~\n")
+        }
+        None => found[0].to_owned(),
+    };
+    PATTERN.replace_all(markdown, block)
+}
+
+/// Returns HTML in which labels of examples, such as `Input:`, are bold if they begin a line.
+pub fn mark_labels(html: &str) -> Cow<'_, str> {
+    static LABEL_PATTERN: LazyRegex = LazyRegex::new(
+        r"(?m)^(<p>|<pre><code[^>]*>)?((?:Input|Output|Explanation|输入|输出|解释)[:：])",
+    );
+    LABEL_PATTERN.replace_all(html, "$1<strong>$2</strong>")
+}
+
 fn parse_json(section: &Section, signature: &Signature) -> Result<Example, ExampleErrorKind> {
     let line: JsonExample =
         serde_json::from_str(&section.text).map_err(|error| ExampleErrorKind::Json {
@@ -282,6 +312,19 @@ n = [1] | there is no value for s; write `s = …`
                 Err(error) => error.to_string(),
             };
             assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn examples_of_a_statement_become_code_blocks() {
+        let table = r#"
+1:\nInput: s = "a*b*"\nOutput: 1\nExplanation: x\n\nEnd | 1:\n~~~\nInput: s = "a*b*"\nOutput: 1\nExplanation: x\n~~~\n\n\nEnd
+**Input:** a = 1,\n b = 2\n\n**Output**: 3\n# 2 | ~~~\nInput: a = 1,\n b = 2\n\nOutput: 3\n~~~\n\n# 2
+输入：a = 1\n输出：2 | ~~~\n输入：a = 1\n输出：2\n~~~\n
+```\nInput: 1\nOutput: 2\n```\nInput: the number | ```\nInput: 1\nOutput: 2\n```\nInput: the number
+"#;
+        for [markdown, expected] in rows(table) {
+            assert_eq!(to_code_blocks(&markdown), expected, "{markdown}");
         }
     }
 

@@ -40,11 +40,19 @@ constraints = \"\"\"
     )
 }
 
+/// The start of the sentence in `statement.md` that the author must replace.
+const PLACEHOLDER_START: &str = "Describe the input (";
+
+/// Returns whether a statement is empty, or its author has not replaced the template's sentence.
+pub fn is_unwritten(statement: &str) -> bool {
+    statement.trim().is_empty() || statement.contains(PLACEHOLDER_START)
+}
+
 /// Returns the content of `statement.md`.
 pub fn statement_template(id: &str, signature: &Signature) -> String {
     let names: Vec<&str> = signature.parameters.iter().map(|it| &*it.name).collect();
     format!(
-        "# {}\n\nDescribe the input ({}) and what the function returns.\n",
+        "# {}\n\n{PLACEHOLDER_START}{}) and what the function returns.\n",
         title_from_id(id),
         names.join(", ")
     )

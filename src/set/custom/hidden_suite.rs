@@ -1,6 +1,8 @@
 //! `mousetrap generate` for custom problems: creates a hidden suite, with answers from the
 //! reference solution.
 
+use std::path::Path;
+
 use super::{writable_project_path, write_project_file};
 use crate::cli::context::{GlobalOptions, listen_for_signals};
 use crate::cli::failure::{CommandResult, ExitStatus, Failure};
@@ -8,6 +10,8 @@ use mousetrap_judge::ProgramError;
 use mousetrap_judge::config::Config;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
+use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
+use mousetrap_problems::template::is_unwritten;
 use mousetrap_report::format_count;
 use mousetrap_suite::custom::{
     HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, ReferenceSolutionError, generate,
@@ -83,6 +87,14 @@ fn generate_hidden_suite(
         errln!(
             "all cases come from the generator, because none can be drawn from the constraints: \
              {error}"
+        );
+    }
+    let statement = Path::new(PROBLEMS_DIRECTORY).join(id).join("statement.md");
+    let text = config.root.read_text(&statement).ok().flatten();
+    if text.is_some_and(|text| is_unwritten(&text)) {
+        errln!(
+            "{} does not say yet what the problem asks; describe it before you publish a room",
+            escape_path(&statement)
         );
     }
     if drawn.samples == 0 {

@@ -18,7 +18,14 @@ fn new_problem_writes_files_that_generate_and_judge_accept() {
     };
     let reference = solution("sorted(items)[-2:]");
     project.write("problems/two-largest/reference.py", reference);
-    project.prints(0, "generate two-largest");
+    let unwritten = "problems/two-largest/statement.md does not say yet";
+    has(&project.prints(0, "generate two-largest"), unwritten);
+    project.write(
+        "problems/two-largest/statement.md",
+        "Return the two largest.",
+    );
+    let printed = project.prints(0, "generate two-largest");
+    assert!(!printed.contains("statement.md"), "{printed}");
     project.write("answer.py", solution("[]"));
     check_commands(&project, "\n1 | judge answer.py | expected length 1, got 0");
 }
@@ -85,6 +92,8 @@ fn generated_suite_has_the_same_bytes_again_and_finds_a_wrong_solution() {
     assert_ne!(project.read(HIDDEN), first);
     project.prints(0, "judge right.py");
     has(&project.prints(1, "judge wrong.py"), "hidden/");
+    let hidden = project.prints(1, "judge wrong.py --suite hidden --all-cases");
+    has(&hidden, "/100");
 }
 
 /// Each row has the body of a reference solution, with `⏎` for line breaks, and a part of the error.

@@ -247,13 +247,6 @@ impl Config {
                 }
             }
         }
-        for custom in &definitions {
-            let id = &custom.problem.id;
-            let all = suites.get(id).map_or(&[][..], Vec::as_slice);
-            if !points.contains_key(id) && !all.is_empty() {
-                points.insert(id.clone(), default_points(all));
-            }
-        }
         let mut table: toml::Table = text.parse().unwrap_or_default();
         for unshared in ["suites", "solutions", "points"] {
             table.remove(unshared);
@@ -331,6 +324,15 @@ impl Config {
     pub fn limits_of(&self, problem: &Problem) -> Limits {
         self.definition(problem)
             .map_or(self.limits, |custom| custom.limits)
+    }
+
+    /// Returns the point groups of a problem for a run on these suites. A custom problem without
+    /// point groups has one group, with the cases of all these suites.
+    pub fn point_scheme(&self, problem: &str, suites: &[&str]) -> Option<PointScheme> {
+        let mut definitions = self.definitions.iter();
+        let is_custom = definitions.any(|custom| custom.problem.id == problem);
+        let default = || (is_custom && !suites.is_empty()).then(|| default_points(suites));
+        self.points.get(problem).cloned().or_else(default)
     }
 
     /// Returns the suites that are judged by default for this problem.

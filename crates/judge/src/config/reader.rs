@@ -189,10 +189,9 @@ impl<'a> Reader<'a> {
 
 /// Returns the default points of a custom problem: 100 points, awarded in proportion to the number
 /// of accepted cases.
-pub(super) fn default_points(suites: &[String]) -> PointScheme {
-    let cases = suites
-        .iter()
-        .map(|suite| CaseSelector::new(suite.clone(), 1));
+pub(super) fn default_points(suites: &[&str]) -> PointScheme {
+    let suites = suites.iter();
+    let cases = suites.map(|suite| CaseSelector::new((*suite).to_owned(), 1));
     PointScheme {
         file: CONFIG_FILE_NAME.to_owned(),
         groups: vec![PointGroup {

@@ -20,7 +20,7 @@ pub(crate) mod patterns;
 pub(crate) mod rule;
 pub(crate) mod scope;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use mousetrap_model::{Signature, Type, Value};
 use thiserror::Error;
@@ -36,6 +36,8 @@ use scope::Scope;
 #[derive(Clone, Debug)]
 pub struct Constraints {
     pub(crate) signature: Signature,
+    /// All lines, in plain text and as the author wrote them.
+    all_lines: Vec<(String, ConstraintLine)>,
     /// The lines that are understood, and their rules.
     lines: Vec<(ConstraintLine, Vec<Rule>)>,
     unparsed_lines: Vec<ConstraintLine>,
@@ -162,6 +164,7 @@ impl Constraints {
         }
         let mut constraints = Self {
             signature: signature.clone(),
+            all_lines: lines.clone(),
             lines: Vec::new(),
             unparsed_lines: Vec::new(),
             undefined_columns: Vec::new(),
@@ -191,6 +194,15 @@ impl Constraints {
     /// shows whether it holds.
     pub const fn promises_answer_fits_type(&self) -> bool {
         self.promises_answer_fits_type
+    }
+
+    /// Returns the lines that a statement does not contain. Markup and bullets make no difference.
+    pub fn lines_missing_from<'a>(&'a self, statement: &str) -> impl Iterator<Item = &'a str> {
+        let stated = statement.lines().map(normalization::normalize_line);
+        let stated: BTreeSet<String> = stated.collect();
+        let lines = self.all_lines.iter();
+        let missing = lines.filter(move |(clean, _)| !stated.contains(clean));
+        missing.map(|(_, line)| line.text.as_str())
     }
 
     /// Returns the lines that are not understood.

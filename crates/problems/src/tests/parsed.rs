@@ -100,6 +100,17 @@ fn promise_that_answer_fits_adds_no_rule() {
 }
 
 #[test]
+fn lines_missing_from_a_statement_are_listed_despite_markup() {
+    let text = "Constraints:\n1 <= a <= 10\n- 1 <= b <= 10^4\nThe answer fits in a 32-bit integer\n\
+                b is odd.";
+    let statement = "1 <= a <= 100\n* `1 <= b <= 10^4`\n`b` is odd";
+    let (_, constraints) = parsed("int f(int a, int b)", text);
+    let missing: Vec<&str> = constraints.lines_missing_from(statement).collect();
+    let expected = ["1 <= a <= 10", "The answer fits in a 32-bit integer"];
+    assert_eq!(missing, expected);
+}
+
+#[test]
 fn lines_that_allow_no_value_are_a_contradiction() {
     let table = r"
 1 <= n <= 5\na.length == n\n7 <= a.length <= 9\n0 <= a[i] <= 1 | 3

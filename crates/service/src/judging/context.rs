@@ -9,7 +9,7 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::config::{CONFIG_FILE_NAME, Config};
 use mousetrap_judge::{FindOptions, Options, submission_from_text};
-use mousetrap_model::points::{PointGroup, PointScheme, RunPoints};
+use mousetrap_model::points::{PointGroup, PointScheme, RunPoints, Scoring};
 use mousetrap_model::{Case, CaseId, Form, Message, RefusedFile};
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
@@ -32,7 +32,7 @@ pub(crate) struct JudgingContext {
     pub options: Options,
     /// The cases of the suites that the task's requirements name.
     pub suite_cases: Vec<Case>,
-    /// The point groups of the suites; `None` if there are fewer than two.
+    /// The point groups of the suites; `None` if they award no points.
     pub points: Option<RunPoints>,
 }
 
@@ -97,15 +97,18 @@ pub fn judging_options(config: &Config, isolation: Isolation) -> Options {
     options
 }
 
-/// Returns the point groups that these cases belong to, or `None` if there are fewer than two: the
-/// points would only repeat the number of accepted cases.
+/// Returns the point groups that these cases belong to, or `None` if there is only one group, which
+/// awards all points or none: the points would only repeat the verdict.
 fn points_for_cases(groups: Vec<PointGroup>, cases: &[Case]) -> Option<RunPoints> {
     let file = CONFIG_FILE_NAME.to_owned();
     let ids: Vec<&CaseId> = cases.iter().map(|case| &case.id).collect();
     let points = PointScheme { file, groups }.for_run(&ids);
     let points = points.inspect_err(|error| tracing::error!(%error, "cannot award points"));
     let points = points.ok().flatten()?;
-    (points.groups.iter().filter(|group| group.is_run).count() > 1).then_some(points)
+    let mut run = points.groups.iter().filter(|group| group.is_run);
+    let first = run.next()?;
+    let is_useful = first.group.scoring == Scoring::Proportional || run.next().is_some();
+    is_useful.then_some(points)
 }
 
 /// A cache of contexts, keyed by the digest of their requirements.

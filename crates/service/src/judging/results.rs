@@ -138,7 +138,7 @@ pub(crate) struct CaseCounts {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub counts: CaseCounts,
-    /// The points, if the suites belong to several point groups.
+    /// The points, if the suites award any.
     pub award: Option<EarnedPoints>,
     /// The compiler's output.
     pub compiler_output: String,

@@ -146,8 +146,11 @@ impl Suites {
                 if suites.iter().all(|suite| suite.body.is_empty()) {
                     return Err(RequirementsError::NoCases(problem.clone()));
                 }
-                let scheme = self.config.points.get(problem);
-                points.extend(scheme.into_iter().flat_map(|scheme| scheme.groups.clone()));
+                let run = names.iter().zip(&suites);
+                let run = run.filter(|(_, suite)| !suite.body.is_empty());
+                let run: Vec<&str> = run.map(|(name, _)| name.as_str()).collect();
+                let scheme = self.config.point_scheme(problem, &run);
+                points.extend(scheme.into_iter().flat_map(|scheme| scheme.groups));
                 let digests = suites.iter().map(|suite| suite.digest.clone());
                 (digests.collect(), names.clone(), suites)
             }

@@ -110,7 +110,7 @@ async fn write_mark_sheet(app: &App, room: &Room) -> HttpResult<Vec<u8>> {
                 problem.clone(),
                 mark.best,
                 mark.solved.map_or_else(String::new, format_rfc3339),
-                mark.tries_until_solved.to_string(),
+                mark.tries.to_string(),
                 mark.award
                     .map_or_else(String::new, |award| award.points.to_string()),
                 // Two different names can become equal when formulas are quoted.

@@ -8,6 +8,7 @@ use mousetrap_judge::similar_groups;
 use mousetrap_model::Similarity;
 
 use super::marks::MarkTable;
+use super::statement::unwritten_statement_warnings;
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::to_judge_submission;
 use crate::pages::links::find_participant;
@@ -25,6 +26,7 @@ struct ManagePage {
     link: String,
     /// Whether the link works only on this machine.
     is_local_only: bool,
+    warnings: Vec<String>,
     table: MarkTable,
     /// Ids of the submissions that are being judged.
     running: Vec<String>,
@@ -46,6 +48,7 @@ pub(crate) async fn show_management_page(viewer: Viewer, room: Room) -> HttpResu
     Ok(html(&ManagePage {
         is_local_only: link.split('/').nth(2).is_some_and(is_loopback),
         link,
+        warnings: unwritten_statement_warnings(&viewer.app, &room, viewer.texts),
         table: MarkTable::new(database, &room, FAR_FUTURE_MS).await?,
         running: database.submissions_being_judged(&room.id).await?,
         again: revisions.into_iter().next(),

@@ -33,7 +33,7 @@ pub(super) struct Mark {
     /// The code of the submission's judgement, if it has one.
     pub verdict: Option<String>,
     /// The points of the latest accepted submission or, if there is none, the maximum of all
-    /// submissions. `None` if the problem has fewer than two point groups.
+    /// submissions. `None` if the suites award no points.
     pub award: Option<EarnedPoints>,
     /// The number of submissions.
     pub tries: usize,
@@ -41,8 +41,6 @@ pub(super) struct Mark {
     pub best: String,
     /// When the first accepted submission was made, in milliseconds since 1970.
     pub solved: Option<i64>,
-    /// The number of submissions up to the first accepted one.
-    pub tries_until_solved: usize,
     /// The number of rejected submissions before the first accepted one, not counting compile
     /// errors.
     pub rejected: i64,
@@ -110,7 +108,6 @@ impl Mark {
         if self.solved.is_some() {
             return;
         }
-        self.tries_until_solved += 1;
         let Some(code) = verdict.filter(|code| is_verdict(code)) else {
             return;
         };

@@ -5,10 +5,13 @@ use std::path::Path;
 
 use mousetrap_model::{Case, Problem};
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
+use mousetrap_problems::examples::{mark_labels, to_code_blocks};
+use mousetrap_problems::template::is_unwritten;
 use mousetrap_util::printable::escape_invisible_characters;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
-use crate::texts::Texts;
+use crate::store::Room;
+use crate::texts::{Texts, expand_template};
 use crate::web::App;
 
 /// A custom problem, as a room shows it.
@@ -22,16 +25,60 @@ pub(super) struct Statement {
 
 impl Statement {
     pub(super) fn new(app: &App, problem: &Problem, w: &Texts) -> Self {
-        let config = app.settings.config;
-        let directory = Path::new(PROBLEMS_DIRECTORY).join(&problem.id);
-        let read = |file: &str| config.root.read_text(&directory.join(file)).ok().flatten();
-        let translated = read(&format!("statement.{}.md", w.code));
-        let markdown = translated.or_else(|| read("statement.md"));
+        let (original, mut markdown) = read_statement(app, problem, w);
+        if let Some(definition) = app.settings.config.definition(problem) {
+            let missing = definition.constraints.lines_missing_from(&original);
+            markdown += &constraint_section(&w["constraints"], missing);
+        }
         Self {
-            html: to_html(&markdown.unwrap_or_default()),
+            html: to_html(&markdown),
             signature: problem.signature.to_string(),
             samples: app.suites.samples(&problem.id),
         }
+    }
+}
+
+/// Returns `statement.md` and, if there is a translation to the language of the page, the
+/// translation; otherwise returns `statement.md` twice. A file that does not exist counts as empty.
+fn read_statement(app: &App, problem: &Problem, w: &Texts) -> (String, String) {
+    let directory = Path::new(PROBLEMS_DIRECTORY).join(&problem.id);
+    let root = &app.settings.config.root;
+    let read = |file: &str| root.read_text(&directory.join(file)).ok().flatten();
+    let original = read("statement.md").unwrap_or_default();
+    let translated = read(&format!("statement.{}.md", w.code));
+    let shown = translated.unwrap_or_else(|| original.clone());
+    (original, shown)
+}
+
+/// Returns a warning for each custom problem of a room whose statement the author has not written.
+pub(super) fn unwritten_statement_warnings(app: &App, room: &Room, w: &Texts) -> Vec<String> {
+    let config = app.settings.config;
+    let problems = room.policy.problems.iter();
+    let custom = problems.filter_map(|id| config.problem(id).filter(|it| it.game.is_none()));
+    let unwritten = custom.filter(|problem| is_unwritten(&read_statement(app, problem, w).1));
+    let warnings =
+        unwritten.map(|it| expand_template(&w["unwritten_statement"], |_| it.id.clone()));
+    warnings.collect()
+}
+
+/// Returns constraints as a list in Markdown with a heading, or an empty text if there are none.
+fn constraint_section<'a>(heading: &str, lines: impl Iterator<Item = &'a str>) -> String {
+    let items = lines.map(|line| {
+        let mut bullets = ["- ", "* ", "• "].iter();
+        let line = bullets.find_map(|it| line.strip_prefix(it)).unwrap_or(line);
+        // Sentences are shown as text, and formulas as code.
+        if line.contains(['<', '>', '=', '*', '_']) && !line.contains('`') {
+            format!("- `{line}`\n")
+        } else {
+            format!("- {line}\n")
+        }
+    });
+    let items: String = items.collect();
+    let heading = format!("\n\n## {heading}\n\n");
+    if items.is_empty() {
+        items
+    } else {
+        heading + &items
     }
 }
 
@@ -40,6 +87,7 @@ impl Statement {
 /// URLs are kept.
 fn to_html(markdown: &str) -> String {
     let text = escape_invisible_characters(markdown);
+    let text = to_code_blocks(&text);
     let text = text.trim_start();
     // The page already shows the title as a heading.
     let text = match text.strip_prefix("# ") {
@@ -66,7 +114,7 @@ fn to_html(markdown: &str) -> String {
     html::push_html(&mut page, events);
     // A code block may be wider than the screen. With a tab index, it can get the focus and be
     // scrolled with the keyboard.
-    page.replace("<pre>", "<pre tabindex=\"0\">")
+    mark_labels(&page).replace("<pre>", "<pre tabindex=\"0\">")
 }
 
 /// Shifts a heading's level so that it nests under the problem's heading, which has level 2.
@@ -82,10 +130,15 @@ mod tests {
 
     #[test]
     fn statement_is_rendered_without_its_title() {
-        let html = to_html("# Title\n\nGiven `n`:\n\n## Examples\n\n```\nn = 1\n```\n\n- *one*\n");
+        let html = to_html(
+            "# Title\n\nGiven `n`:\n\n## Examples\n\n```\nn = 1\n```\n\n- *one*\n\n\
+             Input: s = \"a*b*\"\nOutput: <2\n",
+        );
         let expected = "<p>Given <code>n</code>:</p>\n<h3>Examples</h3>\n<pre tabindex=\"0\">\
                         <code>n = 1\n\
-                        </code></pre>\n<ul>\n<li><em>one</em></li>\n</ul>\n";
+                        </code></pre>\n<ul>\n<li><em>one</em></li>\n</ul>\n\
+                        <pre tabindex=\"0\"><code><strong>Input:</strong> s = \"a*b*\"\n\
+                        <strong>Output:</strong> &lt;2\n</code></pre>\n";
         assert_eq!(html, expected);
     }
 

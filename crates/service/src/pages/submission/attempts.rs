@@ -1,8 +1,8 @@
 //! The attempts of a participant at a problem, and the changes between them.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use similar::{Change, ChangeTag, TextDiff};
+use similar::{ChangeTag, InlineChange, TextDiff};
 
 use crate::pages::views::SubmissionRow;
 use crate::store::{StoreError, Submission};
@@ -68,14 +68,16 @@ pub(super) struct ChangedLine {
     pub sign: char,
     /// The line numbers in the earlier and in the later source, in columns.
     pub numbers: String,
-    pub text: String,
+    /// The text in parts, each with whether it is a changed part of a mostly unchanged line.
+    pub text: Vec<(bool, String)>,
 }
 
 /// Returns the parts of a source that differ, with some lines around each difference.
 pub(super) fn changed_lines(before: &str, after: &str) -> Vec<Vec<ChangedLine>> {
     const CONTEXT_LINES: usize = 3;
     let diff = diff_lines(before, after);
-    let shown = |line: Change<&str>| {
+    let deadline = Instant::now() + DIFF_TIME_LIMIT;
+    let shown = |line: InlineChange<'_, str>| {
         let sign = match line.tag() {
             ChangeTag::Equal => ' ',
             ChangeTag::Delete => '-',
@@ -84,16 +86,19 @@ pub(super) fn changed_lines(before: &str, after: &str) -> Vec<Vec<ChangedLine>> 
         let number = |index: Option<usize>| index.map(|index| (index + 1).to_string());
         let [old, new] =
             [line.old_index(), line.new_index()].map(|it| number(it).unwrap_or_default());
+        let text = line.values().iter();
+        let text = text.map(|(changed, text)| (*changed, text.trim_end_matches('\n').to_owned()));
         ChangedLine {
             sign,
             numbers: format!("{old:>4} {new:>4}"),
-            text: line.value().trim_end_matches('\n').to_owned(),
+            text: text.collect(),
         }
     };
     let groups = diff.grouped_ops(CONTEXT_LINES).into_iter();
     let parts = groups.map(|operations| {
         let operations = operations.iter();
-        let lines = operations.flat_map(|operation| diff.iter_changes(operation));
+        let lines = operations
+            .flat_map(|operation| diff.iter_inline_changes_deadline(operation, Some(deadline)));
         lines.map(shown).collect()
     });
     parts.collect()
@@ -110,20 +115,29 @@ mod tests {
 
     #[test]
     fn distant_changes_are_shown_as_separate_parts() {
-        let before: Vec<String> = (1..=20).map(|number| format!("{number}\n")).collect();
+        let mut before: Vec<String> = (1..=20).map(|number| format!("{number}\n")).collect();
         let mut after = before.clone();
-        after[0] = "first\n".to_owned();
+        before[0] = "return low + 1\n".to_owned();
+        after[0] = "return low - 1\n".to_owned();
         after.remove(19);
         let parts = changed_lines(&before.concat(), &after.concat());
         let lines = |part: &Vec<ChangedLine>| -> Vec<String> {
             let lines = part.iter();
-            let lines = lines.map(|it| format!("{} {} {}", it.numbers, it.sign, it.text));
+            let text = |line: &ChangedLine| -> String {
+                let parts = line.text.iter();
+                let parts = parts.map(|(changed, text)| match changed {
+                    true => format!("<{text}>"),
+                    false => text.clone(),
+                });
+                parts.collect()
+            };
+            let lines = lines.map(|it| format!("{} {} {}", it.numbers, it.sign, text(it)));
             lines.collect()
         };
         let expected = [
             vec![
-                "   1      - 1",
-                "        1 + first",
+                "   1      - return low <+> 1",
+                "        1 + return low <-> 1",
                 "   2    2   2",
                 "   3    3   3",
                 "   4    4   4",

@@ -1,23 +1,72 @@
 //! Rooms for custom problems of the operator's project.
 
+use std::path::Path;
+
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 
 use crate::tests::support::{CONFIG, Service, both, run_in_project};
 use mousetrap_judge::config::Config;
+use mousetrap_problems::template::statement_template;
 
 const RIGHT: &str = "class Solution:\n    def pairSums(self, numbers, target): return 1\n";
 const WRONG: &str =
     "class Solution:\n    def pairSums(self, numbers, target): return 'wrong at 5'\n";
 const FIELDS: [(&str, &str); 2] = [("problems", "pair-sums"), ("hacks", "on")];
 
+/// Writes `problem.toml` and another file of a problem.
+fn write_problem(root: &Path, file: &str, text: &str) {
+    let path = root.join("problems/pair-sums").join(file);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let definition = "title = \"Pairs\"\nsignature = \"int pairSums(int[] numbers)\"\n\
+                      constraints = \"1 <= numbers.length <= 9\\n0 <= numbers[i] <= 9\"\n";
+    std::fs::write(root.join("problems/pair-sums/problem.toml"), definition).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+#[test]
+fn room_shows_missing_constraints_and_its_owner_a_missing_statement() {
+    let root = tempfile::tempdir().unwrap();
+    let cases = "{\"arguments\": [[1]], \"answer\": 1}\n";
+    std::fs::create_dir_all(root.path().join("problems/pair-sums/cases")).unwrap();
+    write_problem(root.path(), "cases/samples.jsonl", cases);
+    let template = statement_template("pair-sums", &"int f(int[] numbers)".parse().unwrap());
+    write_problem(root.path(), "statement.md", &template);
+    run_in_project(root.path(), async |service| {
+        let (room, [ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
+        let (page, manage) = (format!("/rooms/{room}"), format!("/rooms/{room}/manage"));
+        let second = "<li><code>0 &lt;= numbers[i] &lt;= 9</code></li>";
+        let both = [
+            "<h3>Constraints</h3>",
+            "<code>1 &lt;= numbers.length &lt;= 9</code>",
+            second,
+        ];
+        ann.expect_page(&page, &both).await;
+        let warning = "what problem pair-sums asks";
+        service
+            .owner
+            .expect_page(&manage, &[warning, "Edit problems/pair-sums/statement.md"])
+            .await;
+        let written = "Pair the numbers.\n\n- `1 <= numbers.length <= 9`\n";
+        write_problem(root.path(), "statement.md", written);
+        let shown = ann.expect_page(&page, &["Pair the numbers", second]).await;
+        assert_eq!(
+            shown.matches("1 &lt;= numbers.length").count(),
+            1,
+            "{shown}"
+        );
+        let warning = format!("!{warning}");
+        service
+            .owner
+            .expect_page(&manage, &[warning.as_str()])
+            .await;
+    });
+}
+
 #[test]
 fn problem_without_cases_gets_no_room() {
     let root = tempfile::tempdir().unwrap();
-    let directory = root.path().join("problems/pair-sums");
-    std::fs::create_dir_all(&directory).unwrap();
-    let definition = "title = \"Pairs\"\nsignature = \"int pairSums(int[] numbers)\"\n";
-    std::fs::write(directory.join("problem.toml"), definition).unwrap();
+    write_problem(root.path(), "statement.md", "");
     run_in_project(root.path(), async |service| {
         let fields = [&[("name", "Pairs")], &FIELDS[..]].concat();
         let made = service.owner.fields("/rooms", &fields).await;
@@ -38,6 +87,7 @@ both! {
             "List&#60;List&#60;Integer&#62;&#62; pairSums(int[] numbers, int target)",
             "\"numbers\">[6,1,4,3,2,2]\n</span><span data-parameter=\"target\">5\n</span>→ [[1,4],[3,2]]",
             "def pairSums(self, numbers: List[int], target: int)",
+            "<strong>Input:</strong> numbers = [3,3,3], target = 6\n<strong>Output:</strong>",
             // The problem is not a game.
             "!LeetCode",
             "!Play",
@@ -46,6 +96,8 @@ both! {
         request.headers_mut().insert("accept-language", "zh-CN".parse().unwrap());
         let page = ann.ask(request).await.text;
         assert!(page.contains("给你一个整数数组 <code>numbers</code>"), "{page}");
+        // The statement contains the constraints.
+        assert_eq!(page.matches("<code>1 &lt;= numbers.length &lt;= 1000</code>").count(), 1, "{page}");
     }
 
     async fn submission_is_judged_on_the_suites_of_the_project(service: &Service) {
@@ -56,8 +108,16 @@ both! {
         let cases = service.engine.cases.lock().unwrap().clone();
         assert!(cases.contains(&"samples/repeated-value".to_owned()), "{cases:?}");
         assert!(cases.iter().any(|case| case.starts_with("hidden/")), "{cases:?}");
-        ann.expect_page(&wrong, &["Wrong answer", "!data-board", &crate::texts::EN["by_reference"]]).await;
+        // All cases were run, because points are proportional to the number of accepted cases.
+        let count = cases.len() / 2;
+        let points = (10_000 * (count - 1) / count) as f64 / 100.0;
+        let points = format!("<dd>{points} <small>/ 100</small>");
+        ann.expect_page(&wrong, &["Wrong answer", &points, "!data-board", &crate::texts::EN["by_reference"]]).await;
         assert_eq!(ann.get(&format!("{wrong}/case.json")).await.status, StatusCode::NOT_FOUND);
+        let samples = [&FIELDS[..], &[("suites", "samples")]].concat();
+        let (other, [bo]) = service.room_with_participants(&samples, ["Bo"]).await;
+        let wrong = service.judged(&bo, &other, &WRONG.replace("at 5", "at 1")).await;
+        bo.expect_page(&wrong, &[" <small>/ 100</small>"]).await;
         let game = "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
         let other = ann.fields(&format!("/rooms/{room}/submissions"), &[("source", game)]).await;
         other.expect(StatusCode::UNPROCESSABLE_ENTITY, &[]);

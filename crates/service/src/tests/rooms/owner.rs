@@ -48,7 +48,7 @@ both! {
             service.execute("UPDATE judgements SET shown = 0").await;
             let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
             let row = marks.lines().find(|row| row.starts_with("Bo,")).unwrap();
-            assert!(row.contains(",AC,") && row.contains(",1,,"), "{marks}");
+            assert!(row.contains(",AC,") && row.contains(",2,,"), "{marks}");
         }
     }
 
@@ -127,7 +127,7 @@ both! {
         assert_eq!(json["submissions"].as_array().unwrap().len(), 2, "{json}");
         let marks = service.owner.get(&format!("/rooms/{room}/results/marks.csv")).await;
         let rows: Vec<&str> = marks.text.lines().collect();
-        assert!(rows[1].starts_with("Ann,1728,AC,20") && rows[1].contains("Z,1,"), "{rows:?}");
+        assert!(rows[1].starts_with("Ann,1728,AC,20") && rows[1].contains("Z,2,"), "{rows:?}");
         assert_eq!(marks.headers["content-disposition"], "attachment");
         let shown = ["M.C...F", "<h1>Room · Mousetrap report</h1>", "1 rejected, 0 skipped · 7 runs</p>"];
         let html = service.owner.expect_page(&format!("/rooms/{room}/results/html"), &shown).await;

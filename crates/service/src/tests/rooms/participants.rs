@@ -19,6 +19,7 @@ both! {
             "Wrong answer",
             "<span data-parameter=\"grid\">[&#34;M.C...F&#34;]\n</span><span data-parameter=\"catJump\">",
             "<del><small>   2     </small> - ",
+            "return <mark>",
             "<ins><small>        2</small> + ",
             "+1</ins> <del><span class=\"spoken\">Lines removed: </span>−1</del>",
             " 1 ms <small>/ ",
