@@ -3,25 +3,42 @@
 use std::path::PathBuf;
 
 use super::{append_cases, writable_project_path};
-use crate::cli::context::GlobalOptions;
+use crate::cli::context::{GlobalOptions, INTERRUPTED};
 use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::solve::case_file::read_text;
+use mousetrap_judge::SessionOptions;
 use mousetrap_judge::config::Config;
 use mousetrap_model::Case;
 use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_problems::{Definition, examples};
 use mousetrap_report::format_count;
+use mousetrap_suite::custom::{Validator, with_validator};
 use mousetrap_util::printable::escape_path;
 
 /// Adds the examples in these files to a suite. Writes nothing if any example is invalid.
 pub(in crate::set) fn import_examples(
     (global, config): (&GlobalOptions, &Config),
     definition: &Definition,
+    files: (&[PathBuf], &str),
+    dry_run: bool,
+) -> CommandResult {
+    let session = SessionOptions {
+        memory: definition.limits.memory,
+        judge: &global.judge_options(config),
+        interrupted: &INTERRUPTED,
+    };
+    with_validator(config, definition, session, |validator| {
+        add_examples((config, validator), definition, files, dry_run)
+    })
+}
+
+fn add_examples(
+    (config, validator): (&Config, &Validator<'_>),
+    definition: &Definition,
     (paths, suite): (&[PathBuf], &str),
     dry_run: bool,
 ) -> CommandResult {
     let mut all = cases::read(&config.root, definition, suite)?;
-    let mut programs = global.generator_and_validator_runner(config);
     let mut fresh = String::new();
     let mut added = 0;
     let before = all.len();
@@ -33,11 +50,9 @@ pub(in crate::set) fn import_examples(
             let place = format!("{}:{}", escape_path(path), example.line);
             let check = definition.constraints.check(&example.arguments);
             check.map_err(|violation| Failure::usage_error(format!("{place}: {violation}")))?;
-            let objection =
-                programs.validate(definition, &cases::format_arguments(&example.arguments));
-            if let Some(objection) = objection.map_err(Failure::usage_error)? {
+            if let Some(rule) = validator.broken_rule(&example.arguments)? {
                 return Err(Failure::usage_error(format!(
-                    "{place}: the validator rejects this example: {objection}"
+                    "{place}: the validator rejects this example: {rule}"
                 )));
             }
             let name = cases::unused_name(&all, "sample");

@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::draw::{GeneratorError, draw_arguments, run_generator};
 use super::reference::{ReferenceSolutionError, with_reference_solution};
+use super::validator::{Validator, with_validator};
 
 /// The name of the generated suite.
 pub const HIDDEN_SUITE_NAME: &str = "hidden";
@@ -76,13 +77,15 @@ pub fn generate(
     interrupted: &AtomicBool,
 ) -> Result<GeneratedSuite, HiddenSuiteError> {
     let mut programs = ProjectPrograms::new(config, options.isolation, interrupted);
-    let candidates = draw_candidates(definition, requested, &mut programs)?;
     let constraints = &definition.constraints;
     let session = SessionOptions {
         memory: definition.limits.memory,
         judge: options,
         interrupted,
     };
+    let candidates = with_validator(config, definition, session, |validator| {
+        draw_candidates(definition, requested, &mut programs, validator)
+    })?;
     with_reference_solution(config, definition, None, session, |reference| {
         let mut text = String::new();
         let mut answered = Vec::new();
@@ -139,18 +142,18 @@ fn draw_candidates(
     definition: &Definition,
     requested: HiddenSuiteOptions,
     programs: &mut ProjectPrograms<'_>,
+    validator: &Validator<'_>,
 ) -> Result<Vec<Candidate>, HiddenSuiteError> {
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
-    let mut are_new_and_allowed = |programs: &mut ProjectPrograms<'_>, arguments: &[Value]| {
-        let text = cases::format_arguments(arguments);
-        let is_new = seen.insert(text.clone());
-        Ok::<_, ProgramError>(is_new && programs.validate(definition, &text)?.is_none())
+    let mut are_new_and_allowed = |arguments: &[Value]| {
+        let is_new = seen.insert(cases::format_arguments(arguments));
+        Ok::<_, ProgramError>(is_new && validator.broken_rule(arguments)?.is_none())
     };
     if let Some(program) = &definition.generator {
         for seed in 1..=requested.count.div_ceil(2) as u64 {
             let seed = requested.seed.wrapping_add(seed);
             for arguments in run_generator(definition, program, seed, programs)? {
-                if are_new_and_allowed(programs, &arguments)? {
+                if are_new_and_allowed(&arguments)? {
                     found.push((format!("own-{:03}", found.len() + 1), arguments));
                 }
             }
@@ -166,7 +169,7 @@ fn draw_candidates(
                     break;
                 }
                 if let Some(arguments) = arguments
-                    && are_new_and_allowed(programs, &arguments)?
+                    && are_new_and_allowed(&arguments)?
                 {
                     found.push((format!("{shape}-{number:03}"), arguments));
                 }

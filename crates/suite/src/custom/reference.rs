@@ -2,19 +2,18 @@
 //! used.
 
 use std::path::{Path, PathBuf};
-use std::slice;
 use std::time::Duration;
 
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{
-    CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions, with_sessions,
-};
+use mousetrap_judge::{FindOptions, ProgramError, SessionOptions};
 use mousetrap_languages::stub_source;
 use mousetrap_model::{Case, CaseId, Message, Verdict};
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, CaseError};
 use mousetrap_util::printable::{escape_path, truncate_lines};
 use thiserror::Error;
+
+use super::function::{Function, find_function, input_excerpt, with_function};
 
 /// The reason why a reference solution cannot be used, or why it fails on a case.
 #[derive(Debug, Error)]
@@ -76,11 +75,8 @@ const BIG_INTEGER_LANGUAGES: [&str; 6] = ["python", "pypy", "ruby", "elixir", "e
 /// A reference solution, compiled and ready to answer.
 #[derive(Debug)]
 pub struct ReferenceSolution<'a> {
-    session: &'a InteractiveSession,
+    function: Function<'a>,
     definition: &'a Definition,
-    /// Whether the source reads standard input. Such a program would block until the wall time
-    /// limit.
-    reads_input: bool,
     /// The number of samples that the reference solution passed.
     pub samples: usize,
 }
@@ -111,17 +107,7 @@ pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<Program
             }
         };
         let wanted = FindOptions::new(&config.problems, Some(problem), None);
-        let found = mousetrap_judge::find(
-            &config.root,
-            slice::from_ref(&path),
-            &config.languages,
-            wanted,
-        )
-        .map_err(ProgramError::from)?;
-        let submission = found
-            .into_iter()
-            .next()
-            .expect("a file that is named explicitly is always a submission");
+        let submission = find_function(config, &path, wanted).map_err(ProgramError::from)?;
         let language = submission.detected.language;
         if stub_source(language, problem).is_some_and(|it| it == submission.detected.code.text) {
             return Err(ReferenceSolutionError::Stub(path));
@@ -135,11 +121,10 @@ pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<Program
         Ok(submission)
     };
     let submission = find_submission()?;
-    with_sessions(&[&submission], session, |sessions| {
+    with_function(&submission, session, |function| {
         let mut reference = ReferenceSolution {
-            session: &sessions[0],
+            function,
             definition,
-            reads_input: submission.detected.line_that_reads_stdin().is_some(),
             samples: 0,
         };
         reference.check_samples(config)?;
@@ -183,15 +168,7 @@ impl ReferenceSolution<'_> {
         case: &Case,
         new_process: bool,
     ) -> Result<String, ReferenceSolutionError> {
-        let mut asked = case.clone();
-        if self.reads_input {
-            asked.limits.wall = asked.limits.wall.min(asked.limits.cpu);
-        }
-        let question = CaseRequest {
-            case: asked,
-            new_process,
-        };
-        let answer = self.session.request_answer(question)?;
+        let answer = self.function.call(case.clone(), new_process)?;
         let (verdict, cpu, limit) = (answer.verdict, answer.usage.cpu, answer.limits.cpu);
         if verdict != Verdict::Accepted {
             if let Some(reply) = answer.reply.filter(|reply| exceeds_32_bits(reply)) {
@@ -229,9 +206,4 @@ fn exceeds_32_bits(reply: &str) -> bool {
     let digits = reply.trim().trim_start_matches('-');
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     is_number && reply.trim().parse::<i32>().is_err()
-}
-
-/// Formats the arguments of a case for appending to an error message, and truncates long arguments.
-fn input_excerpt(case: &Case) -> String {
-    format!("\n{}", truncate_lines(case.arguments.trim_end()))
 }
