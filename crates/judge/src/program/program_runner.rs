@@ -58,7 +58,7 @@ pub enum ProgramError {
     },
     #[error("{} does not compile:\n{compiler}", escape_path(path))]
     Rejected { path: PathBuf, compiler: String },
-    /// A generator, validator or checker failed. Contains the program with its seed, if it has one,
+    /// A generator, checker or validator failed. Contains the program with its seed, if it has one,
     /// the kind of failure as a phrase that follows the program's name, and the standard error.
     #[error("{program} {fault}{}", stderr_lines(stderr))]
     Run {
@@ -195,9 +195,7 @@ impl ProgramRunner {
         job.needs = Permissions::ALL;
         job.toolchain.extend(files.map(Path::to_owned));
         let ended = run_job(sandbox, &job, &[], limits, context.interrupted)?;
-        // A program that has printed something to standard output has not crashed.
-        let has_printed = !ended.output.stdout.bytes().is_empty();
-        if has_printed || !matches!(ended.ending, Ending::Code(1..)) {
+        if !matches!(ended.ending, Ending::Code(1..)) {
             return Ok(ended);
         }
         let stderr = ended.output.stderr.text();

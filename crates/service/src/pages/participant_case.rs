@@ -47,12 +47,10 @@ fn read_custom_case(
         judge: &options,
         interrupted,
     };
-    let validated = with_validator(config, definition, session, |validator| {
+    let checked = with_validator::<_, ProgramError>(config, definition, session, |validator| {
         validator.broken_rule(&values)
     });
-    let validated: Result<_, ProgramError> = validated;
-    let broken_rule = validated.map_err(|error| CustomCaseError::Internal(error.to_string()))?;
-    if let Some(rule) = broken_rule {
+    if let Some(rule) = checked.map_err(|error| CustomCaseError::Internal(error.to_string()))? {
         return Err(CustomCaseError::Invalid(rule));
     }
     let answer = with_reference_solution(config, definition, None, session, |reference| {

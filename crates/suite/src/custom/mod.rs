@@ -2,7 +2,6 @@
 //! computes the answers.
 
 mod draw;
-mod function;
 mod hidden_suite;
 mod reference;
 mod validator;

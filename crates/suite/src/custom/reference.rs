@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{FindOptions, ProgramError, SessionOptions};
+use mousetrap_judge::{
+    CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions, Submission,
+    with_sessions,
+};
 use mousetrap_languages::stub_source;
-use mousetrap_model::{Case, CaseId, Message, Verdict};
+use mousetrap_model::{Case, CaseId, Message, RefusedFile, Verdict};
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, CaseError};
 use mousetrap_util::printable::{escape_path, truncate_lines};
 use thiserror::Error;
-
-use super::function::{Function, find_function, input_excerpt, with_function};
 
 /// The reason why a reference solution cannot be used, or why it fails on a case.
 #[derive(Debug, Error)]
@@ -75,10 +76,25 @@ const BIG_INTEGER_LANGUAGES: [&str; 6] = ["python", "pypy", "ruby", "elixir", "e
 /// A reference solution, compiled and ready to answer.
 #[derive(Debug)]
 pub struct ReferenceSolution<'a> {
-    function: Function<'a>,
+    session: &'a InteractiveSession,
     definition: &'a Definition,
+    /// Whether the source reads standard input. Such a program would block until the wall time
+    /// limit.
+    reads_input: bool,
     /// The number of samples that the reference solution passed.
     pub samples: usize,
+}
+
+/// Finds the function in a file.
+pub(super) fn find_function<'a>(
+    config: &'a Config,
+    path: &Path,
+    wanted: FindOptions<'a>,
+) -> Result<Submission<'a>, RefusedFile> {
+    let paths = [path.to_owned()];
+    let found = mousetrap_judge::find(&config.root, &paths, &config.languages, wanted)?;
+    let found = found.into_iter().next();
+    Ok(found.expect("a file that is named explicitly is always a submission"))
 }
 
 /// Compiles the program `other`, or by default the problem's reference solution, judges it on the
@@ -121,10 +137,11 @@ pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<Program
         Ok(submission)
     };
     let submission = find_submission()?;
-    with_function(&submission, session, |function| {
+    with_sessions(&[&submission], session, |sessions| {
         let mut reference = ReferenceSolution {
-            function,
+            session: &sessions[0],
             definition,
+            reads_input: submission.detected.line_that_reads_stdin().is_some(),
             samples: 0,
         };
         reference.check_samples(config)?;
@@ -168,7 +185,15 @@ impl ReferenceSolution<'_> {
         case: &Case,
         new_process: bool,
     ) -> Result<String, ReferenceSolutionError> {
-        let answer = self.function.call(case.clone(), new_process)?;
+        let mut asked = case.clone();
+        if self.reads_input {
+            asked.limits.wall = asked.limits.wall.min(asked.limits.cpu);
+        }
+        let question = CaseRequest {
+            case: asked,
+            new_process,
+        };
+        let answer = self.session.request_answer(question)?;
         let (verdict, cpu, limit) = (answer.verdict, answer.usage.cpu, answer.limits.cpu);
         if verdict != Verdict::Accepted {
             if let Some(reply) = answer.reply.filter(|reply| exceeds_32_bits(reply)) {
@@ -206,4 +231,9 @@ fn exceeds_32_bits(reply: &str) -> bool {
     let digits = reply.trim().trim_start_matches('-');
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     is_number && reply.trim().parse::<i32>().is_err()
+}
+
+/// Formats the arguments of a case for appending to an error message, and truncates long arguments.
+pub(super) fn input_excerpt(case: &Case) -> String {
+    format!("\n{}", truncate_lines(case.arguments.trim_end()))
 }
