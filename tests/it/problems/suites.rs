@@ -112,10 +112,11 @@ fn constraint_that_is_not_understood_needs_a_validator() {
 /// for the head of a function in Python, and `⏎` for a line break.
 const VALIDATORS: &str = "
 v.py | PY return '' | already known as samples/sample-2
-v.py | PY return '' if len(items) > 2 else 'too short' | examples.txt:5: the validator rejects this example: too short
+v.py | PY return '' if len(items) > 2 else 'too short' | examples.txt:6: the validator rejects this example: too short
 v.py | PY return 1 // 0 | v.py fails: RTE, ZeroDivisionError
-v.py | PY return len(items) > 2 | returned the boolean True, not string
+v.py | PY return len(items) > 2 | returned the boolean true, not string
 v.py | PY pass | did you forget `return`?
+v.py | PY return input() | reads standard input
 v.py | PY while True: pass | v.py fails: TLE, more than
 v.py | exit(0) | must define the function `string validate(int[] items)`
 v.py | exit(0) | def validate(self, items: List[int]) -> str:

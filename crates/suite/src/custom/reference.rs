@@ -78,9 +78,6 @@ const BIG_INTEGER_LANGUAGES: [&str; 6] = ["python", "pypy", "ruby", "elixir", "e
 pub struct ReferenceSolution<'a> {
     session: &'a InteractiveSession,
     definition: &'a Definition,
-    /// Whether the source reads standard input. Such a program would block until the wall time
-    /// limit.
-    reads_input: bool,
     /// The number of samples that the reference solution passed.
     pub samples: usize,
 }
@@ -141,7 +138,6 @@ pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<Program
         let mut reference = ReferenceSolution {
             session: &sessions[0],
             definition,
-            reads_input: submission.detected.line_that_reads_stdin().is_some(),
             samples: 0,
         };
         reference.check_samples(config)?;
@@ -185,12 +181,8 @@ impl ReferenceSolution<'_> {
         case: &Case,
         new_process: bool,
     ) -> Result<String, ReferenceSolutionError> {
-        let mut asked = case.clone();
-        if self.reads_input {
-            asked.limits.wall = asked.limits.wall.min(asked.limits.cpu);
-        }
         let question = CaseRequest {
-            case: asked,
+            case: case.clone(),
             new_process,
         };
         let answer = self.session.request_answer(question)?;

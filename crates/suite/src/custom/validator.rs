@@ -10,7 +10,7 @@ use mousetrap_judge::{
 use mousetrap_languages::stub_source;
 use mousetrap_model::{Checker, Message, Problem, Value, Verdict};
 use mousetrap_problems::{Definition, cases};
-use mousetrap_util::printable::escape_path;
+use mousetrap_util::printable::{escape_path, truncate_lines};
 
 use super::reference::{find_function, input_excerpt};
 
@@ -32,7 +32,7 @@ pub fn with_validator<T, E: From<ProgramError>>(
     options: SessionOptions<'_>,
     body: impl FnOnce(&Validator<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    let run = |session| {
+    let run = |session: Option<&InteractiveSession>| {
         body(&Validator {
             definition,
             session,
@@ -59,7 +59,7 @@ pub fn with_validator<T, E: From<ProgramError>>(
              arguments are allowed, or else the rule that they break:\n{}",
             refused.reason,
             problem.signature,
-            stub.unwrap_or_default()
+            stub.unwrap_or_default().trim_end()
         ));
         ProgramError::from(refused)
     })?;
@@ -84,7 +84,7 @@ impl Validator<'_> {
         if answer.verdict == Verdict::Accepted {
             let rule = serde_json::from_str(&answer.claim.unwrap_or_default());
             let rule: String = rule.expect("a reply of the right type is a string");
-            return Ok((!rule.is_empty()).then_some(rule));
+            return Ok((!rule.is_empty()).then(|| truncate_lines(&rule)));
         }
         let path = self.definition.validator.as_deref().map(escape_path);
         let reason = answer.reason.unwrap_or_else(|| Message::text("no reason"));
