@@ -74,17 +74,10 @@ impl GlobalOptions {
         Options::from_config(config).with_isolation(self.isolation)
     }
 
-    /// Returns a runner for the generators and validators of a project.
-    pub(crate) fn generator_and_validator_runner<'a>(
-        &self,
-        config: &'a Config,
-    ) -> ProjectPrograms<'a> {
-        ProjectPrograms::new(config, self.isolation, &INTERRUPTED)
-    }
-
     /// Returns the suites of a project.
     pub(crate) fn project_suites<'a>(&self, config: &'a Config) -> ProjectSuites<'a> {
-        ProjectSuites::new(config, self.generator_and_validator_runner(config))
+        let programs = ProjectPrograms::new(config, self.isolation, &INTERRUPTED);
+        ProjectSuites::new(config, programs)
     }
 
     /// Loads suites of one problem.

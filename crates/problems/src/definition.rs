@@ -33,7 +33,7 @@ pub struct Definition {
     pub constraints: Constraints,
     /// The path of the reference solution, relative to the project.
     pub reference: Option<PathBuf>,
-    /// The path of the program that checks arguments, relative to the project.
+    /// The path of the function that checks arguments, relative to the project.
     pub validator: Option<PathBuf>,
     /// The path of the program that generates additional cases, relative to the project.
     pub generator: Option<PathBuf>,

@@ -7,6 +7,7 @@ use mousetrap_model::{Parameter, Signature, Type};
 pub fn definition_template(id: &str, signature: &Signature, reference: &str) -> String {
     let title = title_from_id(id);
     let constraints = suggest_constraints(signature);
+    let validator = signature.of_validator();
     format!(
         "title = \"{title}\"
 
@@ -27,8 +28,9 @@ reference = \"{reference}\"
 constraints = \"\"\"
 {constraints}\"\"\"
 
-# A program that checks further rules: it reads the arguments, one per line, from standard input,
-# and exits with code 0 if they are allowed.
+# A function that checks further rules. It returns an empty string if the arguments are allowed, or
+# else the rule that they break:
+# {validator}
 # validator = \"validator.py\"
 
 # A program that gets a seed as its argument, and prints further cases: on each line, the JSON

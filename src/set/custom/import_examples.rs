@@ -3,17 +3,28 @@
 use std::path::PathBuf;
 
 use super::{append_cases, writable_project_path};
-use crate::cli::context::{GlobalOptions, listen_for_signals};
+use crate::cli::context::{GlobalOptions, is_interrupted, listen_for_signals};
 use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::solve::case_file::read_text;
+use mousetrap_judge::SessionOptions;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{ProgramError, SessionOptions};
 use mousetrap_model::Case;
 use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_problems::{Definition, examples};
 use mousetrap_report::format_count;
-use mousetrap_suite::custom::{ReferenceSolutionError, with_reference_solution};
+use mousetrap_suite::custom::{
+    ReferenceSolutionError, Validator, with_reference_solution, with_validator,
+};
 use mousetrap_util::printable::{escape_path, to_printable, truncate_lines};
+
+/// An example that is to be added to a suite.
+struct NewExample {
+    /// The file and the line.
+    place: String,
+    case: Case,
+    /// The line of the suite's file that contains the case.
+    suite_line: String,
+}
 
 /// Adds the examples in these files to a suite. Writes nothing if any example is invalid or
 /// contradicts the reference solution.
@@ -26,11 +37,51 @@ pub(in crate::set) fn import_examples(
     for warning in definition.constraints.lost_exponent_warnings() {
         errln!("problem {}: {warning}", definition.problem.id);
     }
-    let mut all = cases::read(&config.root, definition, suite)?;
-    let mut programs = global.generator_and_validator_runner(config);
-    let mut fresh = String::new();
-    let mut added = Vec::new();
-    let before = all.len();
+    let session = SessionOptions {
+        memory: definition.limits.memory,
+        judge: &global.judge_options(config),
+        interrupted: listen_for_signals()?,
+    };
+    let known = cases::read(&config.root, definition, suite)?;
+    let read = with_validator(config, definition, session, |validator| {
+        read_new_examples(definition, validator, (paths, suite), &known)
+    });
+    let checked = read.and_then(|examples| {
+        check_answers(config, definition, session, &examples)?;
+        Ok(examples)
+    });
+    if is_interrupted() {
+        return Ok(ExitStatus::Interrupted);
+    }
+    let examples = checked?;
+    for NewExample { place, case, .. } in &examples {
+        outln!("{place}: new, {}, answer {}", case.id, case.answer);
+    }
+    let path = if examples.is_empty() || dry_run {
+        writable_project_path(config, &suite_file(&definition.problem.id, suite))?
+    } else {
+        let lines = examples.iter().map(|example| &*example.suite_line);
+        append_cases(config, definition, suite, &lines.collect::<String>())?
+    };
+    let done = if dry_run { "would be added" } else { "added" };
+    outln!(
+        "{}: {} {done}, {} already present",
+        escape_path(&path),
+        format_count(examples.len(), "case"),
+        known.len()
+    );
+    Ok(ExitStatus::Expected)
+}
+
+/// Reads the examples in these files that are not among the `known` cases of the suite.
+fn read_new_examples(
+    definition: &Definition,
+    validator: &Validator<'_>,
+    (paths, suite): (&[PathBuf], &str),
+    known: &[Case],
+) -> Result<Vec<NewExample>, Failure> {
+    let mut all = known.to_vec();
+    let mut new = Vec::new();
     for path in paths {
         let text = read_text(path)?;
         let found = examples::read(&text, &definition.problem.signature)
@@ -39,75 +90,52 @@ pub(in crate::set) fn import_examples(
             let place = format!("{}:{}", escape_path(path), example.line);
             let check = definition.constraints.check(&example.arguments);
             check.map_err(|violation| Failure::usage_error(format!("{place}: {violation}")))?;
-            let objection =
-                programs.validate(definition, &cases::format_arguments(&example.arguments));
-            if let Some(objection) = objection.map_err(Failure::usage_error)? {
+            if let Some(rule) = validator.broken_rule(&example.arguments)? {
                 return Err(Failure::usage_error(format!(
-                    "{place}: the validator rejects this example: {objection}"
+                    "{place}: the validator rejects this example: {rule}"
                 )));
             }
             let name = cases::unused_name(&all, "sample");
+            let answer = example.answer.to_string();
             let case =
                 cases::without_answer(definition, &format!("{suite}/{name}"), &example.arguments);
             if let Some(same) = all.iter().find(|known| known.arguments == case.arguments) {
-                if same.answer != example.answer.to_string() {
+                if same.answer != answer {
                     return Err(Failure::usage_error(format!(
-                        "{place}: {} has the same arguments and the answer {}, but here the answer is {}",
-                        same.id, same.answer, example.answer
+                        "{place}: {} has the same arguments and the answer {}, but here the answer is {answer}",
+                        same.id, same.answer
                     )));
                 }
                 outln!("{place}: already known as {}", same.id);
                 continue;
             }
-            let answer = example.answer.to_string();
-            fresh += &cases::format_case(&name, &example.arguments, &answer);
+            let suite_line = cases::format_case(&name, &example.arguments, &answer);
             let case = Case { answer, ..case };
             all.push(case.clone());
-            added.push((place, case));
+            new.push(NewExample {
+                place,
+                case,
+                suite_line,
+            });
         }
     }
-    match check_answers(global, config, definition, &added)? {
-        ExitStatus::Expected => {}
-        interrupted => return Ok(interrupted),
-    }
-    for (place, case) in &added {
-        outln!("{place}: new, {}, answer {}", case.id, case.answer);
-    }
-    let path = if !added.is_empty() && !dry_run {
-        append_cases(config, definition, suite, &fresh)?
-    } else {
-        writable_project_path(config, &suite_file(&definition.problem.id, suite))?
-    };
-    let done = if dry_run { "would be added" } else { "added" };
-    outln!(
-        "{}: {} {done}, {before} already present",
-        escape_path(&path),
-        format_count(added.len(), "case")
-    );
-    Ok(ExitStatus::Expected)
+    Ok(new)
 }
 
-/// Compares the answers of these cases, each given with its file and line, with those of the
-/// reference solution. Cases are often imported before there is a reference solution, so they are
-/// accepted if it gives no answer.
+/// Compares the answers of these examples with those of the reference solution. Examples are often
+/// imported before there is a reference solution, so they are accepted if it gives no answer.
 fn check_answers(
-    global: &GlobalOptions,
     config: &Config,
     definition: &Definition,
-    added: &[(String, Case)],
-) -> CommandResult {
-    if added.is_empty() {
-        return Ok(ExitStatus::Expected);
+    session: SessionOptions<'_>,
+    examples: &[NewExample],
+) -> Result<(), Failure> {
+    if examples.is_empty() {
+        return Ok(());
     }
-    let options = global.judge_options(config);
-    let session = SessionOptions {
-        memory: definition.limits.memory,
-        judge: &options,
-        interrupted: listen_for_signals()?,
-    };
     let mut contradictions = 0;
     let checked = with_reference_solution(config, definition, None, session, |reference| {
-        for (place, case) in added {
+        for NewExample { place, case, .. } in examples {
             match reference.answer(case) {
                 Ok(_) | Err(ReferenceSolutionError::Slow { .. }) => {}
                 Err(ReferenceSolutionError::Fails {
@@ -127,15 +155,11 @@ fn check_answers(
         }
         Ok::<_, ReferenceSolutionError>(())
     });
-    match checked {
-        Err(ReferenceSolutionError::Program(ProgramError::Interrupted)) => {
-            return Ok(ExitStatus::Interrupted);
-        }
-        Err(error) => print_unchecked("the answers", &error),
-        Ok(()) => {}
+    if let Err(error) = checked {
+        print_unchecked("the answers", &error);
     }
     if contradictions == 0 {
-        return Ok(ExitStatus::Expected);
+        return Ok(());
     }
     Err(Failure::usage_error(format!(
         "nothing was added, because the reference solution contradicts {}",
@@ -145,6 +169,9 @@ fn check_answers(
 
 /// Prints on one line why the reference solution did not check an answer.
 fn print_unchecked(place: &str, error: &ReferenceSolutionError) {
+    if is_interrupted() {
+        return;
+    }
     let error = error.to_string();
     let reason = error.lines().next().unwrap_or_default();
     let reason = to_printable(reason.trim_end_matches(':'));

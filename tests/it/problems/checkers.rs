@@ -89,6 +89,7 @@ fn checker_that_fails_is_an_error_of_the_judge() {
         "import sys\nsys.exit(7)\n",
         "this is no Python\n",
         "raise ValueError\n",
+        "print('no reason')\nraise ValueError\n",
         "while True: pass\n",
     ] {
         project.write("problems/twins/checker.py", checker);

@@ -128,19 +128,28 @@ fn constraint_that_is_not_understood_needs_a_validator() {
     project.fails("generate largest-pair", "The items are friendly.");
     let with_validator = strange + "validator = \"validator.py\"\n";
     project.write("problems/largest-pair/problem.toml", with_validator);
-    let validator = "import json\nexit(0 if sum(json.loads(input())) % 2 == 0 else 1)\n";
+    let validator = "class Solution:\n    def validate(self, items):\n        \
+                     return 'the sum is even' if sum(items) % 2 == 0 else ''\n";
     project.write("problems/largest-pair/validator.py", validator);
     let generate = "generate largest-pair --count 20";
     project.prints(0, generate);
-    let hidden = project.read(HIDDEN);
-    for line in hidden.lines() {
+    // `stress` never runs a program on arguments that are not allowed, and shrinks the others.
+    let picky = REFERENCE.replace("return", "return 1 // (sum(items) % 2) *");
+    project.write("picky.py", &picky);
+    project.write("problems/largest-pair/reference.py", picky);
+    project.prints(0, "stress picky.py --time 2s");
+    let found = project.prints(1, "stress wrong.py --time 10s");
+    has(&found, "no single change makes the instance simpler");
+    let found = project.read("problems/largest-pair/cases/regressions.jsonl");
+    let cases = project.read(HIDDEN) + &found;
+    for line in cases.lines() {
         let case: serde_json::Value = serde_json::from_str(line).unwrap();
         let items = case["arguments"][0].as_array().unwrap();
         let sum: i64 = items.iter().map(|item| item.as_i64().unwrap()).sum();
-        assert_eq!(sum % 2, 0, "{line}");
+        assert_ne!(sum % 2, 0, "{line}");
     }
     // The validator rejects most cases, then all of them.
-    let strict = "import json\nprint('bad sum')\nexit(sum(json.loads(input())) % 40 != 0)\n";
+    let strict = validator.replace("% 2 == 0", "% 40");
     project.write("problems/largest-pair/validator.py", strict);
     let printed = project.prints(0, generate);
     let count = project.read(HIDDEN).lines().count();
@@ -148,13 +157,91 @@ fn constraint_that_is_not_understood_needs_a_validator() {
         &printed,
         format!("only {count} of 20 cases: of 80 drawn cases, the validator rejected "),
     );
-    has(&printed, "(first message: bad sum)");
+    has(&printed, "(first reason: the sum is even)");
     let before = project.read(HIDDEN);
-    let always = "print('bad sum')\nexit(1)\n";
+    let always = strict.replace("% 40", "< 0").replace("''", "'bad sum'");
     project.write("problems/largest-pair/validator.py", always);
     let rejected = "no case was generated: of 80 drawn cases, the validator rejected 7";
     project.fails(generate, rejected);
     assert_eq!(project.read(HIDDEN), before);
+}
+
+/// Each row has the file of a validator, its source, and a part of what `import` prints. `PY` stands
+/// for the head of a function in Python, and `⏎` for a line break.
+const VALIDATORS: &str = "
+v.py | PY return '' | already known as samples/sample-2
+v.py | PY return '' if len(items) > 2 else 'too short' | examples.txt:6: the validator rejects this example: too short
+v.py | PY return 1 // 0 | v.py fails: RTE, ZeroDivisionError
+v.py | PY return len(items) > 2 | returned the boolean true, not string
+v.py | PY pass | did you forget `return`?
+v.py | PY return input() | reads standard input
+v.py | PY while True: pass | v.py fails: TLE, more than
+v.py | exit(0) | must define the function `string validate(int[] items)`
+v.py | exit(0) | def validate(self, items: List[int]) -> str:
+v.py | # | the file contains no code; a validator must define
+v.cpp | class Solution { public: string validate(vector<int>& items) { return items.size() > 2 ? \"\" : \"too short\"; } }; | this example: too short
+v.cpp | class Solution { public: string validate(vector<int>& items) { return items.at(9) ? \"\" : \"x\"; } }; | v.cpp fails: RTE
+v.cpp | class Solution { public: string validate(vector<int>& items) { return nothing; } }; | v.cpp does not compile
+v.c | char* validate(int* items, int itemsSize) { return itemsSize > 2 ? \"\" : \"too short\"; } | this example: too short
+v.js | var validate = (items) => items.length > 2 ? '' : 'too short'; | this example: too short
+";
+
+#[test]
+fn validator_allows_arguments_or_returns_the_broken_rule_or_is_broken() {
+    let project = project();
+    for row in VALIDATORS.lines().skip(1) {
+        let [file, source, expected] = row.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("a row has three columns: {row}");
+        };
+        let definition =
+            format!("{DEFINITION}validator = \"{file}\"\nlimits = {{ cpu = \"0.2s\" }}\n");
+        project.write("problems/largest-pair/problem.toml", definition);
+        let head = "class Solution:⏎    def validate(self, items):⏎       ";
+        let source = source.replace("PY", head).replace('⏎', "\n");
+        project.write(&format!("problems/largest-pair/{file}"), source);
+        let status = if expected.contains("known") { 0 } else { 2 };
+        let printed = project.prints(status, "import --problem largest-pair examples.txt");
+        has(&printed, expected);
+    }
+}
+
+#[test]
+fn validator_gets_arguments_of_every_kind() {
+    let project = Project::new("");
+    for (signature, arguments, answer, last) in [
+        (
+            "void rotate(int[] items)",
+            "[[1,13]]",
+            "[13,1]",
+            "items[-1]",
+        ),
+        (
+            "int depth(TreeNode items)",
+            "[[1,null,13]]",
+            "2",
+            "items.right.val",
+        ),
+        (
+            "int validate(int[] items, string s)",
+            "[[1,13],\"\"]",
+            "1",
+            "items[-1]",
+        ),
+    ] {
+        let directory = "problems/validated";
+        project.write(
+            &format!("{directory}/problem.toml"),
+            format!("title = \"T\"\nsignature = \"{signature}\"\nvalidator = \"v.py\"\n"),
+        );
+        let validator = format!(
+            "class Solution:\n    def validate(self, items, *rest):\n        return str({last})\n"
+        );
+        project.write(&format!("{directory}/v.py"), validator);
+        let example = format!("{{\"arguments\":{arguments},\"answer\":{answer}}}\n");
+        project.write("examples.txt", example);
+        let import = "import --problem validated examples.txt";
+        project.fails(import, "the validator rejects this example: 13");
+    }
 }
 
 #[test]

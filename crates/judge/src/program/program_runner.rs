@@ -21,8 +21,8 @@ use mousetrap_sandbox::{Permissions, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::escape_path;
 
-/// The limits of one run of a generator or validator.
-pub(super) const RUN_LIMITS: Limits = Limits {
+/// The limits of one run of a generator.
+pub(super) const GENERATOR_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(10),
     wall: Duration::from_mins(1),
     memory: Bytes::mib(1024),
@@ -34,7 +34,7 @@ pub(super) const RUN_LIMITS: Limits = Limits {
 pub(super) const CHECKER_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(5),
     wall: Duration::from_secs(20),
-    ..RUN_LIMITS
+    ..GENERATOR_LIMITS
 };
 
 /// Maximum number of open files of a project's program.
@@ -58,7 +58,7 @@ pub enum ProgramError {
     },
     #[error("{} does not compile:\n{compiler}", escape_path(path))]
     Rejected { path: PathBuf, compiler: String },
-    /// A generator, validator or checker failed. Contains the program with its seed, if it has one,
+    /// A generator, checker or validator failed. Contains the program with its seed, if it has one,
     /// the kind of failure as a phrase that follows the program's name, and the standard error.
     #[error("{program} {fault}{}", stderr_lines(stderr))]
     Run {
@@ -131,15 +131,6 @@ struct CompiledProgram {
     exceptions: Vec<Exception>,
 }
 
-/// The input of a program.
-#[derive(Clone, Copy)]
-pub(super) enum ProgramInput<'a> {
-    /// The text of standard input.
-    Stdin(&'a [u8]),
-    /// The directory of the input files of a checker, which the checker may read.
-    Directory(&'a Path),
-}
-
 /// Compiles each program of a project once, and runs it. The sandbox is created when the first
 /// program runs.
 #[derive(Default)]
@@ -178,13 +169,14 @@ impl ProgramRunner {
 
     /// Runs a program to completion, unless the user asks to stop. Returns an error after an
     /// uncaught exception, because the program's exit code could otherwise be mistaken for a
-    /// rejection. Compiles the program first, unless this runner has already compiled it.
+    /// rejection. Compiles the program first, unless this runner has already compiled it. A checker
+    /// may read its input files, which are in the directory `files`.
     pub(super) fn run(
         &mut self,
         context: &BuildContext<'_>,
         file: ProjectFile<'_>,
         arguments: &[String],
-        input: ProgramInput<'_>,
+        files: Option<&Path>,
     ) -> Result<FinishedJob, ProgramError> {
         let sandbox = match self.sandbox.take() {
             Some(sandbox) => sandbox,
@@ -196,19 +188,14 @@ impl ProgramRunner {
             self.compiled.insert(file.path.to_owned(), compiled);
         }
         let program = &self.compiled[file.path];
-        let (stdin, readable, limits) = match input {
-            ProgramInput::Stdin(stdin) => (stdin, None, &RUN_LIMITS),
-            ProgramInput::Directory(directory) => (&[][..], Some(directory), &CHECKER_LIMITS),
-        };
-        let job_limits = run_limits(RUN_LIMITS.memory, RUN_LIMITS.memory, MAX_OPEN_FILES);
+        let limits = files.map_or(&GENERATOR_LIMITS, |_| &CHECKER_LIMITS);
+        let job_limits = run_limits(limits.memory, limits.memory, MAX_OPEN_FILES);
         let mut job = program.program.job(arguments, false, job_limits);
         // The program belongs to the project's owner, and no verdict depends on its measured usage.
         job.needs = Permissions::ALL;
-        job.toolchain.extend(readable.map(Path::to_owned));
-        let ended = run_job(sandbox, &job, stdin, limits, context.interrupted)?;
-        // A program that has printed something to standard output has not crashed.
-        let has_printed = !ended.output.stdout.bytes().is_empty();
-        if has_printed || !matches!(ended.ending, Ending::Code(1..)) {
+        job.toolchain.extend(files.map(Path::to_owned));
+        let ended = run_job(sandbox, &job, &[], limits, context.interrupted)?;
+        if !matches!(ended.ending, Ending::Code(1..)) {
             return Ok(ended);
         }
         let stderr = ended.output.stderr.text();

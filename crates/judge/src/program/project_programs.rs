@@ -1,4 +1,4 @@
-//! Compiling and running the generators, validators and checkers of a project.
+//! Compiling and running the generators and checkers of a project.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -7,20 +7,19 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use super::program_runner::{
-    CHECKER_LIMITS, ProgramError, ProgramInput, ProgramRunner, ProjectFile, RUN_LIMITS, first_line,
+    CHECKER_LIMITS, GENERATOR_LIMITS, ProgramError, ProgramRunner, ProjectFile, first_line,
 };
 use crate::config::Config;
-use crate::process::job::{Ending, FinishedJob};
+use crate::process::job::Ending;
 use crate::program::build::BuildContext;
 use crate::{JudgeError, Options};
 use mousetrap_languages::Languages;
 use mousetrap_model::Case;
-use mousetrap_problems::Definition;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::project::Project;
 
-/// Runs the generators and validators of a project.
+/// Runs the generators of a project.
 pub struct ProjectPrograms<'a> {
     config: &'a Config,
     options: Options,
@@ -55,49 +54,6 @@ impl<'a> ProjectPrograms<'a> {
         seed: u64,
     ) -> Result<String, ProgramError> {
         let arguments = [arguments, &[seed.to_string()]].concat();
-        let ended = self.run(path, &arguments, &[])?;
-        let fault = match ended.ending {
-            Ending::Code(0) => match str::from_utf8(ended.output.stdout.bytes()) {
-                Ok(text) => return Ok(text.to_owned()),
-                Err(_) => "printed bytes that are not UTF-8".to_owned(),
-            },
-            end => end.describe(&RUN_LIMITS),
-        };
-        let program = format!("{} with seed {seed}", escape_path(path));
-        Err(ProgramError::failed_run(program, fault, &ended))
-    }
-
-    /// Runs a problem's validator on the arguments in `input`. If the validator rejects the
-    /// arguments with a nonzero exit code, returns its message. Returns `None` if the validator
-    /// accepts the arguments or the problem has no validator.
-    ///
-    /// # Errors
-    /// Returns an error if the program cannot be compiled, crashes, or the judge fails.
-    pub fn validate(
-        &mut self,
-        definition: &Definition,
-        input: &str,
-    ) -> Result<Option<String>, ProgramError> {
-        let Some(path) = &definition.validator else {
-            return Ok(None);
-        };
-        let ended = self.run(path, &[], input.as_bytes())?;
-        match ended.ending {
-            Ending::Code(0) => Ok(None),
-            Ending::Code(_) => Ok(Some(first_line(&ended).unwrap_or_default())),
-            end => {
-                let fault = end.describe(&RUN_LIMITS);
-                Err(ProgramError::failed_run(escape_path(path), fault, &ended))
-            }
-        }
-    }
-
-    fn run(
-        &mut self,
-        path: &Path,
-        arguments: &[String],
-        input: &[u8],
-    ) -> Result<FinishedJob, ProgramError> {
         let root = &self.config.root;
         let read = |root: &Project| root.read(path).map_err(JudgeError::io_error(path));
         let source = match read(root)? {
@@ -118,8 +74,16 @@ impl<'a> ProjectPrograms<'a> {
             problems: &self.config.problems,
         };
         let context = self.context.insert(context);
-        self.runner
-            .run(context, file, arguments, ProgramInput::Stdin(input))
+        let ended = self.runner.run(context, file, &arguments, None)?;
+        let fault = match ended.ending {
+            Ending::Code(0) => match str::from_utf8(ended.output.stdout.bytes()) {
+                Ok(text) => return Ok(text.to_owned()),
+                Err(_) => "printed bytes that are not UTF-8".to_owned(),
+            },
+            end => end.describe(&GENERATOR_LIMITS),
+        };
+        let program = format!("{} with seed {seed}", escape_path(path));
+        Err(ProgramError::failed_run(program, fault, &ended))
     }
 }
 
@@ -167,8 +131,7 @@ impl ProgramRunner {
             languages: &EMBEDDED_LANGUAGES,
             problems: &[],
         };
-        let input = ProgramInput::Directory(directory.path());
-        let ended = self.run(context, file, &arguments, input)?;
+        let ended = self.run(context, file, &arguments, Some(directory.path()))?;
         match ended.ending {
             Ending::Code(ACCEPTED_EXIT_CODE) => Ok(None),
             Ending::Code(WRONG_ANSWER_EXIT_CODE | WRONG_FORMAT_EXIT_CODE) => {

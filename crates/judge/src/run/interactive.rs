@@ -168,7 +168,13 @@ fn answer_requests(
     // Errors are ignored: if the receiver no longer exists, the session is about to end.
     let _ = answers.send(Ok(None));
     let mut session = None;
-    while let Ok(CaseRequest { case, new_process }) = requests.recv() {
+    let reads_input = judging.submission.detected.line_that_reads_stdin();
+    while let Ok(mut request) = requests.recv() {
+        // A function that reads standard input would block until the wall time limit.
+        if reads_input.is_some() {
+            request.case.limits.wall = request.case.limits.wall.min(request.case.limits.cpu);
+        }
+        let CaseRequest { case, new_process } = request;
         let run;
         if new_process {
             drop(session);

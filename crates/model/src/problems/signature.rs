@@ -77,6 +77,16 @@ impl Signature {
         self.result.as_ref().unwrap_or(first)
     }
 
+    /// Returns the signature of the validator of a problem whose solution has this signature.
+    #[must_use]
+    pub fn of_validator(&self) -> Self {
+        Self {
+            name: "validate".to_owned(),
+            parameters: self.parameters.clone(),
+            result: Some(Type::String),
+        }
+    }
+
     /// Returns the types of all parameters and of the result.
     pub fn types(&self) -> impl Iterator<Item = &Type> {
         let parameters = self.parameters.iter().map(|parameter| &parameter.ty);

@@ -106,9 +106,8 @@ pub enum ConstraintError {
     },
     /// The parser does not understand some lines.
     #[error(
-        "{}\nreword them, or add `validator = \"FILE\"` to \
-         problem.toml: a program that reads the arguments, one per line, on standard input, and exits \
-         with code 0 if they are allowed",
+        "{}\nreword them, or add `validator = \"FILE\"` to problem.toml: a function that returns an \
+         empty string if the arguments are allowed",
         format_lines("these constraints are not understood:\n", _0)
     )]
     UnparsedLines(Vec<ConstraintLine>),

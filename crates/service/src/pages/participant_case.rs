@@ -3,10 +3,10 @@
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_judge::{ProjectPrograms, SessionOptions};
+use mousetrap_judge::{ProgramError, SessionOptions};
 use mousetrap_model::{Case, Problem};
 use mousetrap_problems::{cases, examples};
-use mousetrap_suite::custom::{ReferenceSolutionError, with_reference_solution};
+use mousetrap_suite::custom::{ReferenceSolutionError, with_reference_solution, with_validator};
 
 use crate::judging::judging_options;
 use crate::store::AnsweredCase;
@@ -41,19 +41,18 @@ fn read_custom_case(
     let values = values.map_err(|error| CustomCaseError::Invalid(error.to_string()))?;
     let checked = definition.constraints.check(&values);
     checked.map_err(|error| CustomCaseError::Invalid(error.to_string()))?;
-    let arguments = cases::format_arguments(&values);
-    let mut programs = ProjectPrograms::new(config, isolation, interrupted);
-    let validated = programs.validate(definition, &arguments);
-    let objection = validated.map_err(|error| CustomCaseError::Internal(error.to_string()))?;
-    if let Some(objection) = objection {
-        return Err(CustomCaseError::Invalid(objection));
-    }
     let options = judging_options(config, isolation);
     let session = SessionOptions {
         memory: definition.limits.memory,
         judge: &options,
         interrupted,
     };
+    let checked = with_validator::<_, ProgramError>(config, definition, session, |validator| {
+        validator.broken_rule(&values)
+    });
+    if let Some(rule) = checked.map_err(|error| CustomCaseError::Internal(error.to_string()))? {
+        return Err(CustomCaseError::Invalid(rule));
+    }
     let answer = with_reference_solution(config, definition, None, session, |reference| {
         let case = cases::without_answer(definition, "this case", &values);
         let answer = reference.answer(&case)?;
@@ -62,6 +61,7 @@ fn read_custom_case(
         Ok::<_, ReferenceSolutionError>(case.answer)
     });
     let answer = answer.map_err(|error| CustomCaseError::Internal(error.to_string()))?;
+    let arguments = cases::format_arguments(&values);
     Ok(AnsweredCase { arguments, answer })
 }
 

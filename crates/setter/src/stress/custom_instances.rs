@@ -1,8 +1,6 @@
 //! The instances of a custom problem, which are lists of arguments. The validator checks them, and
 //! the reference solution, or another submission, computes the answers.
 
-use std::cell::RefCell;
-
 use super::instances::{InstanceWithOrigin, Instances, KeepPredicate};
 use super::search::GeneratedInstance;
 use super::search_error::SearchError;
@@ -11,7 +9,7 @@ use mousetrap_model::{Case, Value};
 use mousetrap_problems::cases::{format_arguments, without_answer};
 use mousetrap_problems::{Definition, shrink};
 use mousetrap_suite::custom::{
-    ReferenceSolution, ReferenceSolutionError, draw_arguments, run_generator,
+    ReferenceSolution, ReferenceSolutionError, Validator, draw_arguments, run_generator,
 };
 use mousetrap_util::printable::escape_path;
 
@@ -24,8 +22,7 @@ const MIN_ITEMS_PER_GENERATOR_RUN: usize = 50;
 pub(super) struct CustomInstances<'a> {
     pub(super) definition: &'a Definition,
     pub(super) reference: &'a ReferenceSolution<'a>,
-    /// Runs the validator.
-    pub(super) programs: RefCell<ProjectPrograms<'a>>,
+    pub(super) validator: &'a Validator<'a>,
 }
 
 impl Instances for CustomInstances<'_> {
@@ -35,13 +32,12 @@ impl Instances for CustomInstances<'_> {
     const COMPARES_ONLY_VERDICTS: bool = true;
 
     fn case(&self, arguments: &Vec<Value>) -> Result<Option<Case>, SearchError> {
-        let case = without_answer(self.definition, "stress/case", arguments);
-        let objection = (self.programs.borrow_mut()).validate(self.definition, &case.arguments);
-        match objection {
+        match self.validator.broken_rule(arguments) {
             Ok(None) => {}
             Ok(Some(_)) | Err(ProgramError::Interrupted) => return Ok(None),
             Err(error) => return Err(error.into()),
         }
+        let case = without_answer(self.definition, "stress/case", arguments);
         let is_bounded = self.definition.constraints.promises_answer_fits_type();
         match self.reference.answer(&case) {
             Ok(answer) => Ok(Some(Case { answer, ..case })),

@@ -1,6 +1,5 @@
 //! Compiles and starts submissions, and runs a search for an instance on which they fail.
 
-use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -15,7 +14,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{ProjectPrograms, SessionOptions, Submission, with_sessions};
 use mousetrap_model::{Limits, Value};
 use mousetrap_problems::Definition;
-use mousetrap_suite::custom::with_reference_solution;
+use mousetrap_suite::custom::{with_reference_solution, with_validator};
 
 /// The settings of a search for an instance on which a submission fails.
 #[derive(Clone, Copy)]
@@ -69,18 +68,19 @@ impl SearchPlan<'_> {
     ) -> Result<SearchOutcome<Vec<Value>>, SearchError> {
         let other = self.against.map(|against| &*against.path);
         let options = self.session_options();
+        let is_over = AtomicBool::new(false);
+        let generator = ProjectPrograms::new(config, self.judge.isolation, &is_over);
+        let source = arguments_to_try(definition, seed, generator);
+        let source = first.into_iter().map(|it| Ok(Some(it))).chain(source);
         with_reference_solution(config, definition, other, options, |reference| {
-            let (isolation, is_over) = (self.judge.isolation, AtomicBool::new(false));
-            let validator = ProjectPrograms::new(config, isolation, self.interrupted);
-            let generator = ProjectPrograms::new(config, isolation, &is_over);
-            let arguments = CustomInstances {
-                definition,
-                reference,
-                programs: RefCell::new(validator),
-            };
-            let source = arguments_to_try(definition, seed, generator);
-            let source = first.into_iter().map(|it| Ok(Some(it))).chain(source);
-            self.run(&[self.submission], &arguments, source, &is_over, show)
+            with_validator(config, definition, options, |validator| {
+                let arguments = CustomInstances {
+                    definition,
+                    reference,
+                    validator,
+                };
+                self.run(&[self.submission], &arguments, source, &is_over, show)
+            })
         })
     }
 

@@ -14,6 +14,7 @@ use thiserror::Error;
 
 use super::draw::{GeneratorError, draw_arguments, run_generator};
 use super::reference::{ReferenceSolutionError, with_reference_solution};
+use super::validator::{Validator, with_validator};
 
 /// The name of the generated suite.
 pub const HIDDEN_SUITE_NAME: &str = "hidden";
@@ -55,8 +56,8 @@ pub struct DrawCounts {
     repeated: usize,
     /// The number of draws that the validator rejected.
     rejected: usize,
-    /// The validator's first message.
-    first_objection: String,
+    /// The rule that the first rejected draw breaks.
+    first_broken_rule: String,
     /// The number of draws whose answer does not fit in its type.
     too_large: usize,
 }
@@ -65,12 +66,9 @@ impl fmt::Display for DrawCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut reasons = Vec::new();
         if self.rejected > 0 {
-            let objection = match &*self.first_objection {
-                "" => String::new(),
-                first => format!(" (first message: {})", escape_line(first)),
-            };
+            let rule = escape_line(&self.first_broken_rule);
             reasons.push(format!(
-                "the validator rejected {}{objection}",
+                "the validator rejected {} (first reason: {rule})",
                 self.rejected
             ));
         }
@@ -122,14 +120,16 @@ pub fn generate(
     interrupted: &AtomicBool,
 ) -> Result<GeneratedSuite, HiddenSuiteError> {
     let mut programs = ProjectPrograms::new(config, options.isolation, interrupted);
-    let mut draws = DrawCounts::default();
-    let candidates = draw_candidates(definition, requested, &mut programs, &mut draws)?;
     let constraints = &definition.constraints;
     let session = SessionOptions {
         memory: definition.limits.memory,
         judge: options,
         interrupted,
     };
+    let mut draws = DrawCounts::default();
+    let candidates = with_validator(config, definition, session, |validator| {
+        draw_candidates(definition, requested, &mut programs, validator, &mut draws)
+    })?;
     with_reference_solution(config, definition, None, session, |reference| {
         let mut text = String::new();
         let mut answered = Vec::new();
@@ -190,24 +190,24 @@ fn draw_candidates(
     definition: &Definition,
     requested: HiddenSuiteOptions,
     programs: &mut ProjectPrograms<'_>,
+    validator: &Validator<'_>,
     draws: &mut DrawCounts,
 ) -> Result<Vec<Candidate>, HiddenSuiteError> {
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
-    let mut are_new_and_allowed = |programs: &mut ProjectPrograms<'_>, arguments: &[Value]| {
-        let text = cases::format_arguments(arguments);
+    let mut are_new_and_allowed = |arguments: &[Value]| {
         draws.total += 1;
-        if !seen.insert(text.clone()) {
+        if !seen.insert(cases::format_arguments(arguments)) {
             draws.repeated += 1;
             return Ok(false);
         }
-        let objection = programs.validate(definition, &text)?;
-        if let Some(objection) = &objection {
-            if draws.first_objection.is_empty() {
-                draws.first_objection.clone_from(objection);
-            }
-            draws.rejected += 1;
+        let Some(rule) = validator.broken_rule(arguments)? else {
+            return Ok::<_, ProgramError>(true);
+        };
+        if draws.rejected == 0 {
+            draws.first_broken_rule = rule;
         }
-        Ok::<_, ProgramError>(objection.is_none())
+        draws.rejected += 1;
+        Ok(false)
     };
     let can_draw = definition.ensure_cases_can_be_generated();
     if let Some(program) = &definition.generator {
@@ -216,7 +216,7 @@ fn draw_candidates(
         for seed in 1..=wanted as u64 {
             let seed = requested.seed.wrapping_add(seed);
             for arguments in run_generator(definition, program, seed, programs)? {
-                if are_new_and_allowed(programs, &arguments)? {
+                if are_new_and_allowed(&arguments)? {
                     found.push((format!("own-{:03}", found.len() + 1), arguments));
                 }
             }
@@ -232,7 +232,7 @@ fn draw_candidates(
                     break;
                 }
                 if let Some(arguments) = arguments
-                    && are_new_and_allowed(programs, &arguments)?
+                    && are_new_and_allowed(&arguments)?
                 {
                     found.push((format!("{shape}-{number:03}"), arguments));
                 }

@@ -2,15 +2,15 @@
 //! used.
 
 use std::path::{Path, PathBuf};
-use std::slice;
 use std::time::Duration;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions, with_sessions,
+    CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions, Submission,
+    with_sessions,
 };
 use mousetrap_languages::stub_source;
-use mousetrap_model::{Case, CaseId, Message, Verdict};
+use mousetrap_model::{Case, CaseId, Message, RefusedFile, Verdict};
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, CaseError};
 use mousetrap_util::printable::{escape_path, truncate_lines};
@@ -80,11 +80,20 @@ const BIG_INTEGER_LANGUAGES: [&str; 6] = ["python", "pypy", "ruby", "elixir", "e
 pub struct ReferenceSolution<'a> {
     session: &'a InteractiveSession,
     definition: &'a Definition,
-    /// Whether the source reads standard input. Such a program would block until the wall time
-    /// limit.
-    reads_input: bool,
     /// The number of samples that the reference solution passed.
     pub samples: usize,
+}
+
+/// Finds the function in a file.
+pub(super) fn find_function<'a>(
+    config: &'a Config,
+    path: &Path,
+    wanted: FindOptions<'a>,
+) -> Result<Submission<'a>, RefusedFile> {
+    let paths = [path.to_owned()];
+    let found = mousetrap_judge::find(&config.root, &paths, &config.languages, wanted)?;
+    let found = found.into_iter().next();
+    Ok(found.expect("a file that is named explicitly is always a submission"))
 }
 
 /// Compiles the program `other`, or by default the problem's reference solution, judges it on the
@@ -113,17 +122,7 @@ pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<Program
             }
         };
         let wanted = FindOptions::new(&config.problems, Some(problem), None);
-        let found = mousetrap_judge::find(
-            &config.root,
-            slice::from_ref(&path),
-            &config.languages,
-            wanted,
-        )
-        .map_err(ProgramError::from)?;
-        let submission = found
-            .into_iter()
-            .next()
-            .expect("a file that is named explicitly is always a submission");
+        let submission = find_function(config, &path, wanted).map_err(ProgramError::from)?;
         let language = submission.detected.language;
         if stub_source(language, problem).is_some_and(|it| it == submission.detected.code.text) {
             return Err(ReferenceSolutionError::Stub(path));
@@ -141,7 +140,6 @@ pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<Program
         let mut reference = ReferenceSolution {
             session: &sessions[0],
             definition,
-            reads_input: submission.detected.line_that_reads_stdin().is_some(),
             samples: 0,
         };
         reference.check_samples(config)?;
@@ -185,12 +183,8 @@ impl ReferenceSolution<'_> {
         case: &Case,
         new_process: bool,
     ) -> Result<String, ReferenceSolutionError> {
-        let mut asked = case.clone();
-        if self.reads_input {
-            asked.limits.wall = asked.limits.wall.min(asked.limits.cpu);
-        }
         let question = CaseRequest {
-            case: asked,
+            case: case.clone(),
             new_process,
         };
         let answer = self.session.request_answer(question)?;
@@ -235,6 +229,6 @@ fn exceeds_32_bits(reply: &str) -> bool {
 }
 
 /// Formats the arguments of a case for appending to an error message, and truncates long arguments.
-fn input_excerpt(case: &Case) -> String {
+pub(super) fn input_excerpt(case: &Case) -> String {
     format!("\n{}", truncate_lines(case.arguments.trim_end()))
 }
