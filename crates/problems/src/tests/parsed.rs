@@ -56,6 +56,13 @@ fn unclear_lines_are_not_understood() {
         "There are no repeated edges.",
         "e[i][j] == e[j][k]",
         "All the pairs (ai, bi) are unique.",
+        "e[i] is unique.",
+        "1 <= k <= max(nums[i])",
+        "s consists of lowercase letters and parentheses.",
+        "1 <= nums.length <= 2 * 105",
+        "-109 <= nums[i] <= 100",
+        "1 <= k <= 231 - 1",
+        "nums[i] is at most 1018.",
     ] {
         let (_, constraints) = parsed(
             "int f(int a, int b, int c, int d, int k, int[] nums, string s, int[][] e)",
@@ -74,6 +81,7 @@ int f(int[][] points) | points[i] = [xi, yi]\nThere are no duplicate points.
 int f(int[] p) | p[i] == 0 for all 1 <= i < 2
 int f(int[][] e) | e[i] = [ai, bi]\nai != bi for all i >= 1
 int f(int[][] e) | e[i] = [ai, bi], where ai < bi for all i >= 1
+int f(int[][] e) | e[i].length == 4\n0 <= xi < ai <= 9\n0 <= yi < bi <= 9
 ";
     for [signature, text] in rows(table) {
         let (_, constraints) = parsed(&signature, &text);
@@ -148,6 +156,18 @@ int f(string[] b) | b.length <= 5 | 1 <= b[i].length <= 100
             Err(ConstraintError::Unbounded { example, .. }) => assert_eq!(example, expected),
             result => panic!("{text}: {result:?}"),
         }
+    }
+}
+
+#[test]
+fn limit_that_may_be_a_power_gets_a_remark() {
+    let (_, constraints) = parsed("int f(int n)", "1 ≤ n ≤ 105");
+    let error = constraints.check_completeness(false).unwrap_err();
+    let remark = "for a power, write 10^5; for the number 105, write 100 + 5";
+    assert!(error.to_string().contains(remark), "{error}");
+    for limit in ["10^5", "100 + 5", "1005", "105000"] {
+        let (_, constraints) = parsed("int f(int n)", &format!("1 <= n <= {limit}"));
+        assert_eq!(constraints.unparsed_lines(), [], "{limit}");
     }
 }
 
