@@ -106,6 +106,10 @@ class Output {
     fun reply(): ByteArray = line.append('\n').toString().toByteArray()
 }
 
+fun listed(value: List<Double>) = value
+
+fun listed(value: DoubleArray) = value.asList()
+
 private fun serve(replies: FileOutputStream) {
     val input = Input()
     replies.write("ready\n".toByteArray())
