@@ -105,7 +105,7 @@ fn missing_packages(code: &SourceText) -> Vec<&'static (&'static str, &'static s
             };
             matches(r"(?:^|[^\w.])NAME\s*\.\s*[A-Z]")
                 && !imported.iter().any(|known| known == name)
-                && !matches(r"(?m)^(?:func|type|var|const)\s+NAME\b")
+                && !matches(r"(?m)^(?:func|type|var|const)\s+(?:\([^)]*?^\s*)?NAME\b")
         })
         .collect()
 }
