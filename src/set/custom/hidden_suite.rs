@@ -57,9 +57,6 @@ fn generate_hidden_suite(
     let options = global.judge_options(config);
     let interrupted = listen_for_signals()?;
     let id = &definition.problem.id;
-    for warning in definition.constraints.lost_exponent_warnings() {
-        errln!("problem {id}: {warning}");
-    }
     let drawn = match generate(config, definition, wanted, &options, interrupted) {
         Ok(drawn) => drawn,
         Err(

@@ -34,9 +34,6 @@ pub(in crate::set) fn import_examples(
     (paths, suite): (&[PathBuf], &str),
     dry_run: bool,
 ) -> CommandResult {
-    for warning in definition.constraints.lost_exponent_warnings() {
-        errln!("problem {}: {warning}", definition.problem.id);
-    }
     let session = SessionOptions {
         memory: definition.limits.memory,
         judge: &global.judge_options(config),

@@ -150,7 +150,7 @@ fn constraint_that_is_not_understood_needs_a_validator() {
     }
     // The validator rejects most cases, then all of them.
     let strict = validator.replace("% 2 == 0", "% 40");
-    project.write("problems/largest-pair/validator.py", strict);
+    project.write("problems/largest-pair/validator.py", &strict);
     let printed = project.prints(0, generate);
     let count = project.read(HIDDEN).lines().count();
     has(

@@ -265,6 +265,8 @@ csharp | long f(int x) | 14 | class Solution { public int F(int x) { return 2 * 
 csharp | double f(int x) | 7.0 | class Solution { public int F(int x) { return x; } }
 csharp | int f(int x) | 8 | class Solution { public int F(dynamic x) { return x + 1; } }
 csharp | int[] f(int x) | [7,1] | class Solution { public int[] F(int x) { var a = new[] { 1, x }; (a[0], a[1]) = (a[1], a[0]); return a; } }
+kotlin | List<Double> f(int x) | [7.0] | class Solution { fun f(x: Int): DoubleArray = doubleArrayOf(x.toDouble()) }
+kotlin | List<Double> f(int x) | [7.0] | class Solution { fun f(x: Int): List<Double> = listOf(x.toDouble()) }
 rust | TreeNode f(TreeNode x) | ?a tree with a cycle | impl Solution { fn f(x: Option<Rc<RefCell<TreeNode>>>) -> Option<Rc<RefCell<TreeNode>>> { let y = x.clone(); y.unwrap().borrow_mut().left = x.clone(); x } }
 rust | ListNode f(ListNode x) | [7,7] | #[derive(Clone)] pub struct ListNode { val: i32, next: Option<Box<ListNode>> }⏎impl Solution { fn f(mut x: Option<Box<ListNode>>) -> Option<Box<ListNode>> { x.as_mut()?.next = x.clone(); x } }
 "#;

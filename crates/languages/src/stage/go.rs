@@ -21,6 +21,7 @@ pub(super) fn wrap(task: &mut StagingTask<'_>) -> StagedFile {
 /// Packages that are imported if their names occur. The second string of each pair completes a
 /// declaration `var _` that uses the import, because Go rejects unused imports.
 const KNOWN_PACKAGES: &[(&str, &str)] = &[
+    ("math/big", "= big.NewInt"),
     ("math/bits", "= bits.Len"),
     ("bufio", "= bufio.NewReader"),
     ("bytes", "= bytes.Equal"),
@@ -29,11 +30,13 @@ const KNOWN_PACKAGES: &[(&str, &str)] = &[
     ("fmt", "= fmt.Sprint"),
     ("container/heap", "= heap.Init"),
     ("io", "= io.EOF"),
+    ("math/cmplx", "= cmplx.Abs"),
     ("container/list", "= list.New"),
     ("maps", "= maps.Keys[map[int]int]"),
     ("math", "= math.Abs"),
     ("os", "= os.Exit"),
     ("math/rand", "= rand.Int"),
+    ("reflect", "= reflect.DeepEqual"),
     ("regexp", "= regexp.Compile"),
     ("container/ring", "= ring.New"),
     ("runtime", "= runtime.GC"),
@@ -102,7 +105,7 @@ fn missing_packages(code: &SourceText) -> Vec<&'static (&'static str, &'static s
             };
             matches(r"(?:^|[^\w.])NAME\s*\.\s*[A-Z]")
                 && !imported.iter().any(|known| known == name)
-                && !matches(r"(?m)^(?:func|type|var|const)\s+NAME\b")
+                && !matches(r"(?m)^(?:func|type|var|const)\s+(?:\([^)]*?^\s*)?NAME\b")
         })
         .collect()
 }

@@ -34,6 +34,7 @@ go |  | func f() { sort.Ints(nil) } | solution.go | package main; import "sort";
 go |  | // fmt.Print⏎package leet⏎⏎import (⏎"fmt"⏎s "sort"⏎)⏎func f() { fmt.Print(s.Ints, "math.Abs") } | solution.go | =
 go |  | package a⏎import "fmt"⏎func f() { fmt.Print(math.Pi) } | solution.go | package a; import "math"⏎import "fmt"⏎func f() { fmt.Print(math.Pi) }⏎var _ = math.Abs⏎
 go |  | package a⏎type heap struct{}⏎func f() { x.list.Len(); heap.Push() } | solution.go | =
+go |  | package a⏎var (⏎    k, n int⏎    list *N⏎)⏎func f() { list.Len() } | solution.go | =
 java |  | // package a;⏎package b.c;⏎class A {} | Solution.java Solution | // package a;⏎            ⏎class A {}
 java |  | package⏎ a⏎ .ü;⏎package c⏎class A {} | Solution.java Solution |        ⏎  ⏎     ⏎         ⏎class A {}
 java |  | class A { public static class B {} } public final class C {} | C.java Solution | =

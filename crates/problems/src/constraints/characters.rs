@@ -12,10 +12,24 @@ use super::tokens::Token;
 fn is_ignored_word(word: &str) -> bool {
     static IGNORED_WORDS: LazyRegex = LazyRegex::new(
         "(?i)^(?:only|any|ascii|of|the|and|or|english|latin|cased?|char(?:acter)?s?|either|one|\
-             following|values?|parentheses|square|brackets|integers?|with|both|plus|sign|binary|\
-             symbol|dot)$",
+             following|values?|integers?|with|both|binary)$",
     );
     IGNORED_WORDS.is_match(word)
+}
+
+/// Returns whether a word only describes the quoted characters that follow it, such as "dashes" in
+/// `dashes '-'`.
+fn is_description(word: &str, rest: &[Token]) -> bool {
+    static NOUNS: LazyRegex = LazyRegex::new(
+        "(?i)^(?:round|square|curly|parenthes[ei]s|brackets?|braces?|plus|minus|signs?|symbols?|\
+             operators?|dots?|periods?|commas?|slash(?:es)?|dash(?:es)?|hyphens?|underscores?|\
+             asterisks?|vowels?)$",
+    );
+    let mut next = rest.iter().filter(|token| match token {
+        Token::Name(word) => !is_ignored_word(word) && !NOUNS.is_match(word),
+        token => **token != Token::Symbol(":"),
+    });
+    NOUNS.is_match(word) && matches!(next.next(), Some(Token::Literal(_)))
 }
 
 /// Returns the characters that the tokens describe, as strings in ascending order, or `None` if a
@@ -37,6 +51,7 @@ pub(super) fn parse_characters(tokens: &[Token]) -> Option<Vec<Value>> {
         match token {
             Token::Literal(Value::String(text)) => set.extend(text.chars()),
             Token::Number(_) => set.extend([single_character(token)?]),
+            Token::Name(word) if is_description(word, rest) => {}
             Token::Name(word) => match word.to_lowercase().as_str() {
                 // "The letters 'a' and 'b'" means only these two letters.
                 "letters" | "digits"
@@ -52,11 +67,12 @@ pub(super) fn parse_characters(tokens: &[Token]) -> Option<Vec<Value>> {
                 "valid" if rest.first() == Some(&Token::Name("ascii".to_owned())) => {
                     set.extend(' '..='~');
                 }
-                "symbols" | "punctuation" => {
+                "symbol" | "symbols" | "punctuation" => {
                     set.extend((' '..='~').filter(char::is_ascii_punctuation));
                 }
                 "space" | "spaces" => set.extend([' ']),
                 "a" | "an" if matches!(rest.first(), Some(Token::Name(_))) => {}
+                "from" if matches!(rest.first(), Some(Token::Literal(_) | Token::Number(_))) => {}
                 "s" if position > 1 && single_character(&tokens[position - 2]).is_some() => {}
                 word if is_ignored_word(word) => {}
                 _ => return None,

@@ -34,7 +34,7 @@ impl NameTable<'_> {
                 continue;
             };
             // Either a single line or all lines together may name all items.
-            for lines in iter::once(lines).chain(lines.chunks(1)) {
+            for lines in lines.chunks(1).chain(iter::once(lines)) {
                 let columns = column_names(self, lines, is_matrix);
                 if columns.len() as i128 == *length {
                     self.define(items_by_name(row, columns));
@@ -77,21 +77,28 @@ fn row_and_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
 /// Returns the undefined names of two or more letters that occur in comparisons. The names are in
 /// order of first occurrence, which usually matches the order of a row's items. For the rows of a
 /// matrix, returns only the names that end in an index, such as `ai`; otherwise, returns only the
-/// names that do not.
+/// names that do not. Returns nothing if the order is unclear: after `xi < ai` and `yi < bi`, it may
+/// be `[xi, yi, ai, bi]`.
 pub(super) fn column_names(names: &NameTable<'_>, lines: &[&str], is_matrix: bool) -> Vec<String> {
     let mut columns: Vec<String> = Vec::new();
-    let comparisons = lines.iter().filter_map(|line| names.parse_chains(line));
-    for comparison in comparisons.flatten() {
-        for name in comparison
-            .sides()
-            .into_iter()
-            .flat_map(Expression::unknowns)
-        {
-            let is_column = name.len() > 1 && name.ends_with('i') == is_matrix;
-            if is_column && !columns.iter().any(|known| known == name) {
-                columns.push(name.to_owned());
+    let mut chains_with_order = 0;
+    for chain in lines.iter().filter_map(|line| names.parse_chains(line)) {
+        let mut names_order = false;
+        for comparison in chain {
+            let [left, right] = comparison.sides().map(Expression::unknowns);
+            let is_order = comparison.relation != Relation::NotEqual && !left.is_empty();
+            for name in left.into_iter().chain(right) {
+                let is_column = name.len() > 1 && name.ends_with('i') == is_matrix;
+                if is_column && !columns.iter().any(|known| known == name) {
+                    columns.push(name.to_owned());
+                    names_order |= is_order && !comparison.right.unknowns().is_empty();
+                }
             }
         }
+        chains_with_order += usize::from(names_order);
+    }
+    if chains_with_order > 1 {
+        columns.clear();
     }
     columns
 }

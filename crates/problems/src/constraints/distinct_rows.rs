@@ -10,15 +10,15 @@ use super::rule::{DistinctPart, Rule};
 /// Parses a sentence about distinct columns. Returns `None` unless other lines name the columns.
 pub(super) fn parse_distinct_rows(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
     static COLUMNS_PATTERN: LazyRegex = LazyRegex::new(
-        r"(?i)^(?:(?:all|the|each|every) )*(?:pairs? [\[(](\w+), (\w+)[\])]|values? (?:of|in) (\w+)|(\w+)) (?:is|are) (?:pairwise )?(?:unique|distinct|different)$",
+        r"(?i)^(?:(?:all|the|each|every) )*(?:(?:pairs?|tuples?|triples?|triplets?) [\[(](\w+(?:, \w+)+)[\])]|values? (?:(?:of|in) )?(\w+)|(\w+)) (?:is|are) (?:pairwise )?(?:unique|distinct|different)$",
     );
     static ABSENCE_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:there (?:(?:is|are|will be) no|will not be any)|the (?:given |input )?(?:graph|tree) has no) (.+)$",
     );
     static CONJUNCTION_PATTERN: LazyRegex = LazyRegex::new(",? (?:or|and|nor) (?:any |no )?");
     if let Some(found) = COLUMNS_PATTERN.captures(line) {
-        let columns = found.iter().skip(1).flatten();
-        let columns = columns.map(|name| column_with_name(names, name.as_str()));
+        let columns = found.iter().skip(1).flatten().next()?.as_str().split(", ");
+        let columns = columns.map(|name| column_with_name(names, name));
         let columns: Vec<_> = columns.collect::<Option<_>>()?;
         let rows = columns[0].0.clone();
         let are_in_one_row = columns.iter().all(|(others, _)| *others == rows);

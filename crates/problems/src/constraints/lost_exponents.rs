@@ -1,28 +1,19 @@
-//! Recognises powers whose exponent lost its superscript when a statement was pasted: `10^4` becomes
-//! `104`.
+//! Finds powers whose exponents were lost when a statement was copied, such as `105` for 10⁵.
 
-use super::Constraints;
 use super::patterns::LazyRegex;
 
-impl Constraints {
-    /// Returns a warning for each line with a number that is probably a power, such as `2*104`.
-    pub fn lost_exponent_warnings(&self) -> Vec<String> {
-        static POWER_PATTERN: LazyRegex =
-            LazyRegex::new(r"(?:^|[^\w.,^])(10(?:[3-9]|1[0-8])|2(?:31|63))(?:$|,?\s|[^\w,^*])");
-        let lines = self.lines.iter().map(|(line, _)| line);
-        let mut warnings = Vec::new();
-        for line in lines.chain(&self.unparsed_lines) {
-            if let Some(found) = POWER_PATTERN.captures(&line.text) {
-                let written = &found[1];
-                let base = if written.starts_with("10") { "10" } else { "2" };
-                let power = format!("{base}^{}", &written[base.len()..]);
-                warnings.push(format!(
-                    "constraint line {}, `{}`: {written} is probably {power} without its \
-                     superscript; if so, write {power}",
-                    line.number, line.text
-                ));
-            }
-        }
-        warnings
-    }
+/// Returns a remark about the first limit in a line that may be a power without its exponent mark.
+pub(super) fn describe_lost_exponent(line: &str) -> Option<String> {
+    static LIMIT_PATTERN: LazyRegex = LazyRegex::new(
+        r"(?:[-*,] ?|< ?|<= ?|(?:at most|exceed|than|and) )(?:(10)([3-9]|1[0-8])|(2)(31|63))(?:[^\w.]|$)",
+    );
+    let found = LIMIT_PATTERN.captures(line)?;
+    let mut digits = found.iter().skip(1).flatten().map(|it| it.as_str());
+    let (base, exponent) = (digits.next()?, digits.next()?);
+    let number: u32 = format!("{base}{exponent}").parse().ok()?;
+    Some(format!(
+        "for a power, write {base}^{exponent}; for the number {number}, write {} + {}",
+        number / 100 * 100,
+        number % 100
+    ))
 }

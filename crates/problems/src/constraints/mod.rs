@@ -27,6 +27,7 @@ use thiserror::Error;
 
 use comparison::Comparison;
 use definitions::column_names;
+use lost_exponents::describe_lost_exponent;
 use parser::NameTable;
 use patterns::LazyRegex;
 use rule::Rule;
@@ -118,7 +119,11 @@ fn format_lines(heading: &str, lines: &[ConstraintLine]) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let lines = lines.iter().map(|line| format!("  {}", line.text));
+    let remark = |line: &str| describe_lost_exponent(&normalization::normalize_line(line));
+    let lines = lines.iter().map(|line| match remark(&line.text) {
+        Some(remark) => format!("  {} ({remark})", line.text),
+        None => format!("  {}", line.text),
+    });
     heading.to_owned() + &lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -151,7 +156,9 @@ impl Constraints {
         let lines: Vec<(String, ConstraintLine)> = cleaned
             .filter(|(clean, _)| !HEADING_PATTERN.is_match(clean))
             .collect();
-        let cleaned: Vec<&str> = lines.iter().map(|(clean, _)| clean.as_str()).collect();
+        let has_lost_exponent = |line: &str| describe_lost_exponent(line).is_some();
+        let cleaned = lines.iter().map(|(clean, _)| clean.as_str());
+        let cleaned: Vec<&str> = cleaned.filter(|line| !has_lost_exponent(line)).collect();
         let mut names = NameTable {
             signature,
             defined: BTreeMap::new(),
@@ -176,8 +183,10 @@ impl Constraints {
                 constraints.promises_answer_fits_type = true;
                 continue;
             }
-            let rules = phrases::parse_rules(&names, clean);
-            if let Some(rules) = rules.filter(|rules| rules.iter().all(has_only_defined_names)) {
+            let rules = phrases::parse_rules(&names, clean).filter(|rules| {
+                rules.iter().all(has_only_defined_names) && !has_lost_exponent(clean)
+            });
+            if let Some(rules) = rules {
                 constraints.lines.push((line, rules));
             } else {
                 constraints.unparsed_lines.push(line);

@@ -31,7 +31,12 @@ const PHRASE_RULES: &str = r"
 ^(?:(?:all|the|each|every|any|two|adjacent|consecutive) )*words? (?:in|of) (.+?) (?:are|is) (?:only )?separated by (?:exactly )?(?:a single|a|one|single) spaces?$ => $1 has single spaces
 ^there (?:is|are|will be) at least one word in (.+)$ => $1 has at least one word
 ^there (?:is|are|will be) at most one (\w+) (?:between|connecting) (?:every|any|each) (?:two|pair of) \w+$ => there are no repeated ${1}s
-\b(?:do|does)(?: not|n't) (?:contain|have)(?: any)?\b => has no
+\b(?:do|does|will)(?: not|n't) (?:contain|have)(?: any)?\b => has no
+ for each node in the .+$ =>
+^each node in the (?:linked )?list has (.+<= ?node\.val.*)$ => $1
+\bboth (are|have|consist|contain)\b => $1
+\band/or\b => and
+\b(digits?) in the range \[('?\d'?), ?('?\d'?)\]$ => $1 from $2 to $3
 \b((?:for|where)(?: [a-z]+)*) ([ijk](?:, [ijk])*) >= (\d+)$ => $1 $3 <= $2
 \b((?:for|where)(?: [a-z]+)*) ([ijk](?:, [ijk])*) > 0$ => $1 1 <= $2
 \b((?:for|where)(?: [a-z]+)*) 0 < ([ijk](?:, [ijk])*)\b => $1 1 <= $2

@@ -215,8 +215,14 @@ impl<'a> Parser<'a> {
                 return self.consume(")").then_some(result);
             }
         };
+        // A single value, as in `max(nums[i])`, would mean the maximum of an array.
+        let mut count = 1;
         while self.consume(",") {
             result = result.apply_operation(operation, self.parse_sum()?)?;
+            count += 1;
+        }
+        if count == 1 {
+            return None;
         }
         self.consume(")").then_some(result)
     }

@@ -53,7 +53,7 @@ pub(super) fn parse_row(names: &NameTable<'_>, line: &str) -> Option<(Quantity, 
 /// Parses a constraint line that is an English sentence.
 fn parse_sentence(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
     static VERB_PATTERN: LazyRegex = LazyRegex::new(
-        r"(?ix)^(?P<subject>.+?)\ (?:
+        r"(?ix)^(?P<subject>.+?)\ (?P<verb>
             (?P<content>(?:(?:only|may)\ )?(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)
                 (?:\ (?:only|solely|entirely))?(?:\ of)?(?:\ only)?)
             |(?:(?:is|are)\ (?:always\ )?guaranteed\ to\ be|is|are|will\ be|must\ be|has|have)
@@ -78,6 +78,7 @@ fn parse_sentence(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
                 names,
                 subject: parse_subject(names, subject)?,
                 is_content: false,
+                distinct: DistinctThing::Subject,
             })
         };
         let mut rules = sentence(matrix)?.parse_order(predicate, "j")?;
@@ -86,15 +87,29 @@ fn parse_sentence(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
         }
         return Some(rules);
     }
+    let is_content = found.name("content").is_some();
+    let verb = found["verb"].to_lowercase();
     let sentence = ParsedSentence {
         names,
         subject: parse_subject(names, &found["subject"])?,
-        is_content: found.name("content").is_some(),
+        is_content,
+        distinct: match verb.as_str() {
+            _ if is_content => DistinctThing::Inside,
+            "has" | "have" => DistinctThing::Inside,
+            "is" if !found["subject"].contains(' ') => DistinctThing::Unclear,
+            _ => DistinctThing::Subject,
+        },
     };
     sentence.parse_rules(predicate).or_else(|| {
-        let parts = predicate.split(" and ");
+        let parts = predicate.split(" and ").map(str::trim);
         let rules: Option<Vec<_>> = parts
-            .map(|part| sentence.parse_rules(part.trim()))
+            .map(|part| {
+                ["has ", "is "]
+                    .iter()
+                    .find_map(|verb| part.strip_prefix(verb))
+                    .unwrap_or(part)
+            })
+            .map(|part| sentence.parse_rules(part))
             .collect();
         Some(rules?.concat())
     })
@@ -140,6 +155,18 @@ struct ParsedSentence<'a> {
     /// Whether the verb is "contains", "consists of" or a synonym. The predicate then applies to
     /// the characters of strings.
     is_content: bool,
+    distinct: DistinctThing,
+}
+
+/// What must differ if the sentence says that the subject is, has or contains something unique.
+#[derive(Clone, Copy)]
+enum DistinctThing {
+    /// The subject must differ from its siblings, as in "all `words[i]` are unique".
+    Subject,
+    /// The items of the subject must differ, as in "`graph[i]` contains unique values".
+    Inside,
+    /// "`graph[i]` is unique" may mean the rows or the values of each row.
+    Unclear,
 }
 
 impl ParsedSentence<'_> {
@@ -186,6 +213,16 @@ impl ParsedSentence<'_> {
     /// returns two quantities for each pair: the second member, then the first.
     fn subject_parts(&self, part: SubjectPart) -> Option<Vec<(Quantity, Option<Quantity>)>> {
         let signature = self.names.signature;
+        let is_unclear = |subject: &Quantity| {
+            let ty = subject.ty(signature);
+            !subject.indices.is_empty() && ty.is_some_and(|ty| ty.depth() > 0)
+        };
+        if matches!(part, SubjectPart::Set | SubjectPart::Pair)
+            && matches!(self.distinct, DistinctThing::Unclear)
+            && self.subject.iter().any(is_unclear)
+        {
+            return None;
+        }
         if let SubjectPart::Pair = part {
             if let [only] = self.subject.as_slice() {
                 let sequence = only.clone().enclosing_sequence();
@@ -215,6 +252,9 @@ impl ParsedSentence<'_> {
                 },
                 _ if quantity.is_length => return None,
                 SubjectPart::Order if is_row => quantity,
+                _ if item_type(ty).is_some() && matches!(self.distinct, DistinctThing::Inside) => {
+                    quantity
+                }
                 _ if is_row => quantity.enclosing_sequence(),
                 _ => Some(quantity.clone().enclosing_sequence()).filter(|it| *it != quantity)?,
             };

@@ -42,8 +42,13 @@ pub(super) fn parse_subject(names: &NameTable<'_>, text: &str) -> Option<Vec<Qua
         return Some(quantities);
     }
     if let Some(found) = ITEMS_PATTERN.captures(text) {
+        // "The values of `nums[i]`" are the same as the values of `nums`.
+        let items = |whole: Quantity| match whole.ty(names.signature).and_then(item_type) {
+            Some(_) => whole.items(),
+            None => whole,
+        };
         let whole = parse_subject(names, &found[1])?;
-        return Some(whole.into_iter().map(Quantity::items).collect());
+        return Some(whole.into_iter().map(items).collect());
     }
     parse_subject(names, &LEADING_DETERMINER_PATTERN.captures(text)?[1])
 }

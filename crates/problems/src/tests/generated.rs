@@ -10,7 +10,7 @@ use crate::{Shape, generate};
 
 /// The digest of all cases that the test draws. A change means that seeds now give different cases.
 const GENERATED_CASES_DIGEST: &str =
-    "d89e79f7e08bb8195e30f6b18fd58b0e7c98cdee1f1f5db88b9e41c37092eb3c";
+    "03cdac4b4e9239b9deeb72ee1748ea6c1022010b5fa7e5066b1218e6f53fa6db";
 
 #[test]
 fn generated_cases_are_valid_in_every_shape() {
@@ -81,6 +81,11 @@ int f(int[] v) | v.length == 2\n4 <= start < end <= 5 | [4,5]
 int f(int[] p) | p.length == 3\np[0] == -1\n8 <= p[i] <= 8 for all i >= 1 | [-1,8,8]
 int f(int[][] e) | e.length == 2\ne[i] = [a, b], where 0 <= a <= b <= 1\nThere are no self-loops. | [[0,1],[0,1]]
 int f(int[] v) | v = [a, b]\n4 <= a < b <= 5 | [4,5]
+int f(int[][] e) | e[i].length == 4\ne.length == 1\n4 <= xi, yi, ai, bi <= 5\nxi < ai\nyi < bi | [[4,4,5,5]]
+int f(int[][] g) | g.length == 2\ng[i].length == 2\n4 <= g[i][j] <= 5\nEach g[i] contains distinct values.\ng[i] is sorted in ascending order. | [[4,5],[4,5]]
+int f(int[] s) | s.length == 2\n4 <= s[i] <= 5\nAll the values of s[i] are unique.\ns is sorted in ascending order. | [4,5]
+int f(string s) | s.length == 30\ns consists of digits in the range ['8', '9'] | 8
+int f(ListNode a, ListNode b) | a.length == 2\nb.length == 1\n7 <= Node.val <= 7 for each node in the lists.\na and b both are sorted in ascending order. | [7,7]
 ";
 
 #[test]

@@ -56,6 +56,14 @@ fn unclear_lines_are_not_understood() {
         "There are no repeated edges.",
         "e[i][j] == e[j][k]",
         "All the pairs (ai, bi) are unique.",
+        "e[i] is unique.",
+        "1 <= k <= max(nums[i])",
+        "s consists of lowercase letters and parentheses.",
+        "1 <= nums.length <= 2 * 105",
+        "-109 <= nums[i] <= 100",
+        "1 <= k <= 231 - 1",
+        "nums[i] is at most 1018.",
+        "nums[i] is between 1 and 104, inclusive.",
     ] {
         let (_, constraints) = parsed(
             "int f(int a, int b, int c, int d, int k, int[] nums, string s, int[][] e)",
@@ -74,6 +82,7 @@ int f(int[][] points) | points[i] = [xi, yi]\nThere are no duplicate points.
 int f(int[] p) | p[i] == 0 for all 1 <= i < 2
 int f(int[][] e) | e[i] = [ai, bi]\nai != bi for all i >= 1
 int f(int[][] e) | e[i] = [ai, bi], where ai < bi for all i >= 1
+int f(int[][] e) | e[i].length == 4\n0 <= xi < ai <= 9\n0 <= yi < bi <= 9
 ";
     for [signature, text] in rows(table) {
         let (_, constraints) = parsed(&signature, &text);
@@ -163,6 +172,18 @@ int f(string[] b) | b.length <= 5 | 1 <= b[i].length <= 100
 }
 
 #[test]
+fn limit_that_may_be_a_power_gets_a_remark() {
+    let (_, constraints) = parsed("int f(int n)", "1 ≤ n ≤ 105");
+    let error = constraints.check_completeness(false).unwrap_err();
+    let remark = "for a power, write 10^5; for the number 105, write 100 + 5";
+    assert!(error.to_string().contains(remark), "{error}");
+    for limit in ["10^5", "100 + 5", "1005", "105000"] {
+        let (_, constraints) = parsed("int f(int n)", &format!("1 <= n <= {limit}"));
+        assert_eq!(constraints.unparsed_lines(), [], "{limit}");
+    }
+}
+
+#[test]
 fn generator_is_suggested_only_if_there_is_none() {
     let (_, constraints) = parsed("int f(int[] a)", "");
     for has_generator in [false, true] {
@@ -181,29 +202,5 @@ proptest! {
         let (signature, constraints) = parsed(signature, &text);
         let arguments = signature.parse_arguments("[1,2]\n3\n[[0,1]]\n[1,null,2]").unwrap();
         let _ = (constraints.check(&arguments), constraints.unbounded_quantities());
-    }
-}
-
-#[test]
-fn lost_exponent_is_noticed() {
-    let signature: Signature = "int f(int n)".parse().unwrap();
-    let table = "
-1 <= n <= 2*104 | 104 is probably 10^4
--109 <= n | 109 is probably 10^9
-n <= 231 - 1 | 231 is probably 2^31
-1 <= n <= 2 * 10^4 | 
-1 <= n <= 1,000,105 | 
-1 <= n <= 105,000 | 
-1 <= n <= 1050 | 
-";
-    for [line, expected] in rows(table) {
-        let constraints = Constraints::parse(&line, &signature);
-        let warnings = constraints.lost_exponent_warnings();
-        assert_eq!(
-            warnings.is_empty(),
-            expected.is_empty(),
-            "{line}: {warnings:?}"
-        );
-        assert!(warnings.concat().contains(&expected), "{warnings:?}");
     }
 }

@@ -66,6 +66,10 @@ class Output {
     companion object {
         /** Maximum number of nodes of a list or tree. A larger structure must contain a cycle. */
         const val MAX_NODES = 1_000_000
+
+        fun listed(value: List<Double>) = value
+
+        fun listed(value: DoubleArray) = value.asList()
     }
 
     fun open() = plain('[')
