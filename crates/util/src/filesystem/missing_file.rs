@@ -75,6 +75,7 @@ mod tests {
             assert_eq!(find_similar_path(&at(given)), expected.map(at), "{given}");
         }
     }
+
     #[test]
     fn only_a_missing_file_is_none() {
         let directory = tempfile::tempdir().unwrap();
