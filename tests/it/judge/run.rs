@@ -103,6 +103,9 @@ fn run_accepts_every_form_of_a_case() {
     let (printed, _) = project.exits(1, "run crash.py basic/c");
     has(&printed, "got         nothing\n");
     has(&printed, "verdict     RTE: IndexError: ");
+    project.write("reads.py", format!("{TALKS}\ninput = sys.stdin.readline\n"));
+    let (printed, _) = project.exits(1, "run reads.py basic/c");
+    has(&printed, "; judged as a function, because line 4 defines ");
 }
 
 #[test]

@@ -122,6 +122,7 @@ program: puts("true"); return 7; | RTE | a | exit code 7
 function: close(3); sleep(100); return true; | RTE | a | closed the reply channel
 function: write(3, "true\ntrue\n", 10); return true; | SV | a | replied more than once
 before: int forged = write(3, "true\n", 5); | SV | a | at start-up: replied "true\n
+before: int crashed = raise(SIGSEGV); | RTE | a | at start-up: signal 11
 "#,
     );
 }

@@ -10,7 +10,7 @@ use crate::run::judging_rules::{Run, RunRules, truncate_reply};
 use crate::verdict::checker::quote_excerpt;
 use crate::verdict::ending::{hard_cpu_limit, verdict_for_ending};
 use crate::verdict::returned_value::WRONG_TYPE_PREFIX;
-use mousetrap_model::{Case, Message, Usage, Verdict};
+use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
 /// Lower bound of the wall time limit for starting a driver.
@@ -61,11 +61,10 @@ impl<'s> DriverSession<'s> {
         rules: &RunRules<'_>,
         allowance: Duration,
     ) -> Result<SessionStartResult<'s>, JudgeError> {
-        let cpu = allowance + rules.limits.cpu;
-        let wall = MIN_STARTUP_WALL_TIME_LIMIT.max(hard_cpu_limit(cpu) * 2);
-        let mut rules = *rules;
-        rules.limits.wall = wall.min(rules.limits.wall.max(cpu * 10));
-        rules.limits.cpu = cpu;
+        let rules = RunRules {
+            limits: startup_limits(&rules.limits, allowance),
+            ..*rules
+        };
         let stop = process.send_and_wait(&[], false, &rules.hard_limits())?;
         let tree_usage = process.tree_usage()?;
         let startup = process.case_usage(&tree_usage);
@@ -174,6 +173,18 @@ impl<'s> DriverSession<'s> {
     }
 }
 
+/// Returns the limits for starting a driver before a case with these limits. The CPU time may exceed
+/// that of the case by `allowance`.
+fn startup_limits(limits: &Limits, allowance: Duration) -> Limits {
+    let cpu = allowance + limits.cpu;
+    let wall = MIN_STARTUP_WALL_TIME_LIMIT.max(hard_cpu_limit(cpu) * 2);
+    Limits {
+        cpu,
+        wall: wall.min(limits.wall.max(cpu * 10)),
+        ..*limits
+    }
+}
+
 /// Kills a driver that did not reply in time, and returns the run. `stop` is the reason why the
 /// judge stopped waiting.
 fn kill_unresponsive_driver(
@@ -195,5 +206,28 @@ fn kill_unresponsive_driver(
 fn early_reply_reason(reply: &str) -> Message {
     Message::EarlyReply {
         reply: quote_excerpt(reply),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn startup_limits_grow_with_the_limits_of_the_case() {
+        for (cpu, wall, startup_cpu, startup_wall) in [
+            (100, 300, 200, 2000),
+            (1900, 30_000, 2000, 20_000),
+            (19_900, 60_000, 20_000, 50_000),
+        ] {
+            let limits = Limits {
+                cpu: Duration::from_millis(cpu),
+                wall: Duration::from_millis(wall),
+                ..Limits::DEFAULT
+            };
+            let found = startup_limits(&limits, Duration::from_millis(100));
+            let found = (found.cpu.as_millis(), found.wall.as_millis());
+            assert_eq!(found, (startup_cpu, startup_wall));
+        }
     }
 }

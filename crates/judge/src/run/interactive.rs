@@ -197,9 +197,7 @@ fn answer_requests(
 
 /// Returns the answer that a submission gave in a run on a case.
 fn answer_from_run(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> Answer {
-    if run.verdict != Verdict::Accepted {
-        runner.add_ambiguity_remark(&mut run);
-    }
+    runner.add_ambiguity_remark(&mut run);
     let reply = run.reply.take();
     // A reply of the wrong type is not used, because it can print like a right reply.
     let is_of_type = matches!(run.verdict, Verdict::Accepted | Verdict::WrongAnswer);

@@ -75,4 +75,12 @@ mod tests {
             assert_eq!(find_similar_path(&at(given)), expected.map(at), "{given}");
         }
     }
+
+    #[test]
+    fn only_a_missing_file_is_none() {
+        let directory = tempfile::tempdir().unwrap();
+        let missing = fs::read(directory.path().join("file"));
+        assert_eq!(none_if_missing(missing).unwrap(), None);
+        assert!(none_if_missing(fs::read(directory.path())).is_err());
+    }
 }

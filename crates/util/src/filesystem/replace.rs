@@ -202,6 +202,7 @@ fn parent_directory(path: &Path) -> &Path {
 
 #[cfg(test)]
 mod tests {
+    use std::os::fd::AsRawFd as _;
     use std::os::unix::fs::symlink;
     use std::thread;
 
@@ -282,6 +283,15 @@ mod tests {
         assert!(is_stream(&pipe));
         replace_file(Path::new("/dev/null"), "gone").unwrap();
         assert!(is_stream(Path::new("/dev/null")));
+        let file = directory.path().join("file");
+        replace_file(&file, "").unwrap();
+        assert!(!is_stream(&file));
+        let open = File::open(&file).unwrap();
+        for descriptors in ["/proc/self/fd", "/dev/fd"] {
+            assert!(is_stream(
+                &Path::new(descriptors).join(open.as_raw_fd().to_string())
+            ));
+        }
         let full = replace_file(Path::new("/dev/full"), "text").unwrap_err();
         assert_eq!(full.kind(), ErrorKind::StorageFull);
         for check in [
