@@ -222,12 +222,7 @@ boolean | true | ?nan | nan, not true or false
             ("string", "\"a\"", "\"b\"", "expected \"a\", got \"b\""),
             ("int[]", "[1,2]", "[1,3]", "expected 2 at [1], got 3"),
             ("int[]", "[1,2]", "[1]", "expected 2 items, got 1"),
-            (
-                "int[][]",
-                "[[1],[2]]",
-                "[[1],[]]",
-                "expected 1 items at [1], got 0",
-            ),
+            ("int[][]", "[[1]]", "[[]]", "expected 1 items at [0], got 0"),
             ("double", "0.5", "0.6", "expected 0.5, got 0.6"),
         ] {
             assert_verdict(ty, answer, line, Err((Verdict::WrongAnswer, expected)));
