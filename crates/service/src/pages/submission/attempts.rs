@@ -115,26 +115,23 @@ mod tests {
         after[0] = "first\n".to_owned();
         after.remove(19);
         let parts = changed_lines(&before.concat(), &after.concat());
-        let lines = |part: &Vec<ChangedLine>| -> Vec<String> {
+        let lines = |part: &Vec<ChangedLine>| -> String {
             let lines = part.iter();
-            let lines = lines.map(|it| format!("{} {} {}", it.numbers, it.sign, it.text));
+            let lines = lines.map(|it| format!("{} {} {}\n", it.numbers, it.sign, it.text));
             lines.collect()
         };
-        let expected = [
-            vec![
-                "   1      - 1",
-                "        1 + first",
-                "   2    2   2",
-                "   3    3   3",
-                "   4    4   4",
-            ],
-            vec![
-                "  17   17   17",
-                "  18   18   18",
-                "  19   19   19",
-                "  20      - 20",
-            ],
-        ];
-        assert_eq!(parts.iter().map(lines).collect::<Vec<_>>(), expected);
+        let expected = "   1      - 1
+        1 + first
+   2    2   2
+   3    3   3
+   4    4   4
+…
+  17   17   17
+  18   18   18
+  19   19   19
+  20      - 20
+";
+        let shown: Vec<String> = parts.iter().map(lines).collect();
+        assert_eq!(shown.join("…\n"), expected);
     }
 }
