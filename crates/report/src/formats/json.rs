@@ -223,7 +223,7 @@ mod tests {
             let errors: Vec<_> = strict.iter_errors(&report).collect();
             assert!(errors.is_empty(), "{errors:?}");
             visit_objects(&report, &mut |object| {
-                written.extend(object.keys().cloned())
+                written.extend(object.keys().cloned());
             });
         }
         let published = schema_names(&["properties"]);
