@@ -49,11 +49,9 @@ impl Nobody {
     /// Tries the attacks whose names or descriptions contain `only`.
     fn attack(&self, only: &str) {
         let output = self.run(&["doctor", "--attack", "--only", only]);
-        assert!(
-            output.status.success(),
-            "{only}, perf: {}\n{output:?}",
-            self.perf
-        );
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        let is_held = output.status.success();
+        assert!(is_held, "{only}, perf: {}\n{text}", self.perf);
     }
 }
 
