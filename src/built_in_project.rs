@@ -37,12 +37,9 @@ mod tests {
             assert!(!here.is_empty());
             assert_eq!(here, inside);
             for file in here {
-                assert_eq!(
-                    repository.read(&file).unwrap(),
-                    PROJECT.read(&file).unwrap(),
-                    "{}",
-                    file.display()
-                );
+                let [text, built_in] =
+                    [&repository, &PROJECT].map(|root| root.read(&file).unwrap());
+                assert_eq!(text, built_in, "{}", file.display());
             }
         }
     }

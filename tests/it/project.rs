@@ -27,6 +27,9 @@ pub(crate) const BASIC: [(&str, &str); 5] = [
 /// A right solution of problem 913.
 pub(crate) const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.py");
 
+/// A submission to problem 913 with a syntax error.
+pub(crate) const BROKEN: &str = "class Solution:\n    def catMouseGame(self, g)\n";
+
 /// A wrong solution of problem 913 that always returns the same answer.
 pub(crate) fn constant(answer: u8) -> String {
     format!("class Solution:\n    def catMouseGame(self, graph):\n        return {answer}\n")
@@ -46,6 +49,7 @@ pub(crate) fn right_after(seconds: f64) -> String {
 /// A project in a temporary directory.
 pub(crate) struct Project {
     directory: tempfile::TempDir,
+    program: PathBuf,
     /// Environment variables of the program.
     environment: Vec<(&'static str, PathBuf)>,
 }
@@ -66,8 +70,15 @@ impl Project {
     pub(crate) fn empty() -> Self {
         Self {
             directory: tempfile::tempdir().unwrap(),
+            program: env!("CARGO_BIN_EXE_mousetrap").into(),
             environment: Vec::new(),
         }
+    }
+
+    /// Runs this copy of the program.
+    pub(crate) fn with_program(mut self, program: PathBuf) -> Self {
+        self.program = program;
+        self
     }
 
     /// Runs the program with this environment variable.
@@ -123,7 +134,7 @@ impl Project {
 
     /// Returns a command of the program in the directory of the project.
     pub(crate) fn mousetrap(&self) -> Command {
-        let mut command = Command::cargo_bin("mousetrap").unwrap();
+        let mut command = Command::new(&self.program);
         command
             .current_dir(self.path())
             .env("NO_COLOR", "1")
@@ -160,12 +171,8 @@ impl Project {
         arguments: &(impl Words + ?Sized),
     ) -> (String, String) {
         let (code, stdout, stderr) = self.run(arguments);
-        assert_eq!(
-            code,
-            expected,
-            "{}: {stdout}{stderr}",
-            arguments.words().join(" ")
-        );
+        let command = arguments.words().join(" ");
+        assert_eq!(code, expected, "{command}: {stdout}{stderr}");
         (stdout, stderr)
     }
 
@@ -205,7 +212,7 @@ impl Project {
     /// Returns a process of the program with its outputs piped.
     #[expect(clippy::disallowed_methods, reason = "the program under test")]
     pub(crate) fn process(&self, arguments: &(impl Words + ?Sized)) -> std::process::Command {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"));
+        let mut command = std::process::Command::new(&self.program);
         command
             .args(arguments.words())
             .current_dir(self.path())
@@ -236,18 +243,14 @@ impl Project {
     pub(crate) fn with_prepared_toolchains(self) -> Self {
         let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
         let users = env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-        let cache = self.path().join("cache");
-        let store = "mousetrap/compiled";
-        let programs = (users.or_else(home)).map(|users| fs::read_dir(users.join(store)));
+        let store = self.path().join("cache/mousetrap/compiled");
+        let programs = (users.or_else(home)).map(|it| fs::read_dir(it.join("mousetrap/compiled")));
         for program in programs.into_iter().flatten().flatten().flatten() {
             if program.path().join("warm.json").exists() {
-                link(
-                    &program.path(),
-                    &cache.join(store).join(program.file_name()),
-                );
+                link(&program.path(), &store.join(program.file_name()));
             }
         }
-        self.with("XDG_CACHE_HOME", cache)
+        self.with_own_cache()
     }
 
     /// Judges these paths. Returns the JSON report.
@@ -261,6 +264,12 @@ impl Project {
     pub(crate) fn judged(&self, arguments: &(impl Words + ?Sized)) -> Value {
         self.judge(arguments)["submissions"][0]["outcome"]["judged"].take()
     }
+}
+
+/// Returns the cases of a judgement.
+pub(crate) fn cases(judged: &Value) -> &[Value] {
+    let cases = judged["cases"].as_array();
+    cases.unwrap_or_else(|| panic!("{judged:#}"))
 }
 
 /// Arguments of the program: a text is split at spaces.

@@ -58,10 +58,8 @@ impl fmt::Display for Judged {
 pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> GameCase {
     let problem = Game::by_id(id).unwrap();
     let instance = problem.parse(input, Bounds::Extended).unwrap();
-    let id = CaseId(format!(
-        "test/{}",
-        instance.leetcode_text().replace('\n', " ")
-    ));
+    let name = instance.leetcode_text().replace('\n', " ");
+    let id = CaseId(format!("test/{name}"));
     GameCase {
         answer,
         ..GameCase::from_instance(id, instance, Limits::DEFAULT)

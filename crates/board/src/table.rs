@@ -62,11 +62,12 @@ mod tests {
         let differences = runs
             .chunks_exact(2)
             .flat_map(|run| (0..run[1]).map(|_| run[0]));
-        let sums = differences.scan(0, |value, difference| {
-            *value += difference;
-            Some(*value)
+        let mut value = 0;
+        let values = differences.map(|difference| {
+            value += difference;
+            value
         });
-        sums.collect()
+        values.collect()
     }
 
     #[test]

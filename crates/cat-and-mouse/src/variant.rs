@@ -96,11 +96,8 @@ mod tests {
             let instance = problem.parse(input, Bounds::Contest).unwrap();
             let form = |variant: &Variant| {
                 let other = instance.variant(*variant).unwrap();
-                assert_eq!(
-                    other.canonical_text(),
-                    instance.canonical_text(),
-                    "{variant}"
-                );
+                let canonical = other.canonical_text();
+                assert_eq!(canonical, instance.canonical_text(), "{variant}");
                 other.leetcode_text().trim().replace('\n', " ")
             };
             for &one in Variant::ALL {

@@ -31,16 +31,12 @@ mod tests {
             ("stack_mib", "64"),
         ];
         let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let values = BTreeMap::from(values);
-        let filled = [
-            "{prog}/main",
-            "-Xmx{memory_mib}m-Xss{stack_mib}m",
-            "{unknown} { {prog} }",
-        ];
-        let filled = filled.map(|word| expand(word, &values));
-        assert_eq!(
-            filled,
-            ["/prog/main", "-Xmx256m-Xss64m", "{unknown} { /prog }"]
-        );
+        for (word, expected) in [
+            ("{prog}/main", "/prog/main"),
+            ("-Xmx{memory_mib}m-Xss{stack_mib}m", "-Xmx256m-Xss64m"),
+            ("{unknown} { {prog} }", "{unknown} { /prog }"),
+        ] {
+            assert_eq!(expand(word, &values.clone().into()), expected);
+        }
     }
 }

@@ -10,14 +10,9 @@ use mousetrap_model::{Checker, Form, Problem};
 /// The problems that have drivers and stubs.
 pub(crate) fn problems() -> &'static [Arc<Problem>] {
     static PROBLEMS: LazyLock<Vec<Arc<Problem>>> = LazyLock::new(|| {
-        let entries = [
-            ("913", "int catMouseGame(int[][] graph)"),
-            (
-                "1728",
-                "boolean canMouseWin(string[] grid, int catJump, int mouseJump)",
-            ),
-        ];
-        let problems = entries.map(|(id, signature)| {
+        let graph = "int catMouseGame(int[][] graph)";
+        let board = "boolean canMouseWin(string[] grid, int catJump, int mouseJump)";
+        let problems = [("913", graph), ("1728", board)].map(|(id, signature)| {
             Arc::new(Problem {
                 id: id.to_owned(),
                 title: String::new(),
@@ -49,14 +44,15 @@ fn scanned_bytes(
     text: &str,
 ) -> usize {
     let path = format!("a.{}", language.extensions[0]);
-    let toolchain = Toolchain::default();
-    scanned_bytes_counter::count_scanned_bytes(|| {
+    let scanned = scanned_bytes_counter::count_scanned_bytes(|| {
         let found = detect(languages, Path::new(&path), text.as_bytes(), known);
         if let Ok(detected) = found {
-            stage(&detected, &toolchain);
+            stage(&detected, &Toolchain::default());
             entry_point_hint(&detected);
         }
-    })
+    });
+    assert!(scanned >= text.len(), "the text is scanned: {scanned}");
+    scanned
 }
 
 /// Returns the openings of all constructs that detection and staging search for in a language.
@@ -91,10 +87,13 @@ fn entry_definitions(language: &Language, problem: &Problem) -> Vec<String> {
     let detect = language.detect.as_ref().unwrap();
     let entry = detect.entry_point(problem);
     let pattern = detect.entry_pattern(&entry).unwrap();
-    let before = before.split('|');
-    before
-        .flat_map(|before| behind.split('|').map(move |behind| (before, behind)))
-        .map(|(before, behind)| format!("{before}{entry}{behind}"))
+    let definitions = before.split('|').flat_map(|before| {
+        let definitions = behind
+            .split('|')
+            .map(|behind| format!("{before}{entry}{behind}"));
+        definitions.collect::<Vec<_>>()
+    });
+    definitions
         .filter(|piece| pattern.is_match(&piece.repeat(2)))
         .collect()
 }
@@ -112,33 +111,25 @@ fn scanned_bytes_grow_linearly_with_text() {
         };
         let small = scanned_bytes(&languages, language, known, &text(1 << 11));
         let large = scanned_bytes(&languages, language, known, &text(1 << 12));
-        assert!(
-            large * 10 <= small * 22 + 10_000,
-            "{}: {piece:?}: {small} steps, then {large}",
-            language.id
-        );
+        let (is_linear, id) = (large * 10 <= small * 22 + 10_000, &language.id);
+        assert!(is_linear, "{id}: {piece:?}: {small} steps, then {large}");
+    };
+    let known = |problem, form| KnownFacts {
+        problems: problems(),
+        problem: Some(problem),
+        form: Some(form),
     };
     for language in languages.iter() {
         for problem in problems() {
-            let known = |form| KnownFacts {
-                problems: problems(),
-                problem: Some(problem),
-                form: Some(form),
-            };
             let definitions = entry_definitions(language, problem);
             assert!(!definitions.is_empty(), "{}", language.id);
             for piece in construct_openings(language).iter().chain(&definitions) {
-                check(language, known(Form::Function), piece);
+                check(language, known(problem, Form::Function), piece);
             }
         }
         // For complete programs, the problem does not matter.
-        let known = KnownFacts {
-            problems: problems(),
-            problem: Some(&problems()[0]),
-            form: Some(Form::Program),
-        };
         for piece in construct_openings(language) {
-            check(language, known, &piece);
+            check(language, known(&problems()[0], Form::Program), &piece);
         }
     }
 }

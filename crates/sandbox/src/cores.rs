@@ -110,8 +110,8 @@ mod tests {
                 let note = "skipped, because other judges have claimed all cores";
                 return writeln!(io::stderr(), "{note}").unwrap();
             };
-            let again =
-                File::open(format!("/sys/devices/system/cpu/cpu{}", core.number())).unwrap();
+            let directory = format!("/sys/devices/system/cpu/cpu{}", core.number());
+            let again = File::open(directory).unwrap();
             assert!(flock(&again, FlockOperation::NonBlockingLockExclusive).is_err());
             keep_off_claimed_cores().unwrap();
             let spare = before.iter().any(|&other| other != core.number());

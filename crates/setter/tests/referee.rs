@@ -25,18 +25,12 @@ fn referee(instance: &Instance, alternatives: bool) -> usize {
     for (number, played) in explanation.moves.iter().enumerate() {
         assert_eq!((played.ply, played.from), (number + 1, at), "{case}");
         assert_eq!(solved.winner(at), None, "before ply {}\n{case}", played.ply);
-        assert!(
-            solved.moves(at).contains(&played.to),
-            "ply {}\n{case}",
-            played.ply
-        );
+        let is_legal = solved.moves(at).contains(&played.to);
+        assert!(is_legal, "ply {}\n{case}", played.ply);
         at = played.to;
     }
-    let Some(winner) = explanation
-        .outcome
-        .depth()
-        .and(explanation.outcome.winner())
-    else {
+    let outcome = explanation.outcome;
+    let Some(winner) = outcome.depth().and(outcome.winner()) else {
         assert_ne!(explanation.end, EndReason::GoalReached, "{case}");
         assert!(!explanation.defences.is_empty(), "{case}");
         let certificate = Certificate {
@@ -93,10 +87,8 @@ fn referee_all(problem: &str, count: usize) {
         plies += referee(&instance, small && number % 3 == 0);
         won += usize::from(instance.solve().depth().is_some());
     }
-    assert!(
-        plies > count && won > count / 10,
-        "{plies} plies, {won} won"
-    );
+    let is_varied = plies > count && won > count / 10;
+    assert!(is_varied, "{plies} plies, {won} won");
 }
 
 #[test]

@@ -21,16 +21,11 @@ struct Table {
     problem: String,
     /// The size, such as `4x5` for boards or `9` for graphs.
     size: String,
-    shard: Shard,
+    shard: serde_json::Value,
     found: Found,
 }
 
-#[derive(Deserialize)]
-struct Shard {
-    of: u32,
-}
-
-#[derive(Debug, PartialEq, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 struct Found {
     classes: u64,
     rows: BTreeMap<String, Row>,
@@ -54,7 +49,7 @@ struct Extreme {
 }
 
 impl Row {
-    /// Removes the instances and their certificates, because several instances can be equally good.
+    /// Removes instances and their certificates, because several instances can be equally good.
     fn without_instances(mut self) -> Self {
         for extreme in self.extremes.values_mut() {
             (extreme.input, extreme.certificate) = (String::new(), None);
@@ -69,7 +64,7 @@ impl Table {
     }
 
     fn is_complete(&self) -> bool {
-        self.shard.of == 1
+        self.shard["of"] == 1
     }
 
     /// Returns the numbers of rows and columns if this is a table of boards.
@@ -86,7 +81,7 @@ fn project() -> PathBuf {
 fn tables() -> Vec<Table> {
     let entries = fs::read_dir(project().join("crates/cat-and-mouse/tables")).unwrap();
     let texts = entries.map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
-    let tables: Vec<Table> = texts
+    let tables: Vec<_> = texts
         .map(|text| serde_json::from_str(&text).unwrap())
         .collect();
     assert_eq!(tables.len(), 34);
@@ -99,9 +94,9 @@ fn size_and_key(instance: &Instance) -> (String, String) {
         Instance::Graph(graph) => (graph.nodes().to_string(), "all".to_owned()),
         Instance::Grid(grid) => {
             let (less, more) = (grid.rows.min(grid.cols), grid.rows.max(grid.cols));
-            let [cat, mouse] =
-                [grid.cat_jump, grid.mouse_jump].map(|jump| jump.min((more - 1).max(1)));
-            (format!("{less}x{more}"), format!("{cat},{mouse}"))
+            let capped = |jump: u16| jump.min((more - 1).max(1));
+            let key = format!("{},{}", capped(grid.cat_jump), capped(grid.mouse_jump));
+            (format!("{less}x{more}"), key)
         }
     }
 }
@@ -166,20 +161,20 @@ fn table_extremes_are_proved_by_their_certificates() {
                 let instance = table.game().parse(&extreme.input, Bounds::Contest);
                 let instance = instance.unwrap();
                 assert_eq!(size_and_key(&instance), (table.size.clone(), key.clone()));
-                let winner = match kind.as_str() {
-                    "cat-win" => Player::Cat,
-                    _ => Player::Mouse,
+                let winner = if kind == "cat-win" {
+                    Player::Cat
+                } else {
+                    Player::Mouse
                 };
                 assert_eq!(instance.solve().winner(), Some(winner), "{place}");
                 assert_eq!(value(&instance, kind), extreme.most, "{place}");
+                let needs_proof = table.is_complete() && kind != "density";
+                assert_eq!(extreme.certificate.is_some(), needs_proof, "{place}");
                 if let Some(certificate) = &extreme.certificate {
                     let certificate: Certificate = certificate.parse().unwrap();
                     instance.check_certificate(&certificate).expect(&place);
                     proved += 1;
                 }
-                let is_proved = extreme.certificate.is_some();
-                let needs_proof = table.is_complete() && kind != "density";
-                assert_eq!(is_proved, needs_proof, "{place}");
             }
         }
     }
@@ -225,10 +220,7 @@ fn tables_of_small_boards_equal_an_enumeration() {
 
 /// Solves every board of a size for every food and pair of jumps.
 fn every_board((rows, cols): (u16, u16)) -> Found {
-    let mut found = Found {
-        classes: 0,
-        rows: BTreeMap::new(),
-    };
+    let mut found = Found::default();
     let longest_jump = rows.max(cols) - 1;
     let jumps =
         (1..=longest_jump).flat_map(|cat| (1..=longest_jump).map(move |mouse| (cat, mouse)));
@@ -238,27 +230,24 @@ fn every_board((rows, cols): (u16, u16)) -> Found {
             continue;
         }
         let walls = (0..rows * cols).map(|cell| floor >> cell & 1 == 0);
+        let first = Square(floor.trailing_zeros() as u16);
         let mut grid = Grid {
             rows,
             cols,
             walls: walls.collect(),
-            cat: Square(0),
-            mouse: Square(0),
-            food: Square(0),
+            cat: first,
+            mouse: first,
+            food: first,
             cat_jump: 1,
             mouse_jump: 1,
             max_plies: DEFAULT_MAX_PLIES,
         };
-        let first = Square(floor.trailing_zeros() as u16);
         let reached = grid.distances(first, 1).into_iter().flatten().count();
         found.classes += u64::from(reached == floor.count_ones() as usize);
         for (cat_jump, mouse_jump) in jumps.clone() {
             (grid.cat_jump, grid.mouse_jump) = (cat_jump, mouse_jump);
-            let row = found
-                .rows
-                .entry(format!("{cat_jump},{mouse_jump}"))
-                .or_default();
-            add_boards(row, &mut grid, images.len() as u64);
+            let row = found.rows.entry(format!("{cat_jump},{mouse_jump}"));
+            add_boards(row.or_default(), &mut grid, images.len() as u64);
         }
     }
     found
@@ -327,12 +316,13 @@ fn every_graph(nodes: usize) -> Row {
         let (count, kind) = match outcome {
             Outcome::Mouse { .. } => (&mut row.won, "mouse-win"),
             Outcome::Cat { .. } => (&mut row.lost, "cat-win"),
-            Outcome::Draw => (&mut row.drawn, "draw"),
+            Outcome::Draw => {
+                row.drawn += 1;
+                continue;
+            }
         };
         *count += 1;
-        let Some(depth) = outcome.depth() else {
-            continue;
-        };
+        let depth = outcome.depth().unwrap();
         let extreme = row.extremes.entry(kind.to_owned()).or_default();
         if depth.0 > extreme.most {
             (extreme.most, extreme.instances) = (depth.0, Some(0));
@@ -369,11 +359,8 @@ fn records_are_exhausted_exactly_if_a_table_proves_them() {
             let most = max_in_table(&tables, name, &case.instance);
             let depth = case.instance.solve().depth().map(|depth| depth.0);
             let is_exhausted = record == LongestWinEvidence::Exhausted;
-            assert_eq!(
-                most.is_some() && most == depth,
-                is_exhausted,
-                "{name}: {most:?}"
-            );
+            let is_proved = most.is_some() && most == depth;
+            assert_eq!(is_proved, is_exhausted, "{name}: {most:?}");
             exhausted += usize::from(is_exhausted);
         }
     }

@@ -113,9 +113,7 @@ mod tests {
 
     #[test]
     fn malformed_shard_is_refused() {
-        for text in [
-            "", "3", "0/3", "4/3", "1/0", "-1/3", "1/3/5", "a/b", "1 / 3",
-        ] {
+        for text in "|3|0/3|4/3|1/0|-1/3|1/3/5|a/b|1 / 3".split('|') {
             assert_eq!(text.parse::<Shard>(), Err(ShardError), "{text}");
         }
         assert_eq!("3/12".parse::<Shard>().unwrap().to_string(), "3/12");

@@ -134,11 +134,8 @@ mod tests {
             (Accepted, &[("a/1", Accepted), ("b/2", Accepted)], false),
             (WrongAnswer, &[("b/1", WrongAnswer)], false),
         ] {
-            assert_eq!(
-                matches_cases(&sample_judgement(verdict, results), &cases),
-                expected,
-                "{results:?}"
-            );
+            let is_accepted = matches_cases(&sample_judgement(verdict, results), &cases);
+            assert_eq!(is_accepted, expected, "{results:?}");
         }
     }
 }

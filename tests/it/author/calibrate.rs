@@ -71,8 +71,10 @@ fn solution_near_a_limit_fails_the_check() {
         "accepted/near.c: earned TLE with the time limits divided by 2",
         "time_limit_exceeded/just.c: earned AC with the time limits multiplied by 2",
     ] {
-        let near = format!("too close to a limit: solutions/1728/{solution}");
-        has(&stderr, near);
+        has(
+            &stderr,
+            format!("too close to a limit: solutions/1728/{solution}"),
+        );
     }
     assert_eq!(stderr.matches("too close").count(), 2, "{stderr}");
     has(&stdout, "  time    over ");

@@ -25,10 +25,8 @@ fn suite_with_a_built_in_name_extends_the_built_in_suite() {
     assert!(built_in.len() >= 5, "{built_in:?}");
 
     project.write("report.txt", "[\"M.F....C\"]\n1\n8\n");
-    let report = "0 import report.txt --suite samples";
-    project.replay(&format!(
-        "{report} => 1728/samples extends the built-in suite"
-    ));
+    project
+        .replay("0 import report.txt --suite samples => 1728/samples extends the built-in suite");
     let mut all = cases(&project, "samples");
     assert_eq!(all.remove(0), "samples/report-1");
     assert_eq!(all, built_in);

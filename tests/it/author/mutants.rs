@@ -126,10 +126,7 @@ fn source_without_mutants_is_an_error() {
 fn interrupted_run_writes_its_report() {
     let project = Project::basic();
     project.write("right.py", PYTHON);
-    let slow = PYTHON.replace(
-        "        nodes",
-        "        sum(range(3_000_000))\n        nodes",
-    );
+    let slow = PYTHON.replace("nodes = ", "sum(range(3_000_000)); nodes = ");
     project.write("slow.py", slow);
     let source = "strength source right.py slow.py --jobs 1 --time 30s --output mutants.json";
     let child = project.spawn(source);

@@ -56,7 +56,7 @@ fn time_out_of_one_compared_submission_names_that_submission() {
     );
 }
 
-/// Returns a submission that counts its calls and returns this expression.
+/// Returns a Python submission that counts its calls and returns this expression.
 fn counting(expression: &str) -> String {
     format!(
         "class Solution:\n    calls = 0\n    def canMouseWin(self, grid, catJump, mouseJump):\n        \
@@ -68,12 +68,17 @@ fn counting(expression: &str) -> String {
 fn two_submissions_are_compared_without_the_reference() {
     let project = Project::basic();
     project.write("right.c", solution("1728/accepted/sweeps.c"));
-    let wrong = solution("1728/wrong_answer/memo_without_plies.c");
-    project.write("wrong.c", wrong);
-    project.write("same.py", counting("True"));
-    project.write("text.py", counting("'true'"));
-    let forgetful = counting("None if Solution.calls > 2 else True");
-    project.write("forgetful.py", forgetful);
+    project.write(
+        "wrong.c",
+        solution("1728/wrong_answer/memo_without_plies.c"),
+    );
+    for (name, expression) in [
+        ("same.py", "True"),
+        ("text.py", "'true'"),
+        ("forgetful.py", "None if Solution.calls > 2 else True"),
+    ] {
+        project.write(name, counting(expression));
+    }
     project.replay(
         "1 stress right.c --against wrong.c --no-keep --time 60s => right.c: the answers differ after \
          | wrong.c: replies
@@ -86,22 +91,15 @@ fn two_submissions_are_compared_without_the_reference() {
 }
 
 #[test]
-fn one_bad_file_does_not_stop_the_others() {
+fn one_bad_file_does_not_stop_the_others_but_must_be_for_their_problem() {
     let project = Project::basic();
     let right = solution("1728/accepted/sweeps.c");
     project.write("broken.c", right.replace(';', ""));
     project.write("right.c", right);
+    project.write("other.cpp", solution("913/accepted/topological_sort.cpp"));
     project.replay(
         "2 stress broken.c missing.c right.c --time 1s => error: broken.c does not compile | error: \
-         missing.c: it does not exist\\n | right.c: no failure in",
+         missing.c: it does not exist\\n | right.c: no failure in
+        2 stress right.c --against other.cpp => other.cpp is for problem 913",
     );
-}
-
-#[test]
-fn wrong_argument_is_refused() {
-    let project = Project::basic();
-    project.write("right.c", solution("1728/accepted/sweeps.c"));
-    project.write("other.cpp", solution("913/accepted/topological_sort.cpp"));
-    let other = "other.cpp is for problem 913";
-    project.fails("stress right.c --against other.cpp", other);
 }

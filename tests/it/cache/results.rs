@@ -2,19 +2,13 @@
 
 use serde_json::Value;
 
-use crate::project::{Project, RIGHT, has, until};
+use crate::project::{Project, RIGHT, constant, has, until};
 
-const WRONG: &str = "\
-class Solution:
-    def canMouseWin(self, grid, catJump, mouseJump):
-        return True
-";
-
-/// A project with a separate cache and these submissions.
+/// A project with a separate cache, a right and a wrong submission.
 fn project() -> Project {
     let project = Project::basic();
     project.write("right.py", RIGHT);
-    project.write("wrong.py", WRONG);
+    project.write("wrong.py", constant(0));
     project.with_own_cache()
 }
 
@@ -48,12 +42,12 @@ fn unchanged_submission_is_judged_once_with_the_same_options() {
 fn changed_source_case_or_limit_is_judged_again() {
     let project = project();
     judged(&project, "wrong.py");
-    project.write("wrong.py", WRONG.replace("True", "False"));
+    project.write("wrong.py", constant(1));
     check(&project, "wrong.py", "WA", false);
-    project.case("1728/basic/d", "1 3 1 1\nMFC\n");
+    project.case("913/basic/c", "3\n2 1 2\n2 0 2\n2 0 1\n");
     check(&project, "wrong.py", "WA", false);
     check(&project, "wrong.py", "WA", true);
-    let limits = "[suites]\n1728 = [\"basic\"]\n[limits]\ncpu = \"1s\"\n";
+    let limits = "[suites]\n913 = [\"basic\"]\n[limits]\ncpu = \"1s\"\n";
     project.write("judge.toml", limits);
     check(&project, "wrong.py", "WA", false);
 }

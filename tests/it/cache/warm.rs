@@ -17,71 +17,21 @@ use rustix::process::Signal;
 use crate::project::{Project, has, signal, until};
 use crate::support::{case, judge_by, test_languages};
 
-/// For each language with a prepared toolchain: a source with a syntax error, one with errors
-/// about the library, and one that crashes after a right answer.
-const TABLE: &[[&str; 4]] = &[
-    [
-        "c",
-        "int catMouseGame(int** g, int n, int* sizes) { return 1 }",
-        "int catMouseGame(int** g, int n, int* sizes) {\n  struct none x; g = 1.5;\n  return nothing;\n}",
-        "#define JOIN(a, b) a##b\n#if JOIN(MOUSE, TRAP_PREPARED)\n#error a prepared toolchain can be detected\n#endif\nint catMouseGame(int** g, int n, int* sizes) {\n  if (n > 4) abort();\n  return 1;\n}",
-    ],
-    [
-        "go",
-        "func catMouseGame(graph [][]int) int {\n\treturn 1 +\n}",
-        "func catMouseGame(graph [][]int) int {\n\tvar s string = 3\n\treturn nothing\n}",
-        "func catMouseGame(graph [][]int) int {\n\treturn []int{1, 1, 1, 1, 1}[len(graph)]\n}",
-    ],
-    [
-        "cpp",
-        "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) { return 1 }\n};",
-        "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  list<int> l; sort(l.begin(), l.end());\n  unordered_map<pair<int,int>, int> m; m[{1, 2}] = 3; return nothing;\n }\n};",
-        "#define JOIN(a, b) a##b\n#if JOIN(MOUSE, TRAP_PREPARED)\n#error a prepared toolchain can be detected\n#endif\nclass Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  return vector<int>(5, 1).at(g.size());\n }\n};",
-    ],
-    [
-        "rust",
-        "impl Solution {\n  pub fn cat_mouse_game(graph: Vec<Vec<i32>>) -> i32 { 1 + }\n}",
-        "impl Solution {\n  pub fn cat_mouse_game(graph: Vec<Vec<i32>>) -> i32 {\n    let mut map: HashMap<String, i32> = HashMap::new(); map.insert(1, \"a\");\n    nothing\n  }\n}",
-        "impl Solution {\n  pub fn cat_mouse_game(graph: Vec<Vec<i32>>) -> i32 {\n    vec![1; 5][graph.len()]\n  }\n}",
-    ],
-    [
-        "typescript",
-        "function catMouseGame(graph: number[][]): number {\n  return 1 +;\n}",
-        "function catMouseGame(graph: number[][]): number {\n  const s: string = 3;\n  new Map<string, number>().set(1, 'a'); Buffer.from(graph);\n  return nothing;\n}",
-        "function catMouseGame(graph: number[][]): number {\n  const a = [0, 0, 0, 0, { b: 1 }] as any;\n  return a[graph.length].b;\n}",
-    ],
-    [
-        "java",
-        "class Solution {\n  public int catMouseGame(int[][] graph) { return 1 }\n}",
-        "class Solution {\n  public int catMouseGame(int[][] graph) {\n    Map<String, Integer> map = new HashMap<>(); map.put(1, \"a\");\n    return nothing;\n  }\n}",
-        "class Solution {\n  public int catMouseGame(int[][] graph) {\n    return List.of(1, 1, 1, 1, 1).get(graph.length);\n  }\n}",
-    ],
-    [
-        "kotlin",
-        "class Solution {\n  fun catMouseGame(graph: Array<IntArray>): Int { return 1 +; }\n}",
-        "class Solution {\n  fun catMouseGame(graph: Array<IntArray>): Int {\n    val map = mutableMapOf<String, Int>(); map.put(1, \"a\")\n    return nothing\n  }\n}",
-        "class Solution {\n  fun catMouseGame(graph: Array<IntArray>): Int {\n    return listOf(1, 1, 1, 1, 1)[graph.size]\n  }\n}",
-    ],
-    [
-        "scala",
-        "object Solution {\n  def catMouseGame(graph: Array[Array[Int]]): Int = { 1 + }\n}",
-        "object Solution {\n  def catMouseGame(graph: Array[Array[Int]]): Int = {\n    val map = mutable.Map[String, Int](); map.put(1, \"a\")\n    nothing\n  }\n}",
-        "object Solution {\n  def catMouseGame(graph: Array[Array[Int]]): Int = {\n    List(1, 1, 1, 1, 1)(graph.length)\n  }\n}",
-    ],
-];
+/// Returns a source with a syntax error, one with errors about the library, and one that crashes
+/// after a right answer.
+fn sources(language: &str) -> Vec<&'static str> {
+    let rows = include_str!("warm.txt").split("===== ").skip(1);
+    let mut rows = rows.filter_map(|row| row.strip_prefix(language)?.strip_prefix('\n'));
+    rows.next().unwrap().split("-----\n").collect()
+}
 
 #[test]
 fn every_language_with_a_prepared_toolchain_is_tested() {
-    let mut tested: Vec<&str> = TABLE.iter().map(|[id, ..]| *id).collect();
-    tested.sort_unstable();
-    assert_eq!(prepared(&Languages::embedded()), tested);
-    assert_eq!(tested, TESTED);
+    assert_eq!(prepared(&Languages::embedded()), TESTED);
 }
 
 fn prepared(languages: &Languages) -> Vec<&str> {
-    let prepared = languages
-        .iter()
-        .filter(|language| !language.prepare.is_empty());
+    let prepared = languages.iter().filter(|it| !it.prepare.is_empty());
     prepared.map(|language| language.id.as_str()).collect()
 }
 
@@ -90,12 +40,8 @@ fn prepared(languages: &Languages) -> Vec<&str> {
 fn check(id: &str) {
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let with = Languages::embedded();
-    let rows: Vec<_> = (prepared(&with).iter())
-        .map(|id| format!("[{id}]\nprepare = []\n"))
-        .collect();
-    let rows = rows.concat();
-    let without = Languages::with_overrides(&rows.parse().unwrap(), BindPolicy::Toolchains);
-    let without = without.unwrap();
+    let unprepared = format!("[{id}]\nprepare = []\n").parse().unwrap();
+    let without = Languages::with_overrides(&unprepared, BindPolicy::Toolchains).unwrap();
     let language = with.by_id(id).unwrap();
     let Ok(toolchain) = probe(language) else {
         panic!("{id} is not installed");
@@ -108,8 +54,7 @@ fn check(id: &str) {
     };
     let ready = mousetrap_judge::prepare_toolchain(language, &toolchain, &options).unwrap();
     assert!(ready, "{id}");
-    let row = TABLE.iter().find(|[known, ..]| *known == id).unwrap();
-    for source in &row[1..] {
+    for source in sources(id) {
         let judge = |languages: &Languages, word: &str| {
             // A source that was compiled before would not be compiled again.
             let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos();

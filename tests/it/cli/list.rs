@@ -14,10 +14,8 @@ fn list_shows_families_and_suites() {
 #[test]
 fn dry_run_draws_some_cases_and_writes_nothing() {
     let project = Project::basic();
-    project.write(
-        "generators/1728/drawn.toml",
-        "[[family]]\nname = \"walls\"\nseed = 1\ncount = 4\n",
-    );
+    let recipe = "[[family]]\nname = \"walls\"\nseed = 1\ncount = 4\n";
+    project.write("generators/1728/drawn.toml", recipe);
     project.replay(
         "0 generate drawn --dry-run 2 => 1728/drawn/walls-001\\n┌─ | 1728/drawn/walls-003\\n┌─ | \
          !walls-002\\n | 1728/drawn is not judged",
@@ -47,10 +45,8 @@ fn program_gets_arguments_and_a_seed_and_its_output_is_validated() {
         ("none.py", ""),
     ] {
         row(file);
-        project.fails(
-            "generate drawn",
-            format!("generators/1728/drawn.toml:2: {rule}"),
-        );
+        let message = format!("generators/1728/drawn.toml:2: {rule}");
+        project.fails("generate drawn", message);
     }
 }
 
@@ -65,16 +61,14 @@ fn recipe_of_a_new_project_has_every_family() {
         let keys = ["[[family]]", "name", "seed", "count", "with"];
         let (rows, _) = text.split_once("# Your own generator").unwrap();
         let (_, rest) = text.split_once("# Catches ").unwrap();
-        let uncommented = rest
-            .lines()
-            .filter_map(|line| line.strip_prefix("# "))
-            .filter(|line| keys.iter().any(|key| line.starts_with(key)));
-        let all: Vec<&str> = rows.lines().chain(uncommented).collect();
+        let uncommented = rest.lines().filter_map(|line| line.strip_prefix("# "));
+        let is_row = |line: &&str| keys.iter().any(|key| line.starts_with(key));
+        let all: Vec<&str> = rows.lines().chain(uncommented.filter(is_row)).collect();
         let (families, _) = project.exits(0, &format!("list families --problem {problem}"));
-        for family in families
+        let families = families
             .lines()
-            .filter_map(|line| line.strip_prefix(problem))
-        {
+            .filter_map(|line| line.strip_prefix(problem));
+        for family in families {
             let name = format!("name = \"{}\"", family.trim());
             assert!(all.contains(&name.as_str()), "{problem}: {name}");
         }

@@ -125,8 +125,9 @@ fn suggested_commands_work_in_the_same_directory() {
     let options = "-C inner --isolation none";
     let (printed, _) = project.exits(1, &format!("judge {options} --suite samples s.py t.py"));
     let commands = printed.lines();
-    let commands = commands.filter_map(|line| line.strip_prefix("    mousetrap "));
-    let commands: Vec<&str> = commands.collect();
+    let commands: Vec<&str> = commands
+        .filter_map(|line| line.strip_prefix("    mousetrap "))
+        .collect();
     let first = format!("judge --show-failing s.py --suite samples {options}");
     assert_eq!(commands[0], first);
     assert!(commands[1].ends_with(options), "{printed}");
@@ -140,8 +141,5 @@ fn program_without_imports_is_answered_with_the_remedy() {
     let project = Project::basic();
     let source = "class Solution:\n    def canMouseWin(self, grid: List[str], c, m): return 1\n";
     project.write("s.py", source);
-    let judge = "1 judge --form program --problem 1728 s.py";
-    project.replay(&format!(
-        "{judge} => a complete program must import what it uses"
-    ));
+    project.replay("1 judge --form program --problem 1728 s.py => must import what it uses");
 }

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::LazyLock;
 
 use crate::project::{Project, RIGHT, constant};
@@ -74,16 +74,14 @@ fn every_command_of_the_help_prints_or_serves() {
 }
 
 /// Runs a command with this standard output. Returns its exit code and standard error.
-#[expect(clippy::disallowed_methods, reason = "the program under test")]
 fn run(project: &Project, arguments: &str, output: Stdio) -> (Option<i32>, String) {
-    let done = Command::new(env!("CARGO_BIN_EXE_mousetrap"))
-        .args(arguments.split(' '))
-        .current_dir(project.path())
+    let mut command = project.process(arguments);
+    command
         .env("RUST_BACKTRACE", "1")
-        .env("TMPDIR", project.path())
+        .env("TMPDIR", project.path());
+    let done = command
         .stdin(Stdio::null())
         .stdout(output)
-        .stderr(Stdio::piped())
         .output()
         .unwrap();
     let stderr = String::from_utf8_lossy(&done.stderr).into_owned();

@@ -11,11 +11,9 @@ fn rows(page: &str, heading: &str) -> Vec<Vec<String>> {
     let (_, part) = page.split_once(heading).unwrap();
     let lines = part.lines().skip_while(|line| !line.starts_with('|'));
     let table = lines.take_while(|line| line.starts_with('|')).skip(2);
-    table
-        .map(|line| {
-            let cells = line.trim_matches('|').split('|');
-            cells.map(|cell| cell.trim().to_owned()).collect()
-        })
+    let cells = table.map(|line| line.trim_matches('|').split('|'));
+    cells
+        .map(|cells| cells.map(|cell| cell.trim().to_owned()).collect())
         .collect()
 }
 
@@ -60,12 +58,10 @@ fn directories_with_code() -> BTreeSet<String> {
 }
 
 fn subdirectories(root: &Path, parent: &str) -> Vec<String> {
-    let entries = fs::read_dir(root.join(parent)).unwrap();
-    let entries = entries.map(|entry| entry.unwrap());
-    entries
-        .filter(|entry| entry.file_type().unwrap().is_dir())
-        .map(|entry| format!("{parent}/{}", entry.file_name().to_str().unwrap()))
-        .collect()
+    let entries = fs::read_dir(root.join(parent)).unwrap().map(Result::unwrap);
+    let directories = entries.filter(|entry| entry.file_type().unwrap().is_dir());
+    let names = directories.map(|entry| entry.file_name().into_string().unwrap());
+    names.map(|name| format!("{parent}/{name}")).collect()
 }
 
 /// Returns whether a file is part of the program or of its tools: Rust, or a script.
@@ -96,12 +92,8 @@ fn every_dependency_has_a_reason() {
     let foreign = dependencies
         .iter()
         .filter(|(_, value)| value.get("path").is_none());
-    let needed: BTreeSet<String> = foreign.map(|(name, _)| name.clone()).collect();
-    let page = read("CONTRIBUTING.md");
-    let (_, table) = page.split_once("| Crate | Why |").unwrap();
-    let names = table
-        .lines()
-        .filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
-    let explained: BTreeSet<String> = names.flat_map(quoted).map(str::to_owned).collect();
+    let needed: BTreeSet<&str> = foreign.map(|(name, _)| &**name).collect();
+    let table = rows(&read("CONTRIBUTING.md"), "## Dependencies");
+    let explained: BTreeSet<&str> = table.iter().flat_map(|row| quoted(&row[0])).collect();
     assert_eq!(needed, explained, "left: Cargo.toml");
 }

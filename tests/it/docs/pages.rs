@@ -17,12 +17,12 @@ pub(super) fn pages() -> Vec<String> {
         crates/languages/src/drivers/";
     for directory in directories.split('|') {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
-        let names = fs::read_dir(root)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name());
-        let names = names.map(|name| name.into_string().unwrap());
-        let documents = names.filter(|name| Path::new(name).extension().is_some_and(|e| e == "md"));
-        pages.extend(documents.map(|name| format!("{directory}{name}")));
+        for entry in fs::read_dir(root).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if Path::new(&name).extension().is_some_and(|it| it == "md") {
+                pages.push(format!("{directory}{name}"));
+            }
+        }
     }
     pages.sort();
     pages

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::project::{Project, RIGHT, constant, has};
+use crate::project::{BROKEN, Project, RIGHT, constant, has};
 
 #[test]
 fn archive_is_judged_like_a_directory_and_never_unpacked() {
@@ -21,18 +21,15 @@ fn archive_is_judged_like_a_directory_and_never_unpacked() {
     let before = fs::read_dir(project.path()).unwrap().count();
     let (printed, _) = project.exits(2, "judge in -o run.json");
     let report = project.json("run.json");
-    let judged = report["submissions"].as_array().unwrap().iter();
-    let judged: Vec<_> = judged
-        .map(|one| (&one["path"], &one["outcome"]["judged"]["verdict"]))
-        .collect();
-    assert_eq!(
-        judged,
-        [
-            (&json!("in/class.zip/anna/ans.py"), &json!("AC")),
-            (&json!("in/class.zip/ben/ans.py"), &json!("WA")),
-            (&json!("in/more/late.zip/zoe.py"), &Value::Null),
-        ]
-    );
+    for (index, path, verdict) in [
+        (0, "in/class.zip/anna/ans.py", json!("AC")),
+        (1, "in/class.zip/ben/ans.py", json!("WA")),
+        (2, "in/more/late.zip/zoe.py", Value::Null),
+    ] {
+        let one = &report["submissions"][index];
+        assert_eq!(one["path"], path);
+        assert_eq!(one["outcome"]["judged"]["verdict"], verdict);
+    }
     assert_eq!(report["submissions"][2]["outcome"]["same_as"], 0);
     let reasons = report["refused"].to_string();
     has(&reasons, "the path leads outside the archive");
@@ -60,7 +57,6 @@ fn source_in_another_encoding_is_converted_with_a_note() {
     has(&printed, note);
     let report = project.json("run.json");
     assert_eq!(report["submissions"][0]["encoding"], "windows-1252");
-    assert!(report["submissions"][1].get("encoding").is_none());
 }
 
 #[test]
@@ -68,8 +64,7 @@ fn scores_are_out_of_all_cases() {
     let project = Project::basic();
     project.write("class/right.py", RIGHT);
     project.write("class/wrong.py", constant(1));
-    let broken = "class Solution:\n    def catMouseGame(self, g)\n";
-    project.write("class/broken.py", broken);
+    project.write("class/broken.py", BROKEN);
     // The answers of the suite are 0 and 1 in this order.
     for (option, last, has_advice) in [
         ("", "stopped at 1 of 2", true),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::project::{Project, has};
+use crate::project::{Project, cases, has};
 
 /// Endless on every case but the first.
 const ENDLESS_LOOP: &str = "int catMouseGame(int** graph, int graphSize, int* graphColSize) {\n\
@@ -27,13 +27,12 @@ const TWO_MORE: [(&str, &str); 2] = [
     ("d", "4\n1 3\n1 2\n2 1 3\n2 0 2\n"),
 ];
 
-/// Checks why the only submission of a report gave up, and the number of its cases.
+/// Checks why a submission gave up, and the number of its cases.
 #[track_caller]
-fn check(report: &Value, gave_up: &Value, cases: usize) {
-    let judged = &report["submissions"][0]["outcome"]["judged"];
-    assert_eq!(judged["verdict"], "TLE", "{report:#}");
+fn check(judged: &Value, gave_up: &Value, case_count: usize) {
+    assert_eq!(judged["verdict"], "TLE", "{judged:#}");
     assert_eq!(&judged["gave_up"], gave_up);
-    assert_eq!(judged["cases"].as_array().unwrap().len(), cases);
+    assert_eq!(cases(judged).len(), case_count);
 }
 
 #[test]
@@ -48,26 +47,27 @@ fn submission_gives_up_after_three_time_outs_in_every_report() {
     for name in &names[..4] {
         has(&project.read(name), why);
     }
-    let report = project.json("o.json");
-    check(&report, &json!({"time_outs": 3}), 4);
-    assert_eq!(report["submissions"][0]["case_count"], 6);
+    let submission = &project.json("o.json")["submissions"][0];
+    check(
+        &submission["outcome"]["judged"],
+        &json!({"time_outs": 3}),
+        4,
+    );
+    assert_eq!(submission["case_count"], 6);
 
     let (_, _, stderr) = project.run("report merge part.jsonl --output all.json --output all.csv");
     assert_eq!(stderr, "");
     has(&project.read("all.csv"), why);
-    let compared = project.prints(0, "report compare o.json all.json");
-    has(&compared, "0 with a different verdict");
-    let (_, redacted, _) = project.run("judge --all-cases --redact endless.c");
-    has(&redacted, why);
+    project.replay(&format!(
+        "0 report compare o.json all.json => 0 with a different verdict
+        1 judge --all-cases --redact endless.c => {why}"
+    ));
 }
 
 #[test]
 fn every_case_is_run_with_no_give_up_or_if_the_third_time_out_is_the_last() {
-    let report = project(&TWO_MORE).judge("--all-cases --no-give-up endless.c");
-    check(&report, &Value::Null, 6);
-    check(
-        &project(&[]).judge("--all-cases endless.c"),
-        &Value::Null,
-        4,
-    );
+    let judged = project(&TWO_MORE).judged("--all-cases --no-give-up endless.c");
+    check(&judged, &Value::Null, 6);
+    let judged = project(&[]).judged("--all-cases endless.c");
+    check(&judged, &Value::Null, 4);
 }

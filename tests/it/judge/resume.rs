@@ -86,9 +86,7 @@ fn run_is_resumed_only_with_the_same_files_and_conditions() {
     refused("--resume --all-cases", "changed since then: --all-cases;");
     let class = project.path().join("class");
     fs::rename(class.join("0.py"), class.join("new.py")).unwrap();
-    let missing =
-        "this run lacks 1 submission of the log, whose results would be lost: class/0.py;";
-    refused("--resume", missing);
+    refused("--resume", "results would be lost: class/0.py;");
     fs::rename(class.join("new.py"), class.join("0.py")).unwrap();
     let config = project.read("judge.toml").replace("600ms", "700ms");
     project.write("judge.toml", config);
@@ -134,10 +132,7 @@ fn identical_submissions_are_judged_once_and_named() {
     for index in [0, 1] {
         let judged = &outcome(index)["judged"];
         assert_eq!(judged["verdict"], "AC", "{index}");
-        assert_eq!(judged["cases"].as_array().unwrap().len(), 2, "{index}");
-    }
-    for index in [2, 3] {
-        assert_eq!(outcome(index)["same_as"], 0, "{index}");
+        assert_eq!(outcome(index + 2)["same_as"], 0, "{index}");
     }
     assert_eq!(report["summary"]["runs"], 4);
     assert_eq!(report["summary"]["same"], 2);

@@ -1,6 +1,6 @@
 //! Output of submissions, `mousetrap run`, and explanations of failures.
 
-use crate::project::{Project, has};
+use crate::project::{Project, cases, has};
 
 /// Right on two of the three boards, with output.
 const TALKS: &str = "\
@@ -95,17 +95,13 @@ fn run_accepts_every_form_of_a_case() {
             has(&stdout, part);
         }
     }
-    let (printed, _) = project.exits(1, "run talks.py basic/c");
-    has(&printed, "expected    true: ");
-    has(&printed, "\ngot         false\n");
-    has(&printed, "verdict     WA: expected true, got");
     project.write("crash.py", TALKS.replace("mouseJump != 2", "grid[9]"));
-    let (printed, _) = project.exits(1, "run crash.py basic/c");
-    has(&printed, "got         nothing\n");
-    has(&printed, "verdict     RTE: IndexError: ");
     project.write("reads.py", format!("{TALKS}\ninput = sys.stdin.readline\n"));
-    let (printed, _) = project.exits(1, "run reads.py basic/c");
-    has(&printed, "; judged as a function, because line 4 defines ");
+    project.replay(
+        "1 run talks.py basic/c => expected    true: | \\ngot         false\\n | verdict     WA: expected
+        1 run crash.py basic/c => got         nothing\\n | verdict     RTE: IndexError:
+        1 run reads.py basic/c => ; judged as a function, because line 4 defines",
+    );
 }
 
 #[test]
@@ -114,13 +110,11 @@ fn function_that_waits_for_input_is_stopped_with_the_line() {
     let python = "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        \
                   return input() == ''\n";
     project.write("waits.py", python);
-    let (printed, _) = project.exits(1, "run waits.py basic/a");
-    has(&printed, "TLE: ");
-    let reason = "line 3 reads standard input, but a function gets its input as arguments";
-    has(&printed, reason);
     project.write("empty.py", "print()\nimport sys\nsys.stdin.read()\n");
-    let (_, printed, _) = project.run("run empty.py 1728/basic/a");
-    has(&printed, "\ngot         an empty line\n");
+    project.replay(
+        "1 run waits.py basic/a => TLE: | line 3 reads standard input
+        1 run empty.py 1728/basic/a => \\ngot         an empty line\\n",
+    );
 }
 
 #[test]
@@ -146,16 +140,15 @@ fn missing_case_is_an_error_with_a_remedy() {
 fn suggested_explain_command_works() {
     let project = Project::basic();
     project.write("talks.py", TALKS);
-    let (printed, _) = project.exits(1, "judge talks.py");
-    let command = "mousetrap explain basic/b --submission talks.py";
-    has(&printed, command);
-    project.exits(1, command.strip_prefix("mousetrap ").unwrap());
     // A crash in a later position is named, too.
     let crash = "return mouseJump == 4 and (grid == ['M.C...F'] or grid[9])";
     project.write("crash.py", TALKS.replace("return mouseJump != 2", crash));
-    let (_, printed, _) = project.run("explain basic/a --submission crash.py");
-    let verdict = "run time error (IndexError: list index out of range";
-    has(&printed, verdict);
+    let explain = "explain basic/b --submission talks.py";
+    project.replay(&format!(
+        "1 judge talks.py => mousetrap {explain}
+        1 {explain}
+        0 explain basic/a --submission crash.py => run time error (IndexError: "
+    ));
 }
 
 #[test]
@@ -165,18 +158,13 @@ fn failure_that_needs_earlier_cases_names_global_variables() {
     project.write("wrong.py", TALKS);
     for (option, count) in [("--all-cases", 3), ("", 2)] {
         let report = project.judge(&format!("{option} remembers.py wrong.py"));
-        let reason = |number: usize| {
-            let judged = &report["submissions"][number]["outcome"]["judged"];
-            let cases = judged["cases"].as_array().unwrap();
+        for (number, is_told) in [(0, true), (1, false)] {
+            let cases = cases(&report["submissions"][number]["outcome"]["judged"]);
             assert_eq!(cases.len(), count);
             assert_eq!(cases[1]["verdict"], "WA");
-            cases[1]["reason"]["text"].as_str().unwrap().to_owned()
-        };
-        has(
-            &reason(0),
-            "is a global variable or a static field not reset",
-        );
-        assert!(!reason(1).contains("global"), "{}", reason(1));
+            let reason = cases[1]["reason"]["text"].as_str().unwrap();
+            assert_eq!(reason.contains("global variable"), is_told, "{reason}");
+        }
     }
 }
 
@@ -203,23 +191,21 @@ fn cache_without_a_home_is_private_to_the_user() {
     project.write("talks.py", TALKS);
     let temporary = project.path().join("tmp");
     std::fs::create_dir(&temporary).unwrap();
-    let mut command = project.process("judge talks.py");
-    command.env_remove("HOME").env_remove("XDG_CACHE_HOME");
-    command.env("TMPDIR", &temporary);
-    let mut judge = || {
-        let output = command.output().unwrap();
-        let printed = String::from_utf8(output.stderr).unwrap();
-        (output.status.code(), printed)
-    };
-    let (code, printed) = judge();
-    assert_eq!(code, Some(1), "{printed}");
+    let mut judge = project.process("judge talks.py");
+    judge
+        .env_remove("HOME")
+        .env_remove("XDG_CACHE_HOME")
+        .env("TMPDIR", &temporary);
+    let first = judge.output().unwrap();
+    assert_eq!(first.status.code(), Some(1), "{first:?}");
+    // The next run refuses the directory, because others can write to it.
     let user = rustix::process::geteuid().as_raw();
     let cache = temporary.join(format!("mousetrap-{user}"));
-    let mode = std::fs::metadata(&cache).unwrap().permissions().mode();
-    assert_eq!(mode & 0o777, 0o700);
-    let open = std::fs::Permissions::from_mode(0o777);
-    std::fs::set_permissions(&cache, open).unwrap();
-    let (code, printed) = judge();
-    assert_eq!(code, Some(2), "{printed}");
-    has(&printed, "set XDG_CACHE_HOME to a directory");
+    std::fs::set_permissions(&cache, std::fs::Permissions::from_mode(0o777)).unwrap();
+    let second = judge.output().unwrap();
+    assert_eq!(second.status.code(), Some(2), "{second:?}");
+    has(
+        &String::from_utf8_lossy(&second.stderr),
+        "set XDG_CACHE_HOME",
+    );
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::project::Project;
+use crate::project::{Project, cases};
 
 /// Returns a C function that takes so many milliseconds of CPU time and then sleeps.
 fn c_function(busy: u32, idle: u32) -> String {
@@ -45,7 +45,7 @@ fn judge(limits: &str, name: &str, source: &str) -> Value {
 
 /// Checks that every case has this verdict and was run once.
 fn check_not_repeated(judged: &Value, verdict: &str) {
-    for case in judged["cases"].as_array().unwrap() {
+    for case in cases(judged) {
         assert_eq!(case["verdict"], verdict, "{judged:#}");
         assert_eq!(case.get("repeats"), None, "{judged:#}");
     }
@@ -71,10 +71,12 @@ fn long_sleeps_end_at_the_budget_above_and_below_the_cpu_limit() {
         let limits = SLEEP_BUDGET.replacen("2s", cpu, 1);
         let judged = judge(&limits, "answer.c", &source);
         assert_eq!(judged["verdict"], "TLE", "{judged:#}");
-        let cases = judged["cases"].as_array().unwrap();
-        assert_eq!(cases.len(), 2, "{judged:#}");
-        assert_eq!(cases[0]["verdict"], "AC");
-        assert_eq!(cases[1]["reason"]["id"], "sleep_budget", "{judged:#}");
+        assert_eq!(cases(&judged).len(), 2, "{judged:#}");
+        assert_eq!(judged["cases"][0]["verdict"], "AC");
+        assert_eq!(
+            judged["cases"][1]["reason"]["id"], "sleep_budget",
+            "{judged:#}"
+        );
     }
 }
 
@@ -86,7 +88,7 @@ fn driver_starts_that_sleep_count_toward_the_budget() {
         c_function(0, 0).replace("return mouseJump != 3;", "abort();")
     );
     let judged = judge(SLEEP_BUDGET, "answer.c", &source);
-    assert_eq!(judged["cases"].as_array().unwrap().len(), 2, "{judged:#}");
+    assert_eq!(cases(&judged).len(), 2, "{judged:#}");
 }
 
 #[test]
@@ -124,20 +126,16 @@ fn work_before_the_first_case_is_charged_to_it() {
 #[test]
 fn failed_submission_is_not_asked_about_another_case() {
     let project = Project::new("[suites]\n1728 = [\"basic\"]\n[limits]\nwall = \"1h\"\n");
-    project.write(
-        "answer.py",
-        "import time\nclass Solution:\n    asked = 0\n\
-         \x20   def canMouseWin(self, grid, catJump, mouseJump):\n\
-         \x20       Solution.asked += 1\n\
-         \x20       time.sleep(3600 if Solution.asked > 1 else 0)\n\
-         \x20       return 7\n",
-    );
-    let judged = project
-        .mousetrap()
+    let source = "import time\nclass Solution:\n    asked = 0\n    \
+                  def canMouseWin(self, grid, catJump, mouseJump):\n        \
+                  Solution.asked += 1\n        \
+                  time.sleep(3600 if Solution.asked > 1 else 0)\n        return 7\n";
+    project.write("answer.py", source);
+    let mut judge = project.mousetrap();
+    judge
         .args(["judge", "--no-cache", "answer.py"])
-        .timeout(Duration::from_mins(2))
-        .output()
-        .unwrap();
+        .timeout(Duration::from_mins(2));
+    let judged = judge.output().unwrap();
     assert_eq!(judged.status.code(), Some(1), "{judged:?}");
 }
 

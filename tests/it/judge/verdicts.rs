@@ -1,6 +1,6 @@
 //! Every verdict, in both forms, with its reason.
 
-use crate::project::{Project, has};
+use crate::project::{Project, cases, has};
 
 /// Returns a C++ function with this body.
 fn function(body: &str) -> String {
@@ -46,15 +46,12 @@ fn check(table: &str) {
         project.write("answer.cpp", &source);
         let judged = project.judged("--problem 1728 answer.cpp");
         assert_eq!(judged["verdict"], verdict, "{row}\n{judged:#}");
-        let cases = judged["cases"].as_array().unwrap();
-        let failing = cases.iter().find(|case| case["verdict"] != "AC");
-        if verdict == "AC" {
-            assert!(failing.is_none(), "{row}\n{judged:#}");
-            continue;
+        let failing = cases(&judged).iter().find(|case| case["verdict"] != "AC");
+        assert_eq!(failing.is_none(), verdict == "AC", "{row}\n{judged:#}");
+        if let Some(failing) = failing {
+            assert_eq!(failing["case"], format!("basic/{case}"), "{row}");
+            has(failing["reason"]["text"].as_str().unwrap(), reason);
         }
-        let failing = failing.unwrap();
-        assert_eq!(failing["case"], format!("basic/{case}"), "{row}");
-        has(failing["reason"]["text"].as_str().unwrap(), reason);
     }
 }
 
@@ -102,11 +99,12 @@ function: for (;;) cerr << "hello\n"; | TLE | a | of CPU time
     let source = format!("cerr << \"first\\n\"; {flood} cerr << \"last\\n\"; abort();");
     project.write("answer.cpp", function(&source));
     let judged = project.judged("answer.cpp");
-    let stderr = judged["cases"][0]["stderr"].as_str();
-    let stderr = stderr.unwrap_or_else(|| panic!("{judged:#}"));
-    assert!(stderr.starts_with("first\n"), "{stderr}");
+    let stderr = judged["cases"][0]["stderr"].as_str().unwrap();
+    assert!(
+        stderr.starts_with("first\n") && stderr.ends_with("\nlast\n"),
+        "{stderr}"
+    );
     has(stderr, "\n… 2 MiB more dropped\n");
-    assert!(stderr.ends_with("\nlast\n"), "{stderr}");
 }
 
 #[test]
@@ -133,8 +131,7 @@ fn crash_loses_one_case_only() {
     let source = function("if (mouseJump == 3) abort(); return true;");
     project.write("answer.cpp", source);
     let judged = project.judged("--all-cases answer.cpp");
-    let cases = judged["cases"].as_array().unwrap();
-    let verdicts: Vec<_> = cases.iter().map(|case| &case["verdict"]).collect();
+    let verdicts: Vec<_> = cases(&judged).iter().map(|case| &case["verdict"]).collect();
     assert_eq!(verdicts, ["AC", "RTE", "AC"]);
 }
 
@@ -147,17 +144,14 @@ fn solution_with_fewer_suites_runs_only_these_and_the_table_names_them() {
     let slow = "class Solution:\n    def canMouseWin(self, grid, c, m):\n        \
                 return c == 1 and m in (2, 4)\n";
     project.write("solutions/1728/accepted/slow.py", slow);
-    let (printed, _) = project.exits(0, "judge");
-    has(&printed, "3 of 3 *");
-    let note = "* ran only the suites basic, as set under [solutions] in judge.toml";
-    has(&printed, note);
-    for all in ["judge --all-suites", "judge --suite basic --suite more"] {
-        let (printed, _) = project.exits(1, all);
-        has(&printed, "more/d");
-        assert!(!printed.contains("[solutions]"), "{printed}");
-    }
-    let misspelt = config.replace("= [\"basic\"]", "= [\"bsaic\"]");
-    project.write("judge.toml", misspelt);
-    let message = "judge.toml:4: \"bsaic\" is not among the suites of problem 1728: basic, more";
-    project.fails("judge", message);
+    project.replay(
+        "0 judge => 3 of 3 * | * ran only the suites basic, as set under [solutions] in judge.toml
+        1 judge --all-suites => more/d | ![solutions]
+        1 judge --suite basic --suite more => more/d | ![solutions]",
+    );
+    project.write(
+        "judge.toml",
+        config.replace("= [\"basic\"]", "= [\"bsaic\"]"),
+    );
+    project.fails("judge", "judge.toml:4: \"bsaic\" is not among the suites");
 }

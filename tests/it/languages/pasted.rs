@@ -26,10 +26,8 @@ fn pasted_solution_in_every_language_is_accepted_unchanged() {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let mut pasted = BTreeSet::new();
     for submission in report["submissions"].as_array().unwrap() {
-        assert_eq!(
-            submission["outcome"]["judged"]["verdict"], "AC",
-            "{submission:#}"
-        );
+        let verdict = &submission["outcome"]["judged"]["verdict"];
+        assert_eq!(*verdict, "AC", "{submission:#}");
         pasted.insert(submission["language"].as_str().unwrap());
     }
     let languages = Languages::embedded();

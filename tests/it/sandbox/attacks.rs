@@ -51,19 +51,17 @@ fn skipped_attack_fails_the_battery() {
 fn process_of_a_tool_that_has_ended_is_not_left_behind() {
     let project = project();
     let judge = project.process("");
+    let environment = judge.get_envs();
     #[expect(clippy::disallowed_methods, reason = "a tool of the system")]
     let output = Command::new("sh")
-        .arg("-c")
-        .arg("sleep 0.1 & exec \"$0\" doctor --attack --only signal_abrt.c")
+        .args([
+            "-c",
+            "sleep 0.1 & exec \"$0\" doctor --attack --only signal_abrt.c",
+        ])
         .arg(judge.get_program())
         .current_dir(project.path())
-        .envs(
-            judge
-                .get_envs()
-                .filter_map(|(name, value)| Some((name, value?))),
-        )
+        .envs(environment.filter_map(|(name, value)| Some((name, value?))))
         .output()
         .unwrap();
-    let printed = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
 }

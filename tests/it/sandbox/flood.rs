@@ -3,7 +3,7 @@
 
 use assert_cmd::Command;
 
-use crate::project::Project;
+use crate::project::{Project, cases};
 
 /// Just below the limit of each stream, in characters that JSON writes sixfold.
 const FLOOD: &str = "\
@@ -44,8 +44,7 @@ fn flood_of_replies_fills_neither_report_nor_memory() {
     };
     let (quiet, flood) = (peak("quiet.py", "quiet.json"), peak("flood.py", "run.json"));
     let (report, reported) = (project.read("run.json"), project.json("run.json"));
-    let cases = &reported["submissions"][0]["outcome"]["judged"]["cases"];
-    let cases = cases.as_array().unwrap();
+    let cases = cases(&reported["submissions"][0]["outcome"]["judged"]);
     assert_eq!(cases.len(), 64);
     for cut in [&cases[0]["failing"]["reply"], &cases[0]["stderr"]] {
         let cut = cut.as_str().unwrap_or_else(|| panic!("{}", cases[0]));

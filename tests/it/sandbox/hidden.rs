@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 
 use rustix::fs::{CWD, Mode, OFlags};
 
@@ -26,27 +26,22 @@ impl Installed {
         let judge = directory.join("bin/judge");
         fs::create_dir(directory.join("bin")).unwrap();
         fs::copy(env!("CARGO_BIN_EXE_mousetrap"), &judge).unwrap();
-        let config = format!(
-            "[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n[languages.python]\nbinds = [\"{}\"]\n",
+        let python = format!(
+            "[languages.python]\nbinds = [\"{}\"]\n",
             directory.display()
         );
-        project.write("judge.toml", config);
+        project.write("judge.toml", project.read("judge.toml") + &python);
+        let project = project.with_program(judge.clone());
         Self { project, judge }
     }
 
     /// Starts judging a submission in Python with this function body.
-    #[expect(clippy::disallowed_methods, reason = "a copy of the program")]
     fn start(&self, body: &str) -> Child {
         let class = "import os, subprocess\nclass Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n";
         let source = format!("{class}        {body}\n");
         self.project.write("own.py", source);
-        Command::new(&self.judge)
-            .args(["-C", ".", "judge", "--no-cache", "--all-cases", "own.py"])
-            .current_dir(self.project.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
+        self.project
+            .spawn("-C . judge --no-cache --all-cases own.py")
     }
 
     /// Judges a submission in Python with this function body.
@@ -102,12 +97,10 @@ fn sandbox_is_reused_until_more_is_hidden() {
         if (stat(\"/etc\", &etc)) return 7;\n\
         fprintf(stderr, \"made %ld %ld\", etc.st_mtim.tv_sec, etc.st_mtim.tv_nsec);\n\
         return 7;\n}\n";
+    let languages = Languages::embedded();
     let seen = || {
         let cases = vec![case("913", "4\n2 1 3\n1 0\n1 3\n2 0 2\n", "1")];
-        let (languages, wanted) = (
-            Languages::embedded(),
-            FindOptions::new(Game::problems(), None, None),
-        );
+        let wanted = FindOptions::new(Game::problems(), None, None);
         let report = judge_by(&threads, &languages, "own.c", source, wanted, cases).unwrap();
         let seen = report.judgement.cases[0].stderr.clone();
         assert!(seen.starts_with("made "), "{seen}");

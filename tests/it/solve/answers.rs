@@ -38,21 +38,16 @@ fn changed_certificate_is_refused_with_the_wrong_entry() {
 }
 
 #[test]
-fn move_limit_decides_a_board() {
+fn move_limit_decides_a_board_and_a_board_that_is_too_large_is_refused() {
     let project = Project::basic();
     project.write("case.txt", BASIC[2].1);
-    project.replay(
-        "0 solve --max-plies 5 case.txt => true:
-        0 solve --max-plies 4 case.txt => false:",
-    );
-}
-
-#[test]
-fn board_that_is_too_large_is_refused_before_it_is_solved() {
-    let project = Project::basic();
     let row = format!("C#M{}F", ".".repeat(1021));
     project.write("long.in", format!("1 1025 1 1\n{row}\n"));
-    project.fails("solve --extended long.in", "have 1 to 1024");
+    project.replay(
+        "0 solve --max-plies 5 case.txt => true:
+        0 solve --max-plies 4 case.txt => false:
+        2 solve --extended long.in => have 1 to 1024",
+    );
 }
 
 #[test]

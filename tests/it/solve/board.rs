@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
+use assert_cmd::Command;
 use cat_and_mouse::game::{Bounds, Player};
 use cat_and_mouse::solve::solved_game::Position;
 use cat_and_mouse::{Game, Instance};
@@ -31,34 +31,28 @@ fn tables_of_the_page(cases: &[Instance]) -> Vec<Vec<i32>> {
     let directory = tempfile::tempdir().unwrap();
     let script = directory.path().join("board.cjs");
     fs::write(&script, mousetrap_board::SCRIPT).unwrap();
-    let input = directory.path().join("cases");
     let lines = cases
         .iter()
-        .map(|case| serde_json::to_string(&case.leetcode_text()).unwrap() + "\n");
-    fs::write(&input, lines.collect::<String>()).unwrap();
-    #[expect(clippy::disallowed_methods, reason = "the page's own script")]
-    let done = Command::new("node")
-        .args(["-e", SOLVE])
-        .arg(&script)
-        .stdin(Stdio::from(fs::File::open(&input).unwrap()))
+        .map(|case| serde_json::json!(case.leetcode_text()).to_string() + "\n");
+    let mut solve = Command::new("node");
+    let solve = solve.args(["-e", SOLVE]).arg(&script);
+    let done = solve
+        .write_stdin(lines.collect::<String>())
         .output()
         .unwrap();
     let stdout = String::from_utf8(done.stdout).unwrap();
-    let stderr = String::from_utf8_lossy(&done.stderr);
-    assert!(done.status.success(), "{stderr}");
-    let tables: Vec<Vec<i32>> = stdout
+    let lines = stdout
         .lines()
-        .map(|line| unpack(&serde_json::from_str::<Vec<i32>>(line).unwrap()))
-        .collect();
+        .map(|line| serde_json::from_str::<Vec<i32>>(line).unwrap());
+    let tables: Vec<Vec<i32>> = lines.map(|line| unpack(&line)).collect();
+    let stderr = String::from_utf8_lossy(&done.stderr);
     assert_eq!(tables.len(), cases.len(), "{stderr}");
     tables
 }
 
 /// Compares every position of every case.
 fn check(cases: &[Instance]) {
-    let mut positions = 0;
     for (case, page) in cases.iter().zip(tables_of_the_page(cases)) {
-        positions += page.len();
         let here = unpack(&encode_values(case));
         assert_eq!(here.len(), page.len(), "{}", case.leetcode_text());
         // For boards, only the page's table says how fast the cat wins.
@@ -70,7 +64,6 @@ fn check(cases: &[Instance]) {
             assert_eq!(page, expected, "position {at} of {}", case.leetcode_text());
         }
     }
-    eprintln!("{} cases, {positions} positions", cases.len());
 }
 
 /// Returns the value of each position in which the cat forces an end, computed by the rules from
@@ -84,25 +77,23 @@ fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
         (turn * case.size() + usize::from(at.mouse)) * case.size() + usize::from(at.cat)
     };
     let mut forced = vec![0; values.len()];
-    for turn in Player::ALL {
-        for mouse in 0..places {
-            for cat in 0..places {
-                let at = Position { turn, mouse, cat };
-                let moves = solved.moves(at);
-                let is_possible = |turn| !solved.moves(Position { turn, ..at }).is_empty();
-                if !Player::ALL.into_iter().all(is_possible) || solved.winner(at).is_some() {
-                    continue;
-                }
-                let after = moves.iter().map(|&next| values[index(next)]);
-                forced[index(at)] = match turn {
-                    // Values are negative: the greatest is the fastest.
-                    Player::Cat => after.filter(|&value| value < 0).max(),
-                    Player::Mouse => after
-                        .min()
-                        .filter(|_| moves.iter().all(|&next| values[index(next)] < 0)),
-                }
-                .map_or(0, |value| value - 1);
+    let pairs = (0..places).flat_map(|mouse| (0..places).map(move |cat| (mouse, cat)));
+    for (mouse, cat) in pairs {
+        for turn in Player::ALL {
+            let at = Position { turn, mouse, cat };
+            let is_possible = |turn| !solved.moves(Position { turn, ..at }).is_empty();
+            if !Player::ALL.into_iter().all(is_possible) || solved.winner(at).is_some() {
+                continue;
             }
+            let moves = solved.moves(at);
+            let after = moves.iter().map(|&next| values[index(next)]);
+            // Values are negative: the greatest is the fastest.
+            let best = match turn {
+                Player::Cat => after.filter(|&value| value < 0).max(),
+                Player::Mouse if after.clone().all(|value| value < 0) => after.min(),
+                Player::Mouse => None,
+            };
+            forced[index(at)] = best.map_or(0, |value| value - 1);
         }
     }
     forced
@@ -112,21 +103,18 @@ fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
 fn page_solves_every_case_of_the_suites() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
     let names = mousetrap_suite::list(&project::Project::from(directory)).unwrap();
-    let config = Config::read(
-        directory,
-        &project::Project::default(),
-        mousetrap_suite::known_suites(),
-    )
-    .unwrap();
+    let known = mousetrap_suite::known_suites();
+    let config = Config::read(directory, &project::Project::default(), known).unwrap();
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let interrupted = AtomicBool::new(false);
     let programs = ProjectPrograms::new(&config, Isolation::Full, &interrupted);
     let mut suites = ProjectSuites::new(&config, programs);
-    let loaded = names
+    let suites = names
         .iter()
         .map(|name| suites.load(name.game, &name.suite).unwrap());
-    let all = loaded.flat_map(|suite| suite.cases);
-    let all = all.map(|case| case.instance);
+    let all = suites
+        .flat_map(|suite| suite.cases)
+        .map(|case| case.instance);
     // The page does not solve larger instances.
     let fits = |case: &Instance| case.game().parse(&case.text(), Bounds::Contest).is_ok();
     let cases: Vec<Instance> = all.filter(fits).collect();
@@ -174,11 +162,13 @@ fn play_writes_a_page_that_is_not_removed() {
 
 /// The values of all positions, decoded from their table.
 fn unpack(runs: &[i32]) -> Vec<i32> {
-    let differences = runs.chunks_exact(2);
-    let differences = differences.flat_map(|run| (0..run[1]).map(|_| run[0]));
-    let sums = differences.scan(0, |value, difference| {
-        *value += difference;
-        Some(*value)
+    let mut value = 0;
+    let differences = runs
+        .chunks_exact(2)
+        .flat_map(|run| (0..run[1]).map(|_| run[0]));
+    let values = differences.map(|difference| {
+        value += difference;
+        value
     });
-    sums.collect()
+    values.collect()
 }

@@ -1,6 +1,6 @@
 //! `mousetrap explain --submission`.
 
-use crate::project::{Project, has};
+use crate::project::Project;
 
 #[test]
 fn mistake_of_a_wrong_submission_is_located() {
@@ -12,13 +12,10 @@ fn mistake_of_a_wrong_submission_is_located() {
          row = grid[0]\n        return abs(row.index('M') - row.index('F')) <= 2\n",
     );
     project.write("case.in", "1 7 1 1\nC.M...F\n");
-    let printed = project.prints(1, "explain case.in --submission short.py");
-    for part in [
-        "true: the mouse wins. It reaches the food on ply 7",
-        "So the submission's mistake is between ply 2 and ply 4.",
-    ] {
-        has(&printed, part);
-    }
+    project.replay(
+        "1 explain case.in --submission short.py => true: the mouse wins. It reaches the food on ply 7 \
+         | mistake is between ply 2 and ply 4.",
+    );
 }
 
 #[test]
@@ -30,7 +27,5 @@ fn slow_submission_gets_its_verdict() {
          for (volatile long i = 0; i >= 0; i++); return true; }\n",
     );
     project.write("case.in", "1 4 1 1\nMF.C\n");
-    let printed = project.prints(1, "explain case.in --submission slow.c");
-    let verdict = "The submission's verdict on this case: time limit exceeded";
-    has(&printed, verdict);
+    project.replay("1 explain case.in --submission slow.c => on this case: time limit exceeded");
 }

@@ -4,7 +4,6 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::os::unix::fs::symlink;
-use std::path::PathBuf;
 
 use crate::project::{Project, constant, has};
 
@@ -100,10 +99,9 @@ fn project_probe_finds_tools_of_the_system() {
     let stranger = Stranger::new(
         "[languages.python.probe]\ncommand = [\"python3\"]\npattern = 'Python ([\\d.]+)'",
     );
-    let secret = stranger.home.path().join(".ssh/id");
     let (_, printed) = stranger.run("judge a.py --problem 1728");
     has(&printed, "FileNotFoundError");
-    has(&printed, secret.to_str().unwrap());
+    has(&printed, ".ssh/id");
 }
 
 #[test]
@@ -116,49 +114,32 @@ fn project_toolchain_in_the_home_is_found_where_binds_name_it() {
     );
     let bin = ".sdkman/candidates/python/bin/python";
     let tool = stranger.home.write(bin, "#!/bin/sh\necho Python 3.99.1\n");
-    fs::set_permissions(&tool, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    open_to_all(&tool);
     open_to_all(stranger.home.path());
     let (_, printed) = stranger.run("doctor");
     has(&printed, "29 B, ");
 }
 
-/// Lets the user of a sandbox that root has started into a directory.
-fn open_to_all(directory: &std::path::Path) {
+/// Lets the user of a sandbox that root has started read and execute a file or directory.
+fn open_to_all(path: &std::path::Path) {
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    fs::set_permissions(directory, mode).unwrap();
+    fs::set_permissions(path, mode).unwrap();
 }
 
 #[test]
 fn project_bind_outside_of_toolchains_is_refused_unless_it_was_named() {
-    for (bind, link) in [
-        ("HOME/.ssh", None),
-        ("HOME/.s*", None),
-        ("{home}/.ssh", None),
-        ("HOME", None),
-        ("/", None),
-        ("/home", None),
-        ("/root", None),
-        ("/tmp", None),
-        ("/etc", None),
-        ("/etc/ssl", None),
-        ("/var/lib", None),
-        ("/proc", None),
-        ("/usr/../etc", None),
-        ("/usr/lib/../../root", None),
-        ("HOME/.sdkman/candidates/key", Some(".ssh")),
-        ("HOME/.sdkman/candidates/key/id", Some(".ssh")),
-        ("HOME/.nvm/versions", Some("")),
+    // Unit tests of `mousetrap-languages` try more paths.
+    for bind in [
+        "HOME/.ssh",
+        "HOME/.s*",
+        "{home}/.ssh",
+        "/",
+        "HOME/.sdkman/candidates/key",
     ] {
         let stranger = Stranger::new(&format!("binds = [\"{bind}\"]"));
         let home = stranger.home.path();
-        let place = PathBuf::from(bind.replace("HOME", home.to_str().unwrap()));
-        if let Some(target) = link {
-            let place = place.ancestors().find(|place| !place.ends_with("id"));
-            fs::create_dir_all(place.unwrap().parent().unwrap()).unwrap();
-            symlink(home.join(target), place.unwrap()).unwrap();
-        } else if !place.exists() && !bind.contains(['*', '{']) {
-            continue;
-        }
+        fs::create_dir_all(home.join(".sdkman/candidates")).unwrap();
+        symlink(home.join(".ssh"), home.join(".sdkman/candidates/key")).unwrap();
         let count = if bind == "HOME/.ssh" {
             COMMANDS.len()
         } else {
@@ -167,11 +148,13 @@ fn project_bind_outside_of_toolchains_is_refused_unless_it_was_named() {
         for arguments in &COMMANDS[..count] {
             let (_, printed) = stranger.run(arguments);
             assert!(!printed.contains(SECRET), "{bind} {arguments}: {printed}");
-            if !arguments.starts_with("list") {
-                let refused = printed.contains("outside the system and toolchain directories")
-                    && printed.contains("-C");
-                assert!(refused, "{bind} {arguments}: {printed}");
-            }
+            let rule = "outside the system and toolchain directories";
+            let is_refused = printed.contains(rule) && printed.contains("-C");
+            let needs_no_tools = arguments.starts_with("list");
+            assert!(
+                is_refused || needs_no_tools,
+                "{bind} {arguments}: {printed}"
+            );
         }
         if bind == "HOME/.ssh" {
             stranger.serve();

@@ -99,27 +99,18 @@ fn any_graph() -> impl Strategy<Value = Graph> {
 
 /// Generates damaged copies of a legal text: some bytes are removed, repeated or replaced.
 fn damaged_copies_of(text: String) -> impl Strategy<Value = String> {
-    let length = text.len();
-    (
-        0..=length,
-        0..=length,
-        proptest::option::of("[ -~\\n\\r\\x00é]{0,3}"),
-    )
-        .prop_map(move |(a, b, patch)| {
-            let (from, to) = (a.min(b), a.max(b));
-            let mut bytes = text.clone().into_bytes();
-            bytes.splice(from..to, patch.unwrap_or_default().into_bytes());
-            String::from_utf8_lossy(&bytes).into_owned()
-        })
+    let (from, to) = (0..=text.len(), 0..=text.len());
+    let patch = proptest::option::of("[ -~\\n\\r\\x00é]{0,3}");
+    (from, to, patch).prop_map(move |(a, b, patch)| {
+        let mut bytes = text.clone().into_bytes();
+        bytes.splice(a.min(b)..a.max(b), patch.unwrap_or_default().into_bytes());
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
 }
 
 /// Generates legal random instances of either game.
 fn any_instance() -> impl Strategy<Value = Instance> {
-    let [board, graph] = [
-        any_grid().prop_map_into().boxed(),
-        any_graph().prop_map_into().boxed(),
-    ];
-    prop_oneof![board, graph]
+    prop_oneof![any_grid().prop_map_into(), any_graph().prop_map_into()]
 }
 
 proptest! {

@@ -108,11 +108,8 @@ mod tests {
             let game = SolvedGame::with_wins_of_both(&grid(rows, 1, mouse_jump).into());
             let line = BestLine::from_start(&game, 1000);
             assert_eq!((line.positions.len() - 1, line.end), (plies, end), "{rows}");
-            assert_eq!(
-                game.start_outcome().depth(),
-                Some(Ply(plies as u32)),
-                "{rows}"
-            );
+            let depth = game.start_outcome().depth();
+            assert_eq!(depth, Some(Ply(plies as u32)), "{rows}");
         }
     }
 

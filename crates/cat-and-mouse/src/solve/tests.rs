@@ -179,21 +179,17 @@ fn bitset_outcomes(words: &BitsetSolver, nodes: usize) -> impl Fn(Player, Node, 
 #[test]
 fn random_boards_of_every_size_equal_the_oracle_in_every_position() {
     let mut rng = stream(1728);
-    let mut compared = 0;
     for rows in 1..=8_usize {
         for cols in 1..=8_usize {
             if rows * cols < 3 {
                 continue;
             }
             // The oracle is fast on small boards, but takes milliseconds on large ones.
-            let count = (60_000 / (rows * cols).pow(2)).clamp(14, 700);
-            compared += count;
-            for _ in 0..count {
+            for _ in 0..(60_000 / (rows * cols).pow(2)).clamp(14, 700) {
                 compare_grid(&random::grid(&mut rng, rows, cols));
             }
         }
     }
-    assert!(compared > 15_000, "{compared}");
 }
 
 #[test]
@@ -211,16 +207,12 @@ fn a_move_limit_cuts_a_board_exactly_where_the_oracle_stops() {
 #[test]
 fn random_graphs_of_every_size_equal_the_oracle_in_every_position() {
     let mut rng = stream(913);
-    let mut compared = 0;
     for nodes in 3..=50_usize {
         // The oracle is fast on small graphs, but takes milliseconds on large ones.
-        let count = (300_000 / nodes.pow(3)).clamp(3, 2000);
-        compared += count;
-        for _ in 0..count {
+        for _ in 0..(300_000 / nodes.pow(3)).clamp(3, 2000) {
             compare_graph(&random::graph(&mut rng, nodes));
         }
     }
-    assert!(compared > 10_000, "{compared}");
 }
 
 #[test]

@@ -117,18 +117,15 @@ mod tests {
 
     #[test]
     fn every_source_has_a_row_and_every_row_has_a_source() {
-        let rows = attacks().into_iter();
-        let named = rows.filter(|attack| attack.source.is_none());
-        let rows: BTreeSet<_> = named
-            .map(|attack| attack.file)
-            .chain(attacks().into_iter().map(|attack| attack.honest_file))
-            .chain(["attacks.toml".to_owned()])
-            .collect();
-        let files: BTreeSet<_> = ATTACK_SOURCES
+        let mut rows = BTreeSet::from(["attacks.toml".to_owned()]);
+        for attack in attacks() {
+            rows.extend(attack.source.is_none().then_some(attack.file));
+            rows.insert(attack.honest_file);
+        }
+        let files = ATTACK_SOURCES
             .files()
-            .map(|file| file.path().display().to_string())
-            .collect();
-        assert_eq!(rows, files);
+            .map(|file| file.path().display().to_string());
+        assert_eq!(rows, files.collect());
     }
 
     #[test]
@@ -136,9 +133,8 @@ mod tests {
         let rows = attacks();
         for language in Languages::embedded().iter() {
             let drivers = rows.iter().filter_map(Attack::attacked_driver_extension);
-            let attacked =
-                drivers.filter(|&driver| language.extensions.iter().any(|it| it == driver));
-            let count = attacked.count();
+            let is_of_language = |driver: &&str| language.extensions.iter().any(|it| it == driver);
+            let count = drivers.filter(is_of_language).count();
             assert!(
                 count >= 3,
                 "only {count} attacks on the driver of {}",

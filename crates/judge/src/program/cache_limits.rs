@@ -174,12 +174,10 @@ mod tests {
         let path = root.join(name);
         let mut file = path.clone();
         if name.starts_with(COMPILED_PROGRAMS_DIRECTORY) {
-            let is_toolchain = name.ends_with("toolchain");
-            file.push(if is_toolchain {
-                TOOLCHAIN_RECORD_FILE_NAME
-            } else {
-                "program"
-            });
+            let toolchain = name
+                .ends_with("toolchain")
+                .then_some(TOOLCHAIN_RECORD_FILE_NAME);
+            file.push(toolchain.unwrap_or("program"));
         }
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, vec![0; size]).unwrap();

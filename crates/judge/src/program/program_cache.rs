@@ -199,15 +199,8 @@ mod tests {
             let building = cache.create_incomplete_entry().unwrap();
             fs::create_dir(building.program.join("lib")).unwrap();
             // The compile commands of a submission choose some file names.
-            for file in [
-                "main",
-                "lib/more",
-                MANIFEST_FILE_NAME,
-                ".contents",
-                "a\r",
-                "a\nb",
-                "a 1",
-            ] {
+            let files = ["main", "lib/more", ".contents", "a\r", "a\nb", "a 1"];
+            for file in files.into_iter().chain([MANIFEST_FILE_NAME]) {
                 fs::write(building.program.join(file), "text").unwrap();
             }
             cache.store(building, "name").unwrap()
@@ -226,9 +219,8 @@ mod tests {
             assert!(!stored.is_intact() && cache.find_program("name").is_none());
             // The program is compiled again while another process still uses the damaged entry.
             assert!(store().is_intact() && cache.find_program("name").is_some());
-            assert!(remove_entry(
-                &root.path().join(COMPILED_PROGRAMS_DIRECTORY).join("name")
-            ));
+            let compiled = root.path().join(COMPILED_PROGRAMS_DIRECTORY);
+            assert!(remove_entry(&compiled.join("name")));
         }
     }
 

@@ -186,8 +186,8 @@ mod tests {
             (now - MAX_JUDGEMENT_AGE - minute, false),
             (now + minute, false),
         ] {
-            let mut stored: StoredJudgement =
-                serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+            let text = fs::read(file).unwrap();
+            let mut stored: StoredJudgement = serde_json::from_slice(&text).unwrap();
             stored.made = made;
             fs::write(file, serde_json::to_string(&stored).unwrap()).unwrap();
             for _ in 0..2 {

@@ -85,9 +85,9 @@ mod tests {
 
     fn token() -> impl Strategy<Value = &'static str> {
         select(
-            &[
-                "a", "a", "a", "a", "(", ")", "=", ";", "+", "if", "for", "0", "1", "[",
-            ][..],
+            "a a a a ( ) = ; + if for 0 1 ["
+                .split(' ')
+                .collect::<Vec<_>>(),
         )
     }
 

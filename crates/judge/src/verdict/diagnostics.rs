@@ -244,12 +244,8 @@ mod tests {
             name: (*name).to_owned(),
             text: String::new(),
         });
-        FileNames::new(
-            name.to_owned(),
-            Some(7),
-            staged,
-            &driver.collect::<Vec<_>>(),
-        )
+        let driver: Vec<_> = driver.collect();
+        FileNames::new(name.to_owned(), Some(7), staged, &driver)
     }
 
     #[test]
@@ -269,12 +265,7 @@ mod tests {
             (&cpp, cpp_text, cpp_named, false),
             (&cpp, cpp_call, "a$1.cc:2:7: note: candidate\n", true),
             (&rust, rust_call, rust_named, true),
-            (
-                &rust,
-                rust_text,
-                &*rust_text.replace("solution", "a"),
-                false,
-            ),
+            (&rust, rust_text, &rust_text.replace("solution", "a"), false),
             (&c, linked, linked_named, true),
         ] {
             let found = names.diagnostics(text);
@@ -311,10 +302,10 @@ mod tests {
     #[test]
     fn driver_frames_are_removed_from_the_stack_trace() {
         let php = file_names("a.php", "solution.php", &["driver.php"]);
+        let trace =
+            "#0 /prog/solution.php(3): f()\n#1 /prog/driver.php(13): g()\ndriver.php is mine\n";
         assert_eq!(
-            php.clean_stderr(
-                "#0 /prog/solution.php(3): f()\n#1 /prog/driver.php(13): g()\ndriver.php is mine\n"
-            ),
+            php.clean_stderr(trace),
             "#0 a.php(3): f()\ndriver.php is mine\n"
         );
     }

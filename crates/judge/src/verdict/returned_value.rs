@@ -224,9 +224,9 @@ boolean | true | ?nan | nan, not true or false
             ("int[]", "[1,2]", "[1]", "expected length 2, got 1"),
             (
                 "int[][]",
-                "[[1],[2]]",
-                "[[1],[]]",
-                "expected length 1 at [1], got 0",
+                "[[1]]",
+                "[[]]",
+                "expected length 1 at [0], got 0",
             ),
             ("double", "0.5", "0.6", "expected 0.5, got 0.6"),
         ] {

@@ -99,9 +99,7 @@ mod tests {
     fn detected(path: &str, source: &[u8], known: KnownFacts<'_>) -> String {
         match detect(&Languages::embedded(), Path::new(path), source, known) {
             Ok(found) => {
-                let problem = found
-                    .problem
-                    .map_or("unknown", |problem| problem.id.as_str());
+                let problem = found.problem.map_or("unknown", |it| it.id.as_str());
                 format!("{} {problem}", found.form)
             }
             Err(error) => error.to_string(),
@@ -159,15 +157,11 @@ solution | x | the file name has no extension
     #[test]
     fn known_problem_or_form_is_kept() {
         let problem = Some(&*problems()[0]);
+        let [function, program] = [Form::Function, Form::Program].map(Some);
         for (source, problem, form, expected) in [
             (SOURCE_WITH_TWO_ENTRY_POINTS, problem, None, "function 913"),
-            (FUNCTION_SOURCE, None, Some(Form::Program), "program 1728"),
-            (
-                FUNCTION_SOURCE,
-                problem,
-                Some(Form::Function),
-                "catMouseGame (913)",
-            ),
+            (FUNCTION_SOURCE, None, program, "program 1728"),
+            (FUNCTION_SOURCE, problem, function, "catMouseGame (913)"),
         ] {
             let known = KnownFacts {
                 problem,

@@ -206,9 +206,9 @@ mod tests {
         assert_eq!(found.text, expected, "{text:?}");
         assert_eq!(found.bare.len(), expected.len());
         let note = found.fence.map_or(String::new(), |fence| fence.to_string());
-        let words = note.split(' ');
-        let named = words.filter(|word| word.starts_with(|first: char| first.is_ascii_digit()));
-        assert_eq!(named.collect::<Vec<_>>(), lines, "{text:?}: {note}");
+        let is_number = |word: &&str| word.starts_with(|first: char| first.is_ascii_digit());
+        let named: Vec<&str> = note.split(' ').filter(is_number).collect();
+        assert_eq!(named, lines, "{text:?}: {note}");
     }
 
     #[test]

@@ -92,10 +92,8 @@ mod tests {
             ("A", "a"),
         ] {
             assert_eq!(CaseConvention::Snake.convert_name(name), snake);
-            assert_eq!(
-                CaseConvention::Kebab.convert_name(name),
-                snake.replace('_', "-")
-            );
+            let kebab = snake.replace('_', "-");
+            assert_eq!(CaseConvention::Kebab.convert_name(name), kebab);
         }
         assert_eq!(CaseConvention::Pascal.convert_name("isBST"), "IsBST");
     }

@@ -138,20 +138,18 @@ mod tests {
     }
 
     #[test]
-    fn new_language_is_added() {
+    fn new_language_is_added_and_inherits_missing_keys_with_like() {
         let text = r#"
             [bash]
             extensions = ["sh"]
             probe = { command = ["bash", "--version"], pattern = 'version ([\d.]+)' }
             program.run = ["bash", "{prog}/{source}"]
+            [clang]
+            like = "cpp"
+            extensions = ["cl"]
         "#;
         let languages = parse_overrides(text).unwrap();
         assert_eq!(languages.by_extension("SH").unwrap().id, "bash");
-    }
-
-    #[test]
-    fn row_with_like_inherits_missing_keys() {
-        let languages = parse_overrides("[clang]\nlike = \"cpp\"\nextensions = [\"cl\"]").unwrap();
         let clang = languages.by_id("clang").unwrap();
         assert_eq!(clang.extensions, ["cl"]);
         assert_eq!(clang.function, languages.by_id("cpp").unwrap().function);
@@ -194,14 +192,11 @@ mod tests {
             ("[cpp]\ntime_factor = -1", "the value -1.0 is not between"),
             ("[d]\nlike = \"cppp\"", "did you mean \"cpp\"?"),
             ("[cpp]\nout_of_memory = '('", "`out_of_memory`"),
-            (
-                "[cpp]\nstack_overflow = 'in {source}'",
-                "stack_overflow: this regular expression may not contain a placeholder",
-            ),
+            ("[cpp]\nstack_overflow = 'in {source}'", "a placeholder"),
             ("[d]\nlike = \"d\"", "no other language has the id"),
             ("[cpp.program]\nrun = []", "at least one word"),
             (
-                r#"c.probe = {command=["cc"],pattern='('}"#,
+                "[c.probe]\ncommand = ['c']\npattern = '('",
                 "`probe.pattern`",
             ),
         ] {

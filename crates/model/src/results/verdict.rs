@@ -76,10 +76,8 @@ mod tests {
     #[test]
     fn every_verdict_is_found_by_its_directory() {
         for verdict in Verdict::ALL {
-            assert_eq!(
-                Verdict::from_directory_name(verdict.directory()),
-                Some(verdict)
-            );
+            let found = Verdict::from_directory_name(verdict.directory());
+            assert_eq!(found, Some(verdict));
         }
         assert_eq!(Verdict::from_directory_name("Accepted"), None);
     }

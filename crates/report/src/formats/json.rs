@@ -190,11 +190,8 @@ mod tests {
         let mut events = sample::events(false);
         let same = Event::Outcome(8, SubmissionOutcome::SameAs(5));
         events.insert(events.len() - 1, same);
-        let mut gave_up = [
-            EarlyStop::TimeOuts(3),
-            EarlyStop::CpuTime(Duration::from_secs(9)),
-        ]
-        .into_iter();
+        let second = Duration::from_secs(1);
+        let mut gave_up = [EarlyStop::TimeOuts(3), EarlyStop::CpuTime(second)].into_iter();
         for event in &mut events {
             if let Event::Outcome(_, SubmissionOutcome::Judged(judgement)) = event {
                 judgement.from_cache = true;
@@ -274,11 +271,9 @@ mod tests {
         match value {
             Value::Object(object) => {
                 visit(object);
-                object
-                    .values()
-                    .for_each(|value| visit_objects(value, visit));
+                object.values().for_each(|it| visit_objects(it, visit));
             }
-            Value::Array(values) => values.iter().for_each(|value| visit_objects(value, visit)),
+            Value::Array(values) => values.iter().for_each(|it| visit_objects(it, visit)),
             _ => {}
         }
     }

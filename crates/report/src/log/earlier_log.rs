@@ -222,31 +222,25 @@ mod tests {
                 .has_judged("s")
         };
         assert!(is_judged(&format!("{JUDGEMENT_JSON}\n")));
-        for torn in [
-            JUDGEMENT_JSON,
-            &JUDGEMENT_JSON[..40],
-            "\u{0}\u{0}\u{0}\n",
-            "",
-        ] {
+        for torn in [JUDGEMENT_JSON, &JUDGEMENT_JSON[..40], "\0\0\0\n", ""] {
             assert!(!is_judged(torn), "{torn:?}");
         }
     }
 
     #[test]
     fn file_without_a_complete_first_line_is_not_a_log() {
-        for (kind, texts) in [
-            (
-                io::ErrorKind::UnexpectedEof,
-                &[&HEADER_JSON[..40], HEADER_JSON, ""][..],
-            ),
-            (
-                io::ErrorKind::Other,
-                &["class Solution:\n", "{}\n", JUDGEMENT_JSON, "\n", "a"],
-            ),
+        use io::ErrorKind::{Other, UnexpectedEof};
+        for (text, kind) in [
+            (&HEADER_JSON[..40], UnexpectedEof),
+            (HEADER_JSON, UnexpectedEof),
+            ("", UnexpectedEof),
+            ("class Solution:\n", Other),
+            ("{}\n", Other),
+            (JUDGEMENT_JSON, Other),
+            ("\n", Other),
+            ("a", Other),
         ] {
-            for text in texts {
-                assert_eq!(open_log(&[text]).unwrap_err().kind(), kind, "{text:?}");
-            }
+            assert_eq!(open_log(&[text]).unwrap_err().kind(), kind, "{text:?}");
         }
     }
 
@@ -263,10 +257,9 @@ mod tests {
             (&wrong, verdict),
             (none, verdict),
         ] {
-            let error =
-                open_log(&[HEADER_JSON, "\n", line, "\n", JUDGEMENT_JSON, "\n"]).unwrap_err();
+            let log = open_log(&[HEADER_JSON, "\n", line, "\n", JUDGEMENT_JSON, "\n"]);
             let expected = format!("the log is damaged: line 2: {expected}");
-            assert_eq!(error.to_string(), expected, "{line:?}");
+            assert_eq!(log.unwrap_err().to_string(), expected, "{line:?}");
         }
     }
 

@@ -277,19 +277,14 @@ pub(crate) mod tests {
 
     #[test]
     fn live_display_shows_what_each_worker_does_and_is_removed_at_the_end() {
-        let checking = Event::Checking {
+        let checking = Some(Event::Checking {
             submission: 8,
             worker: 1,
-        };
+        });
         // A redacted display has no clock.
         for (is_redacted, more, expected, has_clock) in [
             (false, None, "case 2 of 4: hidden/walls-002 ", true),
-            (
-                false,
-                Some(checking),
-                "checking again with sanitizers ",
-                true,
-            ),
+            (false, checking, "checking again with sanitizers ", true),
             (true, None, "4 cases", false),
         ] {
             let term = InMemoryTerm::new(10, 100);

@@ -25,11 +25,11 @@ fn run_submissions(events: &mut [Event]) -> &mut [SubmissionInfo] {
     }
 }
 
-fn json_file(path: &Path) -> ReportFile {
-    ReportFile {
+fn json_file(path: &Path) -> Vec<ReportFile> {
+    vec![ReportFile {
         format: Format::Json,
         path: path.to_owned(),
-    }
+    }]
 }
 
 #[test]
@@ -37,20 +37,19 @@ fn report_file_is_valid_from_start_to_end() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("run.json");
     let mut recorder = Recorder::new(RecorderOptions {
-        files: vec![json_file(&path)],
+        files: json_file(&path),
         ..RecorderOptions::default()
     });
     for event in sample::events(true) {
-        let starts = matches!(event, Event::RunStarted { .. });
         recorder.record(&event).unwrap();
-        if starts {
+        if matches!(event, Event::RunStarted { .. }) {
             assert_eq!(read_report(&path).run.ending, None);
         }
     }
     let model = recorder.finish(MachineFacts::default()).unwrap();
     assert_eq!(read_report(&path), Report::new(&model));
-    let names: Vec<_> = fs::read_dir(directory.path()).unwrap().collect();
-    assert_eq!(names.len(), 1, "no temporary file is left");
+    let names = fs::read_dir(directory.path()).unwrap();
+    assert_eq!(names.count(), 1, "no temporary file is left");
 }
 
 #[test]
@@ -67,35 +66,28 @@ fn run_with_cases_in_its_log_is_reported_like_one_in_memory() {
         let mut events = sample::events(interrupted);
         let same = Event::Outcome(8, SubmissionOutcome::SameAs(5));
         events.insert(events.len() - 1, same);
-        let logged = sample::record(options, events.clone())
-            .finish(MachineFacts::default())
-            .unwrap();
+        let recorder = sample::record(options, events.clone());
+        let logged = recorder.finish(MachineFacts::default()).unwrap();
         assert!(logged.submissions.iter().any(|one| one.logged.is_some()));
         let held = sample::run_with_header(header(), events);
-        let reports = |model: &Model| {
-            let view = View::default();
-            let formats = Format::ALL.iter();
-            let mut reports: Vec<String> = formats
-                .map(|&format| render(format, model, &view))
-                .collect();
-            reports.push(crate::describe_failures(model, &view));
-            for index in 0..model.submissions.len() {
-                reports.push(render(
-                    Format::Html,
-                    &model.restricted_to_submission(index),
-                    &view,
-                ));
-            }
-            reports
+        let view = View::default();
+        let reports = |model: &Model| -> Vec<String> {
+            let formats = Format::ALL
+                .iter()
+                .map(|&format| render(format, model, &view));
+            let pages = (0..model.submissions.len())
+                .map(|one| render(Format::Html, &model.restricted_to_submission(one), &view));
+            formats
+                .chain(pages)
+                .chain([crate::describe_failures(model, &view)])
+                .collect()
         };
         for (logged, held) in [
             (logged.redacted(), held.redacted()),
             (logged.with_all_cases(), held.clone()),
             (logged, held),
         ] {
-            for (logged, held) in reports(&logged).iter().zip(reports(&held)) {
-                assert_eq!(*logged, held);
-            }
+            assert_eq!(reports(&logged), reports(&held));
         }
     }
 }
@@ -113,7 +105,7 @@ fn resumed_run_is_reported_like_an_uninterrupted_one() {
     let conditions = || [("options".to_owned(), "a".to_owned())].into();
     let record = |earlier, events: &[Event]| {
         let options = RecorderOptions {
-            files: vec![json_file(&path)],
+            files: json_file(&path),
             header: RunHeader {
                 conditions: conditions(),
                 ..sample::header()
@@ -142,7 +134,10 @@ fn resumed_run_is_reported_like_an_uninterrupted_one() {
     events.insert(events.len() - 1, same);
     let expected = sample::run_from_events(events);
     assert_eq!(Report::new(&model), Report::new(&expected));
-    assert!(!log.exists());
+    assert!(!log.exists() && !model.is_interrupted());
+    // A run without an end counts as interrupted.
+    model.ending = None;
+    assert!(model.is_interrupted());
 }
 
 #[test]
@@ -163,17 +158,15 @@ fn one_of_two_runs_that_start_together_has_the_log() {
             let _ = fs::remove_file(&log);
         }
         let barrier = Barrier::new(2);
-        let started = thread::scope(|scope| {
-            let runs = [(); 2].map(|()| {
-                scope.spawn(|| {
-                    barrier.wait();
-                    started()
-                })
-            });
+        let start = || {
+            barrier.wait();
+            started()
+        };
+        let runs = thread::scope(|scope| {
+            let runs = [scope.spawn(start), scope.spawn(start)];
             runs.map(|run| run.join().unwrap())
         });
-        let started: Vec<_> = started.into_iter().flatten().collect();
-        assert_eq!(started.len(), 1, "in round {round}");
+        assert_eq!(runs.iter().flatten().count(), 1, "in round {round}");
         assert!(LogLock::new(&log).is_err(), "in round {round}");
     }
 }

@@ -225,16 +225,3 @@ impl Model {
         submissions.filter(move |submission| submission.outcome_class() == class)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::tests::sample;
-
-    #[test]
-    fn run_without_an_end_event_counts_as_interrupted() {
-        let mut model = sample::good_run();
-        assert!(!model.is_interrupted());
-        model.ending = None;
-        assert!(model.is_interrupted());
-    }
-}

@@ -189,79 +189,77 @@ pub(crate) fn header() -> RunHeader {
 
 /// Returns the events of [`interrupted_run`], or of the same run without an interruption.
 pub(crate) fn events(interrupted: bool) -> Vec<Event> {
-    let missing_kotlin = SkipReason {
-        reason: "kotlinc is not installed".into(),
-        remedy: "mousetrap setup kotlin".to_owned(),
-    };
+    use Verdict::{Accepted, CompileError, RunTimeError, TimeLimitExceeded, WrongAnswer};
+    let mut submissions = [
+        ("1728", "topological_sort.cpp", "C++", Accepted),
+        ("913", "horizon_2n.go", "Go", WrongAnswer),
+        ("1728", "dfs.kt", "Kotlin", Accepted),
+        ("913", "queue.kt", "Kotlin", Accepted),
+        ("1728", "no_brace.java", "Java", CompileError),
+        ("1728", "greedy_race.py", "Python 3", Accepted),
+        ("913", "null_pointer.c", "C", TimeLimitExceeded),
+        ("913", "queue.rs", "Rust", Accepted),
+        ("1728", "", "PyPy", Accepted),
+    ]
+    .map(|(problem, name, language, expected)| submission_info(problem, name, language, expected));
+    submissions[5].encoding = Some("windows-1252".to_owned());
+    submissions[7].suites = vec!["samples".to_owned(), "hidden".to_owned()];
+    submissions[8].path = "/tmp/mine.py".into();
     let run_started = Event::RunStarted {
-        submissions: vec![
-            submission_info("1728", "topological_sort.cpp", "C++", Verdict::Accepted),
-            submission_info("913", "horizon_2n.go", "Go", Verdict::WrongAnswer),
-            submission_info("1728", "dfs.kt", "Kotlin", Verdict::Accepted),
-            submission_info("913", "queue.kt", "Kotlin", Verdict::Accepted),
-            submission_info("1728", "no_brace.java", "Java", Verdict::CompileError),
-            SubmissionInfo {
-                encoding: Some("windows-1252".to_owned()),
-                ..submission_info("1728", "greedy_race.py", "Python 3", Verdict::Accepted)
-            },
-            submission_info("913", "null_pointer.c", "C", Verdict::TimeLimitExceeded),
-            SubmissionInfo {
-                suites: vec!["samples".to_owned(), "hidden".to_owned()],
-                ..submission_info("913", "queue.rs", "Rust", Verdict::Accepted)
-            },
-            SubmissionInfo {
-                path: "/tmp/mine.py".into(),
-                ..submission_info("1728", "", "PyPy", Verdict::Accepted)
-            },
-        ],
+        submissions: submissions.into(),
         jobs: 2,
         isolation: "namespaces, seccomp, rlimits".to_owned(),
         clock: Clock::ControlGroup,
     };
-    let mut events = vec![run_started];
-    events.push(compiling(0, 0));
-    events.push(started(0, 0));
-    events.extend((1..=4).map(|n| case_judged(0, n, Verdict::Accepted)));
-    events.push(judged(0, Verdict::Accepted));
-    events.push(started(1, 1));
-    events.push(case_judged(1, 1, Verdict::Accepted));
-    events.push(case_judged(1, 2, Verdict::WrongAnswer));
-    events.push(case_judged(1, 3, Verdict::Accepted));
-    events.push(judged(1, Verdict::WrongAnswer));
-    events.extend(
-        [2, 3].map(|one| Event::Outcome(one, SubmissionOutcome::Skipped(missing_kotlin.clone()))),
-    );
-    events.push(compiling(4, 0));
+    let missing_kotlin = SkipReason {
+        reason: "kotlinc is not installed".into(),
+        remedy: "mousetrap setup kotlin".to_owned(),
+    };
+    let skipped = |one| Event::Outcome(one, SubmissionOutcome::Skipped(missing_kotlin.clone()));
     let rejected = Judgement {
         compiler_output: "Main.java:3: error: reached end of file while parsing\n}\n ^\n1 error\n"
             .to_owned(),
         compile_error: Some(Message::text(
             "Main.java:3: error: reached end of file while parsing",
         )),
-        ..Judgement::new(Verdict::CompileError)
+        ..Judgement::new(CompileError)
     };
-    events.push(Event::Outcome(
-        4,
-        SubmissionOutcome::Judged(Box::new(rejected)),
-    ));
-    events.push(started(5, 1));
-    events.extend((1..=3).map(|n| case_judged(5, n, Verdict::WrongAnswer)));
-    events.push(judged(5, Verdict::WrongAnswer));
-    events.push(started(6, 0));
-    events.push(case_judged(6, 4, Verdict::RunTimeError));
-    events.push(judged(6, Verdict::RunTimeError));
-    events.push(compiling(7, 0));
+    let rejected = SubmissionOutcome::Judged(Box::new(rejected));
     let error =
         "mount /proc in the sandbox: operation not permitted (EPERM)\nsee: mousetrap doctor";
-    events.push(Event::Outcome(7, SubmissionOutcome::Failed(error.into())));
-    events.push(started(8, 1));
-    events.push(case_judged(8, 1, Verdict::Accepted));
-    events.push(Event::CaseStarted {
+    let next_case = Event::CaseStarted {
         submission: 8,
         worker: 1,
         case: case_id(2),
         number: 2,
-    });
+    };
+    let mut events = vec![run_started, compiling(0, 0)];
+    events.extend(judging(
+        0,
+        0,
+        &[1, 2, 3, 4].map(|n| (n, Accepted)),
+        Accepted,
+    ));
+    let cases = [(1, Accepted), (2, WrongAnswer), (3, Accepted)];
+    events.extend(judging(1, 1, &cases, WrongAnswer));
+    events.extend([
+        skipped(2),
+        skipped(3),
+        compiling(4, 0),
+        Event::Outcome(4, rejected),
+    ]);
+    events.extend(judging(
+        5,
+        1,
+        &[1, 2, 3].map(|n| (n, WrongAnswer)),
+        WrongAnswer,
+    ));
+    events.extend(judging(6, 0, &[(4, RunTimeError)], RunTimeError));
+    events.extend([
+        compiling(7, 0),
+        Event::Outcome(7, SubmissionOutcome::Failed(error.into())),
+    ]);
+    events.extend([started(8, 1), case_judged(8, 1, Accepted), next_case]);
     events.push(run_finished(interrupted));
     add_cases(events)
 }

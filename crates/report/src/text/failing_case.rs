@@ -337,9 +337,7 @@ mod tests {
 
     #[test]
     fn failing_cases_are_described_in_full() {
-        insta::assert_snapshot!(describe_failures(
-            &sample::interrupted_run(),
-            &View::default()
-        ));
+        let model = sample::interrupted_run();
+        insta::assert_snapshot!(describe_failures(&model, &View::default()));
     }
 }

@@ -219,11 +219,8 @@ mod tests {
         assert_eq!(suggested(failed, "", "", false), [show, explain]);
         assert_eq!(suggested(failed, "", "", true), [explain]);
         let (common, suites) = (" -C class --isolation none", " --suite final");
-        let with_options = [
-            format!("{show}{suites}{common}"),
-            format!("{explain}{common}"),
-        ];
-        assert_eq!(suggested(failed, common, suites, false), with_options);
+        let [show, explain] = [show.to_owned() + suites, explain.to_owned()].map(|it| it + common);
+        assert_eq!(suggested(failed, common, suites, false), [show, explain]);
         let redacted = failed.clone().redacted();
         assert_eq!(suggested(&redacted, "", "", false), [""; 0]);
         failed.info.problem = "pair-sums".to_owned();

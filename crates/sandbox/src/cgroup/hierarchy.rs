@@ -155,13 +155,10 @@ mod tests {
 
     #[test]
     fn version_2_groups_are_listed_nearest_first() {
-        let directories: Vec<PathBuf> = ["/user.slice/app.slice", "/user.slice", ""]
-            .map(|group| PathBuf::from(format!("/sys/fs/cgroup/unified{group}")))
-            .into();
-        assert_eq!(
-            version_2_directories(&Mounts::parse(MOUNTINFO_SAMPLE), PROC_CGROUP_SAMPLE),
-            directories
-        );
+        let mounts = Mounts::parse(MOUNTINFO_SAMPLE);
+        let expected = ["/user.slice/app.slice", "/user.slice", ""]
+            .map(|group| PathBuf::from(format!("/sys/fs/cgroup/unified{group}")));
+        assert_eq!(version_2_directories(&mounts, PROC_CGROUP_SAMPLE), expected);
     }
 
     #[test]

@@ -118,23 +118,17 @@ mod tests {
     fn usage_is_read_from_version_2_files() {
         let directory = tempfile::tempdir().unwrap();
         let file = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
-        file(
-            "cpu.stat",
-            "usage_usec 1234\nuser_usec 1000\nsystem_usec 234\n",
-        );
+        file("cpu.stat", "usage_usec 1234\nuser_usec 1000\n");
         file("memory.peak", "4096\n");
         file("memory.current", "1024\n");
         file("memory.events", "low 0\nhigh 0\nmax 3\noom 1\noom_kill 2\n");
         let open = open_directory(CWD, directory.path()).unwrap();
-        let cgroup_usage = CgroupUsage::open(&open, &open).unwrap();
-        assert_eq!(
-            cgroup_usage.cpu_time().unwrap(),
-            Duration::from_micros(1234)
-        );
-        assert_eq!(cgroup_usage.peak_memory().unwrap(), Bytes::kib(4));
-        assert!(cgroup_usage.has_oom_kill().unwrap());
+        let usage = CgroupUsage::open(&open, &open).unwrap();
+        assert_eq!(usage.cpu_time().unwrap(), Duration::from_micros(1234));
+        assert_eq!(usage.peak_memory().unwrap(), Bytes::kib(4));
+        assert!(usage.has_oom_kill().unwrap());
         file("memory.events", "oom_kill 0\n");
-        let cgroup_usage = CgroupUsage::open(&open, &open).unwrap();
-        assert!(!cgroup_usage.has_oom_kill().unwrap());
+        let usage = CgroupUsage::open(&open, &open).unwrap();
+        assert!(!usage.has_oom_kill().unwrap());
     }
 }

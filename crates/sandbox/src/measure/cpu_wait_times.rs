@@ -94,12 +94,9 @@ mod tests {
 
     #[test]
     fn schedstat_of_this_process_contains_waiting_times() {
-        assert_eq!(
-            parse_waiting_time("71554 12041704 2\n"),
-            Some(Duration::from_nanos(12_041_704))
-        );
+        let waiting = parse_waiting_time("71554 12041704 2\n");
+        assert_eq!(waiting, Some(Duration::from_nanos(12_041_704)));
         let own = CpuWaitTimes::read(rustix::process::getpid());
-        assert!(!own.waits.is_empty());
-        assert!(own.has_runnable_thread);
+        assert!(!own.waits.is_empty() && own.has_runnable_thread);
     }
 }

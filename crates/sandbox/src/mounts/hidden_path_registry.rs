@@ -95,11 +95,11 @@ mod tests {
             ["cases", "judge", "link"].map(|name| directory.path().join(name));
         fs::create_dir(&cases).unwrap();
         fs::write(&file, "").unwrap();
-        let take = || {
-            HiddenFilesSnapshot::from_paths(vec![cases.clone(), file.clone()])
-                .unwrap()
-                .hidden
+        let hidden = |paths: &[&PathBuf]| {
+            let paths = paths.iter().map(|path| (*path).clone()).collect();
+            HiddenFilesSnapshot::from_paths(paths).unwrap().hidden
         };
+        let take = || hidden(&[&cases, &file]);
         let first = take();
         // A hidden directory is masked with all of its content, so changes in the directory do not
         // matter.
@@ -113,8 +113,6 @@ mod tests {
         assert_ne!(third, second);
         fs::create_dir(&cases).unwrap();
         assert!(![first, second, third].contains(&take()));
-        let more =
-            HiddenFilesSnapshot::from_paths(vec![cases.clone(), file.clone(), link]).unwrap();
-        assert_ne!(more.hidden, take());
+        assert_ne!(hidden(&[&cases, &file, &link]), take());
     }
 }

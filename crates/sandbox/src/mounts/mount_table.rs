@@ -212,10 +212,8 @@ mod tests {
             37 35 0:9 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n\
             38 35 0:10 / /left rw - tmpfs mousetrap rw\n";
         let mounts = Mounts::parse(lines);
-        assert_eq!(
-            mounts.0[0].target,
-            PathBuf::from(OsString::from_vec(b"/caf\xe9".to_vec()))
-        );
+        let target = OsString::from_vec(b"/caf\xe9".to_vec());
+        assert_eq!(mounts.0[0].target, PathBuf::from(target));
         assert_eq!(mounts.of_type("cgroup2").count(), 1);
         assert_eq!(mounts.sandbox_mount_points(), [Path::new("/left")]);
     }

@@ -150,12 +150,12 @@ mod tests {
     #[test]
     fn missing_program_is_reported_with_the_failed_step() {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
-        let error = sandbox.start(&Job::new(&["no-such-program"])).unwrap_err();
-        let error = error.to_string();
-        assert!(
-            error.contains("no-such-program: executing the program"),
-            "{error}"
-        );
+        let error = sandbox
+            .start(&Job::new(&["no-such-program"]))
+            .unwrap_err()
+            .to_string();
+        let expected = "no-such-program: executing the program";
+        assert!(error.contains(expected), "{error}");
     }
 
     #[test]

@@ -80,55 +80,45 @@ pub(crate) fn restrict_self(ruleset: RulesetCreated) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::iter;
     use std::net::TcpListener;
     use std::thread;
 
     use super::*;
     use crate::sys;
 
-    #[test]
-    fn file_outside_of_readable_directories_is_refused() {
-        let (own, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        fs::write(own.path().join("file"), "x").unwrap();
-        fs::write(other.path().join("file"), "x").unwrap();
-        let is_restricted = sys::landlock_abi_version().is_some();
-        thread::spawn(move || {
-            restrict_self(create_ruleset_for_directories(&[own.path()], iter::empty()).unwrap())
-                .unwrap();
-            assert_eq!(fs::read(own.path().join("file")).unwrap(), b"x");
-            assert_eq!(fs::read(other.path().join("file")).is_err(), is_restricted);
-            assert!(fs::read_dir(other.path()).is_ok());
-        })
-        .join()
-        .unwrap();
+    /// Calls `check` in a thread that can read only in `readable` and write only in `writable`.
+    fn restricted(readable: &Path, writable: Option<&Path>, check: impl FnOnce() + Send) {
+        let ruleset = create_ruleset_for_directories(&[readable], writable.into_iter()).unwrap();
+        let run = || {
+            restrict_self(ruleset).unwrap();
+            check();
+        };
+        thread::scope(|scope| scope.spawn(run).join().unwrap());
     }
 
     #[test]
-    fn file_outside_of_writable_directories_cannot_be_changed() {
+    fn file_outside_of_the_directories_cannot_be_read_or_changed() {
         let (own, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let abi_version = sys::landlock_abi_version();
-        let (own, other) = (own.path().to_owned(), other.path().to_owned());
+        let (own, other) = (own.path(), other.path());
+        fs::write(own.join("file"), "x").unwrap();
         fs::write(other.join("file"), "x").unwrap();
-        // The rules apply only to the thread that calls `restrict_self`.
-        thread::spawn(move || {
-            restrict_self(
-                create_ruleset_for_directories(&[Path::new("/")], [own.as_path()].into_iter())
-                    .unwrap(),
-            )
-            .unwrap();
+        let abi_version = sys::landlock_abi_version();
+        let is_restricted = abi_version.is_some();
+        restricted(own, None, || {
+            assert_eq!(fs::read(own.join("file")).unwrap(), b"x");
+            assert_eq!(fs::read(other.join("file")).is_err(), is_restricted);
+            assert!(fs::read_dir(other).is_ok());
+        });
+        restricted(Path::new("/"), Some(own), || {
             fs::write(own.join("new"), "x").unwrap();
             fs::write("/dev/null", "x").unwrap();
             assert_eq!(fs::read(other.join("file")).unwrap(), b"x");
-            let is_restricted = abi_version.is_some();
             assert_eq!(fs::write(other.join("file"), "y").is_err(), is_restricted);
             assert_eq!(fs::write(other.join("new"), "y").is_err(), is_restricted);
             assert_eq!(fs::remove_file(other.join("file")).is_err(), is_restricted);
             // Landlock restricts TCP since version 4.
             let listens = TcpListener::bind(("127.0.0.1", 0)).is_ok();
             assert_eq!(listens, abi_version.is_none_or(|version| version < 4));
-        })
-        .join()
-        .unwrap();
+        });
     }
 }

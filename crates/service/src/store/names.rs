@@ -68,18 +68,10 @@ mod tests {
 
     #[test]
     fn name_with_invisible_characters_is_refused() {
-        for wrong in [
-            "",
-            " \t",
-            "\u{200b}",
-            "caro\u{200b}l",
-            "\u{202e}lorac",
-            "a\u{7}b",
-            "\u{3164}",
-            "\u{fe0f}",
-            "\u{2800}",
-            &"x".repeat(61),
-        ] {
+        let long = "x".repeat(61);
+        let invisible =
+            "| \t|\u{200b}|caro\u{200b}l|\u{202e}lorac|a\u{7}b|\u{3164}|\u{fe0f}|\u{2800}";
+        for wrong in invisible.split('|').chain([&*long]) {
             assert_eq!(normalise_name(wrong), None, "{wrong:?}");
         }
         for (given, kept) in [
@@ -105,11 +97,8 @@ mod tests {
             Vie\u{302}\u{323}t|Zoë|王小明|卡尔·马克思|たなか ゆうき|김철수|Анна|Ελένη|שלום|محمد|\
             अनिरुद्ध|ที่รัก|ကျော်";
         for right in accepted.split('|') {
-            assert_eq!(
-                normalise_participant_name(right).as_deref(),
-                Some(right),
-                "{right:?}"
-            );
+            let kept = normalise_participant_name(right);
+            assert_eq!(kept.as_deref(), Some(right), "{right:?}");
         }
     }
 

@@ -115,12 +115,8 @@ mod tests {
         let others = (0..30).map(|one| slots.acquire(&one.to_string(), MAX_SLOTS));
         let mut others: Vec<_> = others.collect();
         assert!(others.iter_mut().all(|slot| !is_revoked(slot)));
-        let ended = ann
-            .iter_mut()
-            .map(is_revoked)
-            .filter(|ended| *ended)
-            .count();
-        assert_eq!(ended, 1 + 16 + 30 - 40);
+        let ended = ann.iter_mut().map(is_revoked).filter(|ended| *ended);
+        assert_eq!(ended.count(), 1 + 16 + 30 - 40);
     }
 
     /// Runs one 20 ms job for each client. Returns the maximum number of jobs that ran at the same

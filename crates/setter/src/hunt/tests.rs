@@ -73,14 +73,11 @@ fn stopped_and_continued_hunt_finds_the_same_as_one_run() {
     });
     // The workers do not wait for this thread, so on a busy machine they may finish all rounds
     // before they see the `stop` flag.
-    assert!(
-        (2..=6).contains(&stopped.next_restart()),
-        "{}",
-        stopped.next_restart()
-    );
+    let first = stopped.next_restart();
+    assert!((2..=6).contains(&first), "{first}");
     let rest = run(&Campaign {
-        first: stopped.next_restart(),
-        rounds: Some(6 - stopped.next_restart()),
+        first,
+        rounds: Some(6 - first),
         ..whole.clone()
     });
     assert_eq!(rest.next_restart(), 6);

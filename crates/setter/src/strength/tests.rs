@@ -74,19 +74,14 @@ fn engine_with_unchanged_rules_agrees_with_the_reference_solver() {
 }
 
 #[test]
-fn mutants_have_unique_names() {
+fn mutants_have_unique_names_and_class_descriptions_that_fit_on_a_line() {
     for game in Game::ALL {
-        let mutants = mutants_of_game(game);
-        let names: BTreeSet<&str> = mutants.iter().map(|m| m.name.as_str()).collect();
-        assert_eq!(names.len(), mutants.len());
-    }
-}
-
-#[test]
-fn class_description_fits_on_a_line() {
-    for mutant in Game::ALL.into_iter().flat_map(mutants_of_game) {
-        let length = mutant.description().len();
-        assert!((1..=50).contains(&length), "{}", mutant.class);
+        let mut names = BTreeSet::new();
+        for mutant in mutants_of_game(game) {
+            let length = mutant.description().len();
+            assert!((1..=50).contains(&length), "{}", mutant.class);
+            assert!(names.insert(mutant.name.clone()), "{}", mutant.name);
+        }
     }
 }
 
@@ -125,12 +120,7 @@ fn cover_has_few_cheap_cases_of_two_families_for_each_mutant() {
         cost,
         needs: None,
     };
-    let profiles = [
-        profile("a", 1),
-        profile("b", 1),
-        profile("a", 9),
-        profile("c", 1),
-    ];
+    let profiles = [("a", 1), ("b", 1), ("a", 9), ("c", 1)].map(|(name, cost)| profile(name, cost));
     let matrix = KillMatrix {
         kills: vec![vec![0], vec![0, 1], vec![0], vec![]],
         mutants: 3,
@@ -159,26 +149,22 @@ fn horizons_suite_kills_every_horizon_up_to_the_longest_known_win() {
                 assert_eq!((game, winner), (Game::CatAndMouse2, "cat"));
                 continue;
             };
-            let mut subjects: Vec<(AnalysedInstance<'_>, &GameCase)> = ladder
+            let subjects = ladder
                 .iter()
-                .map(|case| (AnalysedInstance::new(&case.instance), *case))
-                .collect();
+                .map(|case| AnalysedInstance::new(&case.instance));
+            let mut subjects: Vec<_> = subjects.collect();
             for plies in 1..record {
                 let mutant = mutant_with_strategy(game, |default_claim| {
                     let horizon = Horizon::Plies(plies);
                     Strategy::forced_wins(horizon, default_claim, DefeatRule::All)
                 });
-                let wrong = subjects.iter_mut().filter_map(|(subject, case)| {
-                    let wrong = subject.reply(&mutant) != case.answer;
-                    wrong.then(|| depth(case))
+                let judged = subjects.iter_mut().zip(&ladder);
+                let wrong = judged.filter_map(|(subject, case)| {
+                    (subject.reply(&mutant) != case.answer).then(|| depth(case))
                 });
                 let first = wrong.min();
-                let near = plies + plies / 8 + 2;
-                assert!(
-                    first.is_some_and(|first| first <= near),
-                    "{} {winner} {plies}: {first:?}",
-                    game.id()
-                );
+                let is_near = first.is_some_and(|first| first <= plies + plies / 8 + 2);
+                assert!(is_near, "{game} {winner} {plies}: {first:?}");
             }
         }
     }
@@ -208,11 +194,13 @@ fn record_tables_match_the_suite_extreme() {
         let [less, more] = [grid.rows.min(grid.cols), grid.rows.max(grid.cols)].map(u32::from);
         boards.insert((less, more, grid.mouse_jump.into(), depth));
     }
-    let listed = LONGEST_MOUSE_WINS_ON_BOARDS.into_iter();
-    let listed = listed.flat_map(|((rows, cols), records)| {
-        let records = records.iter();
-        records.map(move |(jump, depth)| (rows, cols, *jump, *depth))
-    });
+    let listed = LONGEST_MOUSE_WINS_ON_BOARDS
+        .into_iter()
+        .flat_map(|((rows, cols), records)| {
+            records
+                .iter()
+                .map(move |&(jump, depth)| (rows, cols, jump, depth))
+        });
     assert_eq!(boards, listed.collect());
 }
 
@@ -226,12 +214,11 @@ fn published_records_match_the_stored_instances() {
     let published = format!("more than {} % of n² plies", squares.max().unwrap());
     assert!(QUADRATIC_BOUND_EVIDENCE.contains(&published), "{published}");
 
-    let densities = cases(Game::CatAndMouse2, "extreme")
-        .into_iter()
-        .map(|case| {
-            let floor = case.instance.text().matches(['C', 'M', 'F', '.']).count() as u32;
-            1000 * case.outcome.depth().map_or(0, |depth| depth.0) / (2 * floor)
-        });
+    let boards = cases(Game::CatAndMouse2, "extreme").into_iter();
+    let densities = boards.map(|case| {
+        let floor = case.instance.text().matches(['C', 'M', 'F', '.']).count() as u32;
+        1000 * case.outcome.depth().map_or(0, |depth| depth.0) / (2 * floor)
+    });
     let published = format!("more than {} ‰.", densities.max().unwrap());
     assert!(PLY_BOUND_EVIDENCE.contains(&published), "{published}");
 

@@ -206,8 +206,8 @@ mod tests {
 
     #[test]
     fn shrinking_ends_within_the_total_time() {
-        let (end, runs) =
-            run_simulated_search(Verdict::WrongAnswer, 10 * RUN_DURATION, &mut |_| ());
+        let (verdict, time) = (Verdict::WrongAnswer, 10 * RUN_DURATION);
+        let (end, runs) = run_simulated_search(verdict, time, &mut |_| ());
         let shrunk = end.found.unwrap().shrunk.unwrap();
         assert!(!shrunk.minimal, "{runs} runs");
         // A run takes at least RUN_DURATION, even on an idle machine.
@@ -216,11 +216,8 @@ mod tests {
 
     #[test]
     fn first_failure_is_confirmed_even_after_the_time_limit() {
-        let (end, runs) = run_simulated_search(
-            Verdict::TimeLimitExceeded,
-            RUN_DURATION * 9 / 10,
-            &mut |_| (),
-        );
+        let (verdict, time) = (Verdict::TimeLimitExceeded, RUN_DURATION * 9 / 10);
+        let (end, runs) = run_simulated_search(verdict, time, &mut |_| ());
         assert!(end.found.is_some());
         assert_eq!(runs, 2);
     }

@@ -83,18 +83,15 @@ mod tests {
 
     #[test]
     fn export_has_two_files_or_one_json_object_per_case() {
-        let cases = [
-            ("samples/one", "[\"####F\",\"#C...\",\"M....\"]\n1\n2"),
-            ("samples/three", "[\"M.C...F\"]\n1\n3"),
-        ];
-        let cases = cases.map(|(id, input)| {
+        let (one, three) = ("3 5 1 2\n####F\n#C...\nM....\n", "1 7 1 3\nM.C...F\n");
+        let cases = [("samples/one", one), ("samples/three", three)].map(|(id, input)| {
             let instance = Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap();
             GameCase::from_instance(CaseId(id.to_owned()), instance, Limits::DEFAULT)
         });
         let files = [
-            ("samples/one.in", "3 5 1 2\n####F\n#C...\nM....\n"),
+            ("samples/one.in", one),
             ("samples/one.ans", "true\n"),
-            ("samples/three.in", "1 7 1 3\nM.C...F\n"),
+            ("samples/three.in", three),
             ("samples/three.ans", "false\n"),
         ];
         let files = files.map(|(path, text)| new_file(path, text));

@@ -23,17 +23,12 @@ fn families() -> impl Iterator<Item = &'static Family> {
 fn every_family_draws_legal_instances_of_contest_size() {
     for family in families() {
         for index in 0..5 {
-            let instances = drawn(family, index);
-            assert_eq!(
-                instances.len(),
-                family.instances_per_draw,
-                "{}",
-                family.name
-            );
+            let (instances, name) = (drawn(family, index), family.name);
+            assert_eq!(instances.len(), family.instances_per_draw, "{name}");
             for instance in instances {
                 let text = instance.text();
                 let read = family.game.parse(&text, Bounds::Contest);
-                assert!(read.is_ok(), "{}: {read:?}\n{text}", family.name);
+                assert!(read.is_ok(), "{name}: {read:?}\n{text}");
             }
         }
     }
@@ -43,12 +38,12 @@ fn every_family_draws_legal_instances_of_contest_size() {
 fn families_have_unique_names_and_allowed_defaults() {
     let mut names = BTreeSet::new();
     for family in families() {
+        let is_portable = mousetrap_util::file_name::is_portable_name(family.name);
         assert!(
-            mousetrap_util::file_name::is_portable_name(family.name),
+            is_portable && names.insert((family.game, family.name)),
             "{}",
             family.name
         );
-        assert!(names.insert((family.game, family.name)));
         for parameter in family.parameters {
             let within = parameter.allowed.covers(parameter.default);
             assert!(within, "{}: {}", family.name, parameter.name);

@@ -2,17 +2,12 @@
 
 use super::*;
 use crate::recipe::Recipe;
-use mousetrap_model::CaseId;
 
 #[test]
 fn collection_with_a_mistake_is_refused_with_its_line() {
     let case = "[[case]]\nname = \"one\"\nanswer = \"true\"\ndepth = 1\ninput = \"\"\"\n1 4 1 1\nMF.C\n\"\"\"\n";
     let project = TestProject::new(&[("cases/1728/a.toml", case)]);
-    let suite = project.load("1728", "a").unwrap();
-    assert_eq!(
-        (suite.collected, suite.cases[0].id.0.as_str()),
-        (1, "a/one")
-    );
+    assert_eq!(project.load("1728", "a").unwrap().cases[0].id.0, "a/one");
     let symmetric = super::case("two", "4 1 1 1\nC\n.\nF\nM\n");
     let end = "\n\"\"\"\n";
     let [twice, symmetric] = [case, &symmetric].map(|more| format!("{end}{more}"));
@@ -58,25 +53,20 @@ fn collection_comes_before_the_recipe_and_admits_either_form_of_input() {
 #[test]
 fn collection_is_written_under_a_new_name_and_only_if_it_loads() {
     let project = TestProject::new(&[("cases/1728/own.toml", "# Chosen by me.\n")]);
-    for (suite, refused) in [
-        ("new", None),
-        ("own", Some("cases/1728/own.toml: already exists")),
-        ("../own", Some("suite \"../own\": a name may contain only")),
+    let check = |suite| check_new_collection(&project.root(), &board_suite(suite));
+    assert!(check("new").is_ok());
+    for (suite, expected) in [
+        ("own", "cases/1728/own.toml: already exists"),
+        ("../own", "suite \"../own\": a name may contain only"),
     ] {
-        let result = check_new_collection(&project.root(), &board_suite(suite));
-        let error = result.err().map(|error| error.to_string());
-        let matches = error.as_deref().zip(refused);
-        assert_eq!(error.is_some(), refused.is_some(), "{error:?}");
-        assert!(matches.is_none_or(|(error, start)| error.starts_with(start)));
+        let error = check(suite).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
     }
     let [one, turned] = [BOARD, "1 4 1 1\nC.FM\n"].map(|input| {
         let instance = Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap();
         GameCase::from_instance(CaseId("x/one".to_owned()), instance, Limits::DEFAULT)
     });
-    let name = board_suite("new");
-    let cases = [(String::new(), &one), (String::new(), &turned)];
-    let error = project.with_suites(|mut suites| suites.write_collection(&name, "", &cases));
-    let error = error.unwrap_err().to_string();
+    let error = project.write_board_cases("new", &[&one, &turned]).unwrap();
     let rule = "new/one-2 is equivalent to new/one by symmetry";
     assert!(error.contains(rule), "{error}");
     assert!(!project.0.path().join("cases/1728/new.toml").exists());
@@ -93,11 +83,9 @@ fn move_limit_of_a_case_is_for_boards_and_positive() {
         ("913", 9, "1", graph, "913 has no move limit"),
     ] {
         let settings = format!("max_plies = {max_plies}\nanswer = \"{answer}\"\n");
-        let (file, text) = (
-            format!("cases/{problem}/own.toml"),
-            case("x", input) + &settings,
-        );
-        let loaded = TestProject::new(&[(&file, &text)]).load(problem, "own");
+        let file = format!("cases/{problem}/own.toml");
+        let project = TestProject::new(&[(&file, &(case("x", input) + &settings))]);
+        let loaded = project.load(problem, "own");
         match loaded {
             Ok(suite) => assert_eq!((suite.cases.len(), refused), (1, "")),
             Err(error) => assert!(!refused.is_empty() && error.contains(refused), "{error}"),

@@ -20,14 +20,8 @@ fn lock_detects_every_change() {
     let recipe = |text: String| project.put("generators/1728/a.toml", text);
     recipe(WALLS.replace("seed = 3", "seed = 4"));
     assert_eq!(project.check().len(), 6);
-    let error = project.error("1728", "a");
-    for part in [
-        "first difference:\n- 1728/a/walls-001",
-        "\n+ 1728/a/walls-001",
-        "`mousetrap generate a --problem 1728`",
-    ] {
-        assert!(error.contains(part), "{error}");
-    }
+    let parts = "difference:\n- 1728/a/walls-001|\n+ 1728/a/walls-001|generate a --problem 1728`";
+    parts.split('|').for_each(|part| project.refuses("", part));
 
     recipe(WALLS.replace("count = 6", "count = 5"));
     let [difference] = &project.check()[..] else {

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use super::*;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_model::Limits;
+use mousetrap_model::{CaseId, Limits};
 use mousetrap_util::Bytes;
 use mousetrap_util::project::Project;
 
@@ -58,15 +58,18 @@ impl TestProject {
         assert!(is_expected, "{error}\n{place}{message}");
     }
 
-    /// Runs `action` with the suites of the project.
-    fn with_suites<T>(&self, action: impl FnOnce(ProjectSuites<'_>) -> T) -> T {
-        action(suites_in(&self.root()))
+    /// Returns the error if these cases cannot become the collection of `1728/NAME`.
+    fn write_board_cases(&self, name: &str, cases: &[&GameCase]) -> Option<String> {
+        let cases: Vec<_> = cases.iter().map(|case| (String::new(), *case)).collect();
+        let root = self.root();
+        let result = suites_in(&root).write_collection(&board_suite(name), "New.", &cases);
+        result.err().map(|error| error.to_string())
     }
 
     /// Builds every suite.
     fn generate(&self) -> Vec<Suite> {
         let known = list(&self.root()).unwrap();
-        self.with_suites(|mut suites| suites.build_all(&known).unwrap())
+        suites_in(&self.root()).build_all(&known).unwrap()
     }
 
     /// Builds and writes every suite.
@@ -98,11 +101,9 @@ fn board_suite(name: &str) -> SuiteName {
     SuiteName::new(Game::CatAndMouse2, name)
 }
 
-fn inputs(suite: &Suite) -> Vec<(String, String)> {
-    let cases = suite.cases.iter();
-    cases
-        .map(|case| (case.id.0.clone(), case.input.clone()))
-        .collect()
+fn inputs(suite: Suite) -> Vec<(CaseId, String)> {
+    let cases = suite.cases.into_iter();
+    cases.map(|case| (case.id, case.input)).collect()
 }
 
 /// Returns a collection's entry for a case.
@@ -117,8 +118,8 @@ const BOARD: &str = "1 4 1 1\nMF.C\n";
 #[test]
 fn recipe_with_another_row_or_count_keeps_its_other_cases() {
     let project = TestProject::new(&[("generators/1728/a.toml", WALLS)]);
-    let alone = inputs(&project.load("1728", "a").unwrap());
-    assert_eq!(alone[5].0, "a/walls-006");
+    let alone = inputs(project.load("1728", "a").unwrap());
+    assert_eq!(alone[5].0.0, "a/walls-006");
     for (recipe, place) in [
         (WALLS.to_owned(), 0),
         (format!("{RACE}{WALLS}"), 4),
@@ -126,7 +127,7 @@ fn recipe_with_another_row_or_count_keeps_its_other_cases() {
         (WALLS.replace("count = 6", "count = 9"), 0),
     ] {
         project.put("generators/1728/a.toml", recipe);
-        let now = inputs(&project.load("1728", "a").unwrap());
+        let now = inputs(project.load("1728", "a").unwrap());
         assert_eq!(alone, now[place..place + 6]);
     }
 }

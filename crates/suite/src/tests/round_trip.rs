@@ -8,7 +8,6 @@ use proptest::sample::select;
 
 use super::*;
 use cat_and_mouse::variant::Variant;
-use mousetrap_model::CaseId;
 use mousetrap_util::Choice as _;
 
 const BOARDS: [&str; 3] = [
@@ -51,12 +50,8 @@ fn cases(game: Game, inputs: &'static [&str]) -> impl Strategy<Value = Vec<(Stri
             case.record = record;
             let variant = variant.and_then(|variant| case.to_variant(variant));
             let variant = variant.filter(|variant| variant.input != case.input);
-            cases.extend(
-                [case]
-                    .into_iter()
-                    .chain(variant)
-                    .map(|case| (from.clone(), case)),
-            );
+            let both = [case].into_iter().chain(variant);
+            cases.extend(both.map(|case| (from.clone(), case)));
         }
         cases
     })
@@ -69,9 +64,11 @@ fn check(recipe: &str, game: Game, written: &[(String, GameCase)]) {
         .iter()
         .map(|(from, case)| (from.clone(), case))
         .collect();
-    let result = project.with_suites(|mut suites| suites.write_collection(&name, "Cases.", &cases));
-    result.unwrap();
-    let read = read_collection(&project.root(), &name, Limits::DEFAULT).unwrap();
+    let root = project.root();
+    suites_in(&root)
+        .write_collection(&name, "Cases.", &cases)
+        .unwrap();
+    let read = read_collection(&root, &name, Limits::DEFAULT).unwrap();
     assert_eq!(read.len(), written.len());
     let mut names = ["a/same", "a/same-2", "a/same-3"].into_iter();
     let mut base = "";
@@ -82,11 +79,8 @@ fn check(recipe: &str, game: Game, written: &[(String, GameCase)]) {
             base = names.next().unwrap();
             base.to_owned()
         };
-        let case = case.clone();
-        let expected = GameCase {
-            id: CaseId(id),
-            ..case
-        };
+        let mut expected = case.clone();
+        expected.id = CaseId(id);
         assert_eq!(from_read, from);
         assert_eq!(format!("{case_read:?}"), format!("{expected:?}"));
     }
@@ -120,20 +114,15 @@ fn case_beyond_the_bounds_of_the_suite_is_refused_and_the_old_collection_stays()
     let input = format!("1 9 1 1\nMCF{}\n", ".".repeat(6));
     let instance = grid.parse(&input, Bounds::Extended).unwrap();
     let case = GameCase::from_instance(CaseId("b/large".to_owned()), instance, Limits::DEFAULT);
-    let name = board_suite("a");
-    let write = || {
-        let cases = [(String::new(), &case)];
-        project.with_suites(|mut suites| suites.write_collection(&name, "New.", &cases))
-    };
-    let error = write().unwrap_err().to_string();
+    let error = project.write_board_cases("a", &[&case]).unwrap();
+    let place = "b/large: cannot be added to suite 1728/a";
     assert!(
-        error.starts_with("b/large: cannot be added to suite 1728/a")
-            && error.contains("extended = true"),
+        error.starts_with(place) && error.contains("extended = true"),
         "{error}"
     );
     let stays = fs::read_to_string(project.0.path().join("cases/1728/a.toml")).unwrap();
     assert_eq!(stays, "# As it was.\n");
     project.put("generators/1728/a.toml", "extended = true\n");
-    write().unwrap();
+    assert_eq!(project.write_board_cases("a", &[&case]), None);
     assert_eq!(project.load("1728", "a").unwrap().cases.len(), 1);
 }

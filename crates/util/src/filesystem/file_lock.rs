@@ -46,23 +46,18 @@ mod tests {
         assert!(lock(&path).unwrap().is_none());
         fs::write(&path, "").unwrap();
         let held = lock(&path).unwrap().unwrap();
+        assert!(is_still_at_path(&held, &path).unwrap());
         let error = lock(&path).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::ResourceBusy);
-        drop(held);
-        assert!(lock(&path).unwrap().is_some());
-    }
-
-    #[test]
-    fn replaced_file_is_no_longer_at_its_path() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("log");
-        fs::write(&path, "").unwrap();
-        let file = File::open(&path).unwrap();
-        assert!(is_still_at_path(&file, &path).unwrap());
+        // A file that replaces the locked one is not locked.
         let other = directory.path().join("other");
         fs::write(&other, "").unwrap();
         fs::rename(&other, &path).unwrap();
-        assert!(!is_still_at_path(&file, &path).unwrap());
+        assert!(!is_still_at_path(&held, &path).unwrap());
+        let new = lock(&path).unwrap().unwrap();
+        assert!(lock(&path).is_err());
+        drop(new);
+        assert!(lock(&path).unwrap().is_some());
     }
 
     #[test]

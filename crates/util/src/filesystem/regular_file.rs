@@ -166,10 +166,8 @@ mod tests {
         let _listener = UnixListener::bind(path("socket")).unwrap();
         symlink("/dev/zero", path("zero")).unwrap();
         fs::write(path("large"), "12345").unwrap();
-        File::create(path("sparse"))
-            .unwrap()
-            .set_len(1 << 40)
-            .unwrap();
+        let sparse = File::create(path("sparse")).unwrap();
+        sparse.set_len(1 << 40).unwrap();
         fs::write(path("binary"), [0xff]).unwrap();
         for (name, reason) in [
             ("pipe", "it is a named pipe, not a regular file"),

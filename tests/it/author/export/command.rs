@@ -21,14 +21,11 @@ fn package_is_written_completely_under_a_valid_name() {
     has(&printed, "6 samples, 0 secret cases, 2 submissions");
     project.read("some/catandmouse2/problem.yaml");
     project.read("some/catandmouse2/data/sample/samples-a.in");
-    for (arguments, message) in [
-        ("icpc --problem 1728 some/catandmouse2", "already exists"),
-        ("icpc --problem 1728 some/Cat-And-Mouse", "lower-case"),
-    ] {
-        project.fails(&format!("export {arguments}"), message);
-    }
-    let submission = "export jsonl --problem 1728 some/cases --submission s.cpp";
-    project.fails(submission, "--submission");
+    project.replay(
+        "2 export icpc --problem 1728 some/catandmouse2 => already exists
+        2 export icpc --problem 1728 some/Cat-And-Mouse => lower-case
+        2 export jsonl --problem 1728 some/cases --submission s.cpp => --submission",
+    );
     let written = fs::read_dir(project.path().join("some")).unwrap();
     assert_eq!(written.count(), 1, "nothing incomplete is left");
 }

@@ -44,29 +44,30 @@ fn submissions<'a>(languages: &'a Languages, id: &str, names: &[&str]) -> Vec<Su
 fn files(package: &Package<'_>) -> BTreeMap<String, String> {
     let files = export::icpc_files(package);
     let count = files.len();
-    let by_name = files.into_iter();
-    let by_name: BTreeMap<String, String> = by_name
-        .map(|(path, text)| (path.to_str().unwrap().to_owned(), text))
-        .collect();
+    let named = files
+        .into_iter()
+        .map(|(path, text)| (path.to_str().unwrap().to_owned(), text));
+    let by_name: BTreeMap<String, String> = named.collect();
     assert_eq!(by_name.len(), count, "no file is written twice");
     by_name
 }
 
-/// Runs a program on an input. Returns its exit code and output.
-fn run(program: &[&str], directory: &Path, input: &str) -> (i32, String) {
-    let output = Command::new(program[0])
-        .args(&program[1..])
+/// Runs a command on an input. Returns its exit code, standard output and standard error.
+fn run(command: &str, directory: &Path, input: &str) -> (i32, String, String) {
+    let mut words = command.split(' ');
+    let output = Command::new(words.next().unwrap())
+        .args(words)
         .current_dir(directory)
         .write_stdin(input)
         .output()
         .unwrap();
-    let text = [output.stdout, output.stderr].concat();
-    let text = String::from_utf8_lossy(&text).into_owned();
-    (output.status.code().unwrap(), text)
+    let [stdout, stderr] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    (output.status.code().unwrap(), stdout, stderr)
 }
 
 /// Builds or checks a source. Panics with the tool's message if this fails.
-fn build(command: &[&str], directory: &Path) {
-    let (code, output) = run(command, directory, "");
-    assert_eq!(code, 0, "{command:?}: {output}");
+fn build(command: &str, directory: &Path) {
+    let (code, _, stderr) = run(command, directory, "");
+    assert_eq!(code, 0, "{command}: {stderr}");
 }

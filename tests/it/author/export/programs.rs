@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use assert_cmd::Command;
 use cat_and_mouse::Game;
 use mousetrap_judge::FindOptions;
 use mousetrap_languages::Languages;
@@ -32,14 +31,14 @@ fn validator_accepts_all_cases_and_refuses_every_broken_rule() {
                 fs::write(directory.join(name), text).unwrap();
             }
         }
-        let gxx = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror"];
-        build(&[&gxx[..], &["input_validator.cpp"]].concat(), directory);
+        let options = "-std=c++17 -Wall -Wextra -Werror";
+        build(&format!("g++ {options} input_validator.cpp"), directory);
         for case in &cases {
-            let (code, output) = run(&["./a.out"], directory, &case.input);
-            assert_eq!(code, 42, "{}: {output}", case.id);
+            let (code, _, stderr) = run("./a.out", directory, &case.input);
+            assert_eq!(code, 42, "{}: {stderr}", case.id);
         }
         for (name, text) in &faults {
-            assert_eq!(run(&["./a.out"], directory, text).0, 43, "{name}");
+            assert_eq!(run("./a.out", directory, text).0, 43, "{name}");
         }
     }
 }
@@ -74,20 +73,13 @@ fn exported_function_is_a_program_that_prints_only_the_answer() {
         let found = mousetrap_judge::find(&Project::default(), &path, &languages, wanted).unwrap();
         let (path, text) = mousetrap_suite::export::complete_program(&found[0]).unwrap();
         fs::write(directory.join(path), text).unwrap();
-        build(&compile.split(' ').collect::<Vec<_>>(), directory);
-        let command: Vec<&str> = command.split(' ').collect();
+        build(compile, directory);
         for (input, answer) in [
             ("1 7 1 4\nM.C...F\n", "true\n"),
             ("1 7 1 3\nM.C...F\n", "false\n"),
         ] {
-            let output = Command::new(command[0])
-                .args(&command[1..])
-                .current_dir(directory)
-                .write_stdin(input)
-                .output()
-                .unwrap();
-            let stderr = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(output.stdout, answer.as_bytes(), "{name}: {stderr}");
+            let (_, stdout, stderr) = run(command, directory, input);
+            assert_eq!(stdout, answer, "{name}: {stderr}");
             has(&stderr, "debug");
         }
     }

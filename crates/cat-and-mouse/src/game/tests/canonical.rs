@@ -69,10 +69,8 @@ fn renumbered_copies_of_a_graph_have_one_canonical_form() {
     }
     let few = Graph::from_edges(10, &edges[..9], Bounds::Contest).unwrap();
     // The triangle comes first, because this order gives the smallest adjacency lists.
-    assert_eq!(
-        few.canonical_form().leetcode_text(),
-        "[[1],[0,2],[1],[4,5],[3,5],[3,4],[7,8],[6,9],[6,9],[7,8]]\n"
-    );
+    let expected = "[[1],[0,2],[1],[4,5],[3,5],[3,4],[7,8],[6,9],[6,9],[7,8]]\n";
+    assert_eq!(few.canonical_form().leetcode_text(), expected);
 }
 
 #[test]

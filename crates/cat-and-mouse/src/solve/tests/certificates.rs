@@ -29,10 +29,8 @@ fn every_random_instance_is_certified() {
         let text = certificate.to_string();
         assert_eq!(instance.check_certificate(&certificate), Ok(()), "{text}");
         let is_entry = |line: &&str| line.starts_with(|first: char| first.is_ascii_digit());
-        assert_eq!(
-            text.lines().filter(is_entry).count(),
-            certificate.entry_count()
-        );
+        let entries = text.lines().filter(is_entry).count();
+        assert_eq!(entries, certificate.entry_count());
         assert_eq!(text.parse(), Ok(certificate));
     }
 }
@@ -60,26 +58,24 @@ fn has_only_true_claims(certificate: &Certificate, solved: &SolvedGame, outcome:
 /// Returns the text of a certificate with one random change: a line is removed, or a word is
 /// replaced.
 fn mutate(text: &str, rng: &mut impl rand::Rng) -> String {
-    let mut lines: Vec<Vec<String>> = text
-        .lines()
-        .map(|line| line.split(' ').map(str::to_owned).collect())
-        .collect();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let at = rng.random_range(1..lines.len());
     if rng.random_bool(0.2) {
         lines.remove(at);
-    } else {
-        let place = rng.random_range(0..lines[at].len());
-        let word = &mut lines[at][place];
-        let near = word.parse::<u32>().unwrap_or_default();
-        *word = match rng.random_range(0..8) {
-            0 | 1 => (near + 1).to_string(),
-            2 => near.saturating_sub(1).to_string(),
-            3 => (near + 2).to_string(),
-            4 => rng.random_range(0..64).to_string(),
-            other => ["forever", "cat", "mouse"][other - 5].to_owned(),
-        };
+        return lines.join("\n");
     }
-    let lines: Vec<String> = lines.iter().map(|line| line.join(" ")).collect();
+    let mut words: Vec<&str> = lines[at].split(' ').collect();
+    let place = rng.random_range(0..words.len());
+    let near = words[place].parse::<u32>().unwrap_or_default();
+    let word = match rng.random_range(0..8) {
+        0 | 1 => (near + 1).to_string(),
+        2 => near.saturating_sub(1).to_string(),
+        3 => (near + 2).to_string(),
+        4 => rng.random_range(0..64).to_string(),
+        other => ["forever", "cat", "mouse"][other - 5].to_owned(),
+    };
+    words[place] = &word;
+    lines[at] = words.join(" ");
     lines.join("\n")
 }
 
@@ -123,10 +119,8 @@ fn bound_below_what_the_replies_prove_is_rejected() {
             if let Some(bound) = &mut mutant.defences[0].entries[at].bound {
                 // The claim is still true, but weaker than the claim that the strategy proves.
                 bound.0 -= 1;
-                assert!(
-                    board.check_certificate(&mutant).is_err(),
-                    "entry {at} {mutant}"
-                );
+                let is_rejected = board.check_certificate(&mutant).is_err();
+                assert!(is_rejected, "entry {at} {mutant}");
             }
         }
     }
@@ -135,15 +129,11 @@ fn bound_below_what_the_replies_prove_is_rejected() {
 #[test]
 fn accepted_certificate_of_another_instance_has_the_same_outcome() {
     let all: Vec<Instance> = instances(44, 200).collect();
-    for pair in all.windows(3) {
-        for other in &pair[1..] {
-            if pair[0]
-                .check_certificate(&other.build_certificate())
-                .is_ok()
-            {
-                assert_eq!(pair[0].solve(), other.solve());
-                assert_eq!(pair[0].game(), other.game());
-            }
+    for window in all.windows(3) {
+        for other in &window[1..] {
+            let accepted = window[0].check_certificate(&other.build_certificate());
+            let is_same = window[0].solve() == other.solve() && window[0].game() == other.game();
+            assert!(accepted.is_err() || is_same);
         }
     }
 }

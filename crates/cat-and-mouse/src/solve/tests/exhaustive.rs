@@ -2,7 +2,8 @@
 //! and every small graph.
 
 use super::{compare_graph, compare_grid, random};
-use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
+use crate::game::tests::grid;
+use crate::game::{Grid, Square};
 
 /// Calls `visit` with the boards of this size. Boards that are reflections of each other are the
 /// same game, so only one of them is visited. A jump longer than every straight run of floor cells
@@ -10,64 +11,38 @@ use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
 /// include them.
 fn every_board(rows: u16, cols: u16, visit: &mut impl FnMut(&Grid)) {
     let cells = rows * cols;
-    let mut board = Grid {
-        rows,
-        cols,
-        walls: vec![false; cells.into()],
-        cat: Square(0),
-        mouse: Square(0),
-        food: Square(0),
-        cat_jump: 1,
-        mouse_jump: 1,
-        max_plies: DEFAULT_MAX_PLIES,
-    };
     for mask in 0_u32..1 << cells {
-        if mask > reflected(mask, rows, cols, true) || mask > reflected(mask, rows, cols, false) {
+        let walls: Vec<bool> = (0..cells).map(|cell| mask >> cell & 1 == 1).collect();
+        let board_rows = || walls.chunks(cols.into());
+        let upside_down = board_rows().rev().flatten();
+        let mirrored = board_rows().flat_map(|row| row.iter().rev());
+        if walls.iter().gt(upside_down) || walls.iter().gt(mirrored) {
             continue;
         }
-        for cell in 0..cells {
-            board.walls[usize::from(cell)] = mask >> cell & 1 == 1;
-        }
-        let longest = board
-            .squares()
-            .filter(|&from| !board.is_wall(from))
-            .flat_map(|from| board.moves(from, 12).map(move |to| (from.0, to.0)))
-            .map(|(from, to)| {
-                let apart = from.abs_diff(to);
-                if apart < cols { apart } else { apart / cols }
-            })
-            .max()
-            .unwrap_or(0)
-            .max(1);
-        for food in board.squares().filter(|&food| mask >> food.0 & 1 == 0) {
-            for (cat_jump, mouse_jump) in
-                (1..=longest).flat_map(|cat| (1..=longest).map(move |mouse| (cat, mouse)))
-            {
-                board = Grid {
-                    food,
-                    cat_jump,
-                    mouse_jump,
-                    ..board
-                };
+        let mut board = Grid {
+            rows,
+            cols,
+            walls,
+            cat: Square(0),
+            mouse: Square(0),
+            ..grid("CMF", 1, 1)
+        };
+        let floor: Vec<Square> = board.squares().filter(|&at| !board.is_wall(at)).collect();
+        let moves = floor.iter().flat_map(|&from| {
+            let ends = board.moves(from, 12);
+            ends.map(move |to| from.0.abs_diff(to.0))
+        });
+        let lengths = moves.map(|apart| if apart < cols { apart } else { apart / cols });
+        let longest = lengths.max().unwrap_or(0).max(1);
+        let jumps = (1..=longest).flat_map(|cat| (1..=longest).map(move |mouse| (cat, mouse)));
+        for food in floor {
+            board.food = food;
+            for (cat_jump, mouse_jump) in jumps.clone() {
+                (board.cat_jump, board.mouse_jump) = (cat_jump, mouse_jump);
                 visit(&board);
             }
         }
     }
-}
-
-/// Returns the walls with the rows or the columns reversed.
-fn reflected(mask: u32, rows: u16, cols: u16, up_down: bool) -> u32 {
-    (0..rows * cols)
-        .filter(|cell| mask >> cell & 1 == 1)
-        .map(|cell| {
-            let (row, col) = (cell / cols, cell % cols);
-            if up_down {
-                (rows - 1 - row) * cols + col
-            } else {
-                row * cols + cols - 1 - col
-            }
-        })
-        .fold(0, |mask, cell| mask | 1 << cell)
 }
 
 #[test]

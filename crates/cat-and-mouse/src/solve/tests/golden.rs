@@ -21,9 +21,8 @@ pub(super) fn graphs() -> impl Iterator<Item = (Graph, Outcome)> {
         ("[[1,3],[0],[3],[0,2]]", Outcome::Mouse { depth: Ply(1) }),
         (DEEP_GRAPH, cat(36)),
     ];
-    graphs
-        .into_iter()
-        .map(|(text, outcome)| (Graph::parse(text, Bounds::Contest).unwrap(), outcome))
+    let graphs = graphs.into_iter();
+    graphs.map(|(text, outcome)| (Graph::parse(text, Bounds::Contest).unwrap(), outcome))
 }
 
 #[test]
@@ -39,10 +38,8 @@ fn known_instances_have_their_known_outcomes() {
         let grid = grid(rows, cat, mouse);
         compare_grid(&grid);
         let win = |depth| Outcome::Mouse { depth: Ply(depth) };
-        assert_outcome(
-            &grid.into(),
-            depth.map_or(Outcome::Cat { depth: None }, win),
-        );
+        let outcome = depth.map_or(Outcome::Cat { depth: None }, win);
+        assert_outcome(&grid.into(), outcome);
     }
     for (graph, outcome) in graphs() {
         compare_graph(&graph);

@@ -35,14 +35,8 @@ pub(crate) fn grid(rng: &mut impl Rng, rows: usize, cols: usize) -> Grid {
 /// Returns a random graph of this size, connected or not, with a random proportion of edges.
 pub(crate) fn graph(rng: &mut impl Rng, nodes: usize) -> Graph {
     let share = 2_f64.powf(rng.random_range(-4.0..0.0));
-    let mut edges: Vec<(Node, Node)> = Vec::new();
-    for a in 0..nodes as Node {
-        for b in a + 1..nodes as Node {
-            if rng.random_bool(share) {
-                edges.push((a, b));
-            }
-        }
-    }
+    let pairs = (0..nodes as Node).flat_map(|a| (a + 1..nodes as Node).map(move |b| (a, b)));
+    let mut edges: Vec<(Node, Node)> = pairs.filter(|_| rng.random_bool(share)).collect();
     for node in 0..nodes as Node {
         let lonely = !edges.iter().any(|&(a, b)| a == node || b == node);
         if lonely {
@@ -58,16 +52,12 @@ pub(crate) fn graph(rng: &mut impl Rng, nodes: usize) -> Graph {
 
 /// Calls `visit` with every legal graph of `nodes` labelled nodes.
 pub(crate) fn every_graph(nodes: Node, visit: &mut impl FnMut(&Graph)) {
-    let pairs: Vec<(Node, Node)> = (0..nodes)
-        .flat_map(|a| (a + 1..nodes).map(move |b| (a, b)))
-        .collect();
-    for mask in 0_u32..1 << pairs.len() {
-        let edges: Vec<(Node, Node)> = pairs
-            .iter()
-            .enumerate()
-            .filter(|(bit, _)| mask >> bit & 1 == 1)
-            .map(|(_, &edge)| edge)
-            .collect();
+    let pairs = (0..nodes).flat_map(|a| (a + 1..nodes).map(move |b| (a, b)));
+    for mask in 0_u32..1 << pairs.clone().count() {
+        let chosen = (0..)
+            .zip(pairs.clone())
+            .filter(|(bit, _)| mask >> bit & 1 == 1);
+        let edges: Vec<(Node, Node)> = chosen.map(|(_, edge)| edge).collect();
         if let Ok(graph) = Graph::from_edges(nodes.into(), &edges, Bounds::Contest) {
             visit(&graph);
         }

@@ -67,10 +67,6 @@ fn page_has_every_submission_and_the_machine() {
     }
     assert!(page.contains("<dt>processor</dt><dd>abacus</dd>"));
     assert!(page.contains("<dd>g++ 99</dd>"));
-    assert!(
-        page.contains("\"playable_case\":{\"name\":"),
-        "a failing case can be played"
-    );
 }
 
 #[test]
@@ -145,11 +141,8 @@ fn chinese_page_contains_no_english_text() {
         };
         for model in [sample::interrupted_run(), sample::one_failed_run()] {
             let page = render(Format::Html, &model, &view);
-            assert!(page.contains("<html lang=\"zh-Hans\">"));
-            assert!(
-                page.contains("1 老鼠\t─ 0") && !page.contains("mouse ─"),
-                "{page}"
-            );
+            assert!(page.contains("<html lang=\"zh-Hans\">") && page.contains("1 老鼠\t─ 0"));
+            assert!(!page.contains("mouse ─"), "{page}");
             let text = visible_text(&page);
             for line in text.lines() {
                 let line = line.trim().trim_end_matches(':');

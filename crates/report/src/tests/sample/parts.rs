@@ -41,6 +41,22 @@ pub(super) const fn started(submission: usize, worker: usize) -> Event {
     Event::Started { submission, worker }
 }
 
+/// Returns the events of a submission with these verdicts on its cases.
+pub(super) fn judging(
+    submission: usize,
+    worker: usize,
+    cases: &[(u32, Verdict)],
+    verdict: Verdict,
+) -> Vec<Event> {
+    let cases = cases
+        .iter()
+        .map(|&(n, verdict)| case_judged(submission, n, verdict));
+    let mut events = vec![started(submission, worker)];
+    events.extend(cases);
+    events.push(judged(submission, verdict));
+    events
+}
+
 pub(super) fn case_id(n: u32) -> CaseId {
     CaseId(format!("hidden/walls-{n:03}"))
 }
@@ -78,7 +94,7 @@ pub(super) fn case_judged(submission: usize, n: u32, verdict: Verdict) -> Event 
     }
 }
 
-pub(super) fn graph_case(reply: Option<&str>) -> FailingCase {
+fn graph_case(reply: Option<&str>) -> FailingCase {
     FailingCase {
         input: "4\n2 1 3\n1 0\n1 3\n2 0 2\n".to_owned(),
         arguments: "[[1,3],[0],[3],[0,2]]".to_owned(),
@@ -88,7 +104,7 @@ pub(super) fn graph_case(reply: Option<&str>) -> FailingCase {
     }
 }
 
-pub(super) fn board_case(reply: Option<&str>) -> FailingCase {
+fn board_case(reply: Option<&str>) -> FailingCase {
     FailingCase {
         input: "3 5 1 2\n####F\n#C...\nM....\n".to_owned(),
         arguments: "[\"####F\",\"#C...\",\"M....\"]\n1\n2".to_owned(),
@@ -98,7 +114,7 @@ pub(super) fn board_case(reply: Option<&str>) -> FailingCase {
     }
 }
 
-pub(super) fn judged(submission: usize, verdict: Verdict) -> Event {
+fn judged(submission: usize, verdict: Verdict) -> Event {
     let used = |millis| {
         Some(Usage {
             cpu: Duration::from_millis(millis),

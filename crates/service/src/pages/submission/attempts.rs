@@ -121,7 +121,7 @@ mod tests {
         after[0] = "return low - 1\n".to_owned();
         after.remove(19);
         let parts = changed_lines(&before.concat(), &after.concat());
-        let lines = |part: &Vec<ChangedLine>| -> Vec<String> {
+        let lines = |part: &Vec<ChangedLine>| -> String {
             let lines = part.iter();
             let text = |line: &ChangedLine| -> String {
                 let parts = line.text.iter();
@@ -131,24 +131,21 @@ mod tests {
                 });
                 parts.collect()
             };
-            let lines = lines.map(|it| format!("{} {} {}", it.numbers, it.sign, text(it)));
+            let lines = lines.map(|it| format!("{} {} {}\n", it.numbers, it.sign, text(it)));
             lines.collect()
         };
-        let expected = [
-            vec![
-                "   1      - return low <+> 1",
-                "        1 + return low <-> 1",
-                "   2    2   2",
-                "   3    3   3",
-                "   4    4   4",
-            ],
-            vec![
-                "  17   17   17",
-                "  18   18   18",
-                "  19   19   19",
-                "  20      - 20",
-            ],
-        ];
-        assert_eq!(parts.iter().map(lines).collect::<Vec<_>>(), expected);
+        let expected = "   1      - return low <+> 1
+        1 + return low <-> 1
+   2    2   2
+   3    3   3
+   4    4   4
+…
+  17   17   17
+  18   18   18
+  19   19   19
+  20      - 20
+";
+        let shown: Vec<String> = parts.iter().map(lines).collect();
+        assert_eq!(shown.join("…\n"), expected);
     }
 }
