@@ -41,9 +41,8 @@ pub(crate) fn print_to_stdout(text: fmt::Arguments<'_>) {
 /// Writes a message to standard error, broken at spaces if it is too long for the terminal. Ignores
 /// errors.
 pub(crate) fn print_to_stderr(message: fmt::Arguments<'_>) {
-    let (style, message) = (OutputStyle::for_stderr(), message.to_string());
-    let lines: Vec<String> = message.split('\n').map(|line| style.wrap(line)).collect();
-    let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
+    let message = OutputStyle::for_stderr().wrap(&message.to_string());
+    let _ = writeln!(io::stderr(), "{message}");
 }
 
 /// Prints the help or the version.

@@ -4,7 +4,9 @@ use std::fmt::{Display, Write as _};
 
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
-use console::{Style, measure_text_width};
+use console::Style;
+use textwrap::core::Word;
+use textwrap::{WordSeparator, WordSplitter};
 
 use crate::text::sentences::outcome_reason;
 use crate::text::units::format_number;
@@ -102,7 +104,7 @@ fn describe_failing_case(submission: &Submission, case: &CaseResult, style: Outp
             None => describe_arguments(signature, &failing.arguments, style.width),
         };
         let _ = writeln!(text, "{form}:\n{}", indent(&input));
-        let line_up = |text: &str| break_after_commas(text, LABEL_WIDTH, LABEL_WIDTH, style.width);
+        let line_up = |text: &str| break_after_commas(text, LABEL_WIDTH, style.width);
         let expected = style.paint(Style::new().green(), &line_up(&expected));
         if failing.reply.is_some() {
             got = style.paint(Style::new().red(), &line_up(&got));
@@ -194,7 +196,7 @@ pub fn describe_arguments(
             name => format!("{name} = "),
         };
         let value = shorten_value(value);
-        text += &break_after_commas(&format!("{name}{value}"), 0, 2, width);
+        text += &break_after_commas(&format!("{name}{value}"), 2, width);
         text += "\n";
     }
     text
@@ -225,32 +227,21 @@ fn shorten_value(json: &str) -> String {
     }
 }
 
-/// Breaks a text with values in JSON after commas, into lines of at most `width` columns. The text
-/// begins at the column `start`, and other lines get `indentation` spaces.
-fn break_after_commas(
-    text: &str,
-    start: usize,
-    indentation: usize,
-    width: Option<usize>,
-) -> String {
+/// Breaks a text with values in JSON after commas, into lines of at most `width` columns including
+/// the indentation. The first line is not indented.
+fn break_after_commas(text: &str, indentation: usize, width: Option<usize>) -> String {
+    fn split(text: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
+        Box::new(split_after_commas(text).map(Word::from))
+    }
     let Some(width) = width else {
         return text.to_owned();
     };
-    let (mut broken, mut column) = (String::new(), start);
-    for item in split_after_commas(text) {
-        let item_width = measure_text_width(item.trim());
-        if column + item_width > width && column > start {
-            broken.truncate(broken.trim_end().len());
-            broken += "\n";
-            broken += &" ".repeat(indentation);
-            broken += item.trim_start();
-            column = indentation + item_width;
-        } else {
-            broken += item;
-            column += measure_text_width(item);
-        }
-    }
-    broken
+    let options = textwrap::Options::new(width.saturating_sub(indentation))
+        .break_words(false)
+        .word_separator(WordSeparator::Custom(split))
+        .word_splitter(WordSplitter::NoHyphenation);
+    let line_start = format!("\n{}", " ".repeat(indentation));
+    textwrap::fill(text, options).replace('\n', &line_start)
 }
 
 /// Splits JSON after each comma that is not inside a string.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::env;
 
 use console::{Style, Term};
+use textwrap::{WordSeparator, WordSplitter};
 
 /// Maximum line length, in columns, of output to a pipe if `COLUMNS` is not set.
 const MAX_PIPED_LINE_WIDTH: usize = 100;
@@ -56,24 +57,18 @@ impl OutputStyle {
         if self.colour { 5 } else { 50 }
     }
 
-    /// Breaks a sentence at spaces into lines that fit the terminal. A word that is longer than a
-    /// line is not broken.
-    pub fn wrap(self, sentence: &str) -> String {
+    /// Breaks the lines of a text at spaces, so that they fit the terminal. A word that is longer
+    /// than a line is not broken.
+    pub fn wrap(self, text: &str) -> String {
         let Some(width) = self.width else {
-            return sentence.to_owned();
+            return text.to_owned();
         };
-        let mut lines: Vec<String> = Vec::new();
-        for word in sentence.split(' ') {
-            let word_width = console::measure_text_width(word);
-            match lines.last_mut() {
-                Some(line) if console::measure_text_width(line) + 1 + word_width <= width => {
-                    line.push(' ');
-                    line.push_str(word);
-                }
-                Some(_) => lines.push(format!("  {word}")),
-                None => lines.push(word.to_owned()),
-            }
-        }
+        let options = textwrap::Options::new(width)
+            .subsequent_indent("  ")
+            .break_words(false)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation);
+        let lines = textwrap::wrap(text, options);
         let lines: Vec<_> = lines.iter().map(|line| escape_ci_command(line)).collect();
         lines.join("\n")
     }
