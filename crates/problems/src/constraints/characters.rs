@@ -11,8 +11,8 @@ use super::tokens::Token;
 /// Returns whether a word, such as "the", can be ignored in a list of characters or values.
 fn is_ignored_word(word: &str) -> bool {
     static IGNORED_WORDS: LazyRegex = LazyRegex::new(
-        "(?i)^(?:only|any|ascii|of|the|and|or|english|latin|cased?|char(?:acter)?s?|either|one|\
-             following|values?|integers?|with|both|binary)$",
+        "(?i)^(?:only|any|ascii|of|the|and|or|english|latin|cased?|char(?:acter)?s?|either|\
+             following|values?|integers?|with|binary)$",
     );
     IGNORED_WORDS.is_match(word)
 }
@@ -115,11 +115,21 @@ fn single_character(token: &Token) -> Option<char> {
     }
 }
 
+/// Returns whether the tokens after a number show that the number is not a value.
+fn is_count_or_range(rest: &[Token]) -> bool {
+    match rest.first() {
+        Some(Token::Name(word)) => !matches!(word.as_str(), "and" | "or"),
+        next => next == Some(&Token::Symbol("-")),
+    }
+}
+
 /// Returns the numbers and strings in a list such as `either 0 or 1`.
 pub(super) fn parse_values(tokens: &[Token]) -> Option<Vec<Value>> {
     let mut values = Vec::new();
     for (position, token) in tokens.iter().enumerate() {
         match token {
+            // "3 integers" is a count, and "1-5" is a range.
+            Token::Number(_) if is_count_or_range(&tokens[position + 1..]) => return None,
             Token::Number(number) => {
                 let is_negative = position > 0 && tokens[position - 1] == Token::Symbol("-");
                 let number = if is_negative { -number } else { *number };

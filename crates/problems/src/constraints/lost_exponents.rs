@@ -5,7 +5,7 @@ use super::patterns::LazyRegex;
 /// Returns a remark about the first limit in a line that may be a power without its exponent mark.
 pub(super) fn describe_lost_exponent(line: &str) -> Option<String> {
     static LIMIT_PATTERN: LazyRegex = LazyRegex::new(
-        r"(?:[-*,] ?|< ?|<= ?|(?:at most|exceed|than|and) )(?:(10)([3-9]|1[0-8])|(2)(31|63))(?:[^\w.]|$)",
+        r"(?:[-*,] ?|< ?|<= ?|(?:at most|exceed|than|and|to) |^)(?:(10)([3-9]|1[0-8])|(2)(31|63))(?:[^\w.]|$)",
     );
     let found = LIMIT_PATTERN.captures(line)?;
     let mut digits = found.iter().skip(1).flatten().map(|it| it.as_str());

@@ -10,6 +10,7 @@ use super::patterns::{LazyRegex, compile_table};
 /// symbol in backticks, such as `#`, denotes that character itself.
 const MARKUP_TABLE: &str = r#"
 \*\*([^*\s][^*]*[^*\s])\*\* => $1
+<sub>[^<]*[-+][^<]*</sub> => ?
 </?(?:code|ul|ol|li|p|b|i|em|strong|span|font|br|div|u|tt|pre|sub|var)(?:\s+[\w-]+="[^"]*")*\s*/?> =>
 ^\s+|\s+$ =>
 ^(?:[-*•+]\s+|•|\d+[.)]\s+) =>
@@ -26,7 +27,8 @@ const PHRASE_RULES: &str = r"
 ^(?:the )?(?:test ?cases|tests|inputs?) (?:is|are) generated (?:such|so) that =>
 ^\s+ =>
 ,? if (?:it is|they are) (?:non-|not )empty$|,? and may contain leading zero(?:s|\(s\))?$ =>
-^(?:[01] <= )?sum\((.+)\) <= (.+)$ => the sum of $1 is at most $2
+^([a-z]\w*) ==? (\w+)\[0\]\.length$ => $1 == $2[i].length
+^(?:0 <= )?sum\((.+)\) <= (.+)$ => the sum of $1 is at most $2
 ^(?:(?:all|the|each|every|any|two|adjacent|consecutive) )*words? (?:are|is) (?:only )?separated by (?:exactly )?(?:a single|a|one|single) spaces?$ => string has single spaces
 ^(?:(?:all|the|each|every|any|two|adjacent|consecutive) )*words? (?:in|of) (.+?) (?:are|is) (?:only )?separated by (?:exactly )?(?:a single|a|one|single) spaces?$ => $1 has single spaces
 ^there (?:is|are|will be) at least one word in (.+)$ => $1 has at least one word

@@ -153,6 +153,8 @@ impl<'a> Parser<'a> {
     fn parse_operation(&mut self, is_multiplicative: bool) -> Option<Operation> {
         let previous = self.position.checked_sub(1).map(|it| &self.tokens[it]);
         let is_after_number = matches!(previous, Some(Token::Number(_)));
+        // A longer name before a parenthesis, as in `gcd(a, b)`, is an unknown function.
+        let is_after_function = matches!(previous, Some(Token::Name(name)) if name.len() > 1);
         let (operation, length) = match (is_multiplicative, self.tokens.get(self.position)?) {
             (false, Token::Symbol("+")) => (Operation::Add, 1),
             (false, Token::Symbol("-")) => (Operation::Subtract, 1),
@@ -160,7 +162,7 @@ impl<'a> Parser<'a> {
             (true, Token::Symbol("%")) => (Operation::Remainder, 1),
             (true, Token::Symbol("*")) => (Operation::Multiply, 1),
             // `n(n - 1)` and `2n`
-            (true, Token::Symbol("(")) => (Operation::Multiply, 0),
+            (true, Token::Symbol("(")) if !is_after_function => (Operation::Multiply, 0),
             (true, Token::Name(_)) if is_after_number => (Operation::Multiply, 0),
             _ => return None,
         };
@@ -257,7 +259,11 @@ impl<'a> Parser<'a> {
                 let Expression::Quantity(quantity) = whole else {
                     return None;
                 };
-                whole = Expression::Quantity(quantity.item(self.parse_sum()?));
+                let index = self.parse_sum()?;
+                if matches!(index, Expression::Number(..0)) {
+                    return None;
+                }
+                whole = Expression::Quantity(quantity.item(index));
                 self.consume("]").then_some(())?;
             } else if self.consume(".") {
                 let Some(Token::Name(member)) = self.tokens.get(self.position) else {

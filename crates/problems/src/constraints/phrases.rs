@@ -65,6 +65,9 @@ fn parse_sentence(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
     static COLUMNS_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:all (?:the )?\w+ in )?(?:(?:all|the|each|every) )*(rows and )?columns?(?: (?:of|in) (.+))?$",
     );
+    static ELEMENTS_PATTERN: LazyRegex = LazyRegex::new(
+        r"(?i)\b(?:values?|elements?|integers?|numbers?|strings?|items) (?:of|in|from) ",
+    );
     let found = VERB_PATTERN.captures(line)?;
     let predicate = &found["predicate"];
     if let Some(summed) = SUM_PATTERN.captures(&found["subject"]) {
@@ -97,6 +100,8 @@ fn parse_sentence(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
             _ if is_content => DistinctThing::Inside,
             "has" | "have" => DistinctThing::Inside,
             "is" if !found["subject"].contains(' ') => DistinctThing::Unclear,
+            // "All elements in the matrix" may mean the rows or the values.
+            _ if ELEMENTS_PATTERN.is_match(&found["subject"]) => DistinctThing::Unclear,
             _ => DistinctThing::Subject,
         },
     };
@@ -132,10 +137,12 @@ pub(super) fn promises_answer_fits_type(line: &str, answer: &Type) -> bool {
 
 fn parse_sum_limit(names: &NameTable<'_>, summed: &str, predicate: &str) -> Option<Vec<Rule>> {
     static SUM_LIMIT_PATTERN: LazyRegex =
-        LazyRegex::new(r"(?i)^(?:at most (.+)|in the range \[.+, (.+)\])$");
+        LazyRegex::new(r"(?i)^(?:at most (.+)|in the range \[(?:0|-2\^\d+), (.+)\])$");
     let limit = SUM_LIMIT_PATTERN.captures(predicate)?;
     let limit = names.parse_expression(limit.iter().skip(1).flatten().next()?.as_str())?;
-    let rules = parse_subject(names, summed)?.into_iter().map(|mut summed| {
+    // "The sum of a and b" is not a limit of each.
+    let [summed] = parse_subject(names, summed)?.try_into().ok()?;
+    let rules = [summed].into_iter().map(|mut summed| {
         // "The lengths of words" means the length of each word, not the number of words.
         if summed.is_length && summed.indices.is_empty() {
             summed = Quantity::parameter(summed.parameter).items().length();
@@ -214,11 +221,14 @@ impl ParsedSentence<'_> {
     fn subject_parts(&self, part: SubjectPart) -> Option<Vec<(Quantity, Option<Quantity>)>> {
         let signature = self.names.signature;
         let is_unclear = |subject: &Quantity| {
-            let ty = subject.ty(signature);
-            !subject.indices.is_empty() && ty.is_some_and(|ty| ty.depth() > 0)
+            let depth = subject.ty(signature).map_or(0, Type::depth);
+            match self.distinct {
+                DistinctThing::Subject => false,
+                DistinctThing::Inside => depth > 1,
+                DistinctThing::Unclear => !subject.indices.is_empty() && depth > 0,
+            }
         };
         if matches!(part, SubjectPart::Set | SubjectPart::Pair)
-            && matches!(self.distinct, DistinctThing::Unclear)
             && self.subject.iter().any(is_unclear)
         {
             return None;

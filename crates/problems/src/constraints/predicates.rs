@@ -35,7 +35,7 @@ const PREDICATE_PATTERNS: [(SubjectPart, &str); 6] = [
 unique|distinct|different|no duplicates?|no duplicated|no repeated => distinct
 binary search tree|bst => distinct; search tree
 (?:an? )?(?:distinct|unique) (?:integer |number )?(?:values?|integers?|numbers?) (?:between|(?:in|within) the range \[) ?(.+?)(?:, ?| and | to )(.+?)\]? => distinct; firstOperand <= this[i] <= secondOperand
-an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)[\])]? => distinct; firstOperand <= this[i] <= secondOperand; this.length == secondOperand - firstOperand + 1
+an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)\]? => distinct; firstOperand <= this[i] <= secondOperand; this.length == secondOperand - firstOperand + 1
 ",
     ),
     (
@@ -52,7 +52,7 @@ non-?(?:decreasing|descending)|ascending => this[i] <= this[i + 1]
 strictly (?:increasing|ascending)|(?:distinct|unique) values sorted in ascending => this[i] < this[i + 1]
 non-?increasing|descending => this[i] >= this[i + 1]
 strictly (?:decreasing|descending) => this[i] > this[i + 1]
-an? (\w+) ?[x*] ?(\w+)(?: [a-z0-9-]+)* => this.length == firstOperand; this[i].length == secondOperand
+an? (\w+) ?[x*] ?(\w+)(?: (?:0-indexed|1-indexed|2d|two-dimensional|square|integer|binary|boolean|character|matrix|grid|board|array|image|table|chessboard))* => this.length == firstOperand; this[i].length == secondOperand
 ",
     ),
     (

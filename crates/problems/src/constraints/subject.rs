@@ -9,7 +9,7 @@ use super::patterns::LazyRegex;
 /// Parses a subject; returns `None` if a word is unknown.
 pub(super) fn parse_subject(names: &NameTable<'_>, text: &str) -> Option<Vec<Quantity>> {
     static LENGTH_PATTERN: LazyRegex = LazyRegex::new(
-        r"(?i)^(?:the )?(?:(?:total )?number of (?:the )?(?:nodes|elements|characters)|lengths?|sizes?) (?:of|in) (.+)$",
+        r"(?i)^(?:the )?(?:number of (?:the )?(?:nodes|elements|characters)|lengths?|sizes?) (?:of|in) (.+)$",
     );
     static NODE_VALUES_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:(?:the |all |each |every )*(?:values? (?:of|in) (?:the |all |each |every )*nodes?|nodes?(?:'s)? values?|node\.val|nodes?)(?: (?:in|of) (?:the |each )?(?:linked )?(?:tree|list))?)$",

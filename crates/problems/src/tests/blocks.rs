@@ -50,7 +50,7 @@ string addBinary(string a, string b) | 1 <= a.length, b.length <= 10^4 | a and b
 string addStrings(string num1, string num2) | 1 <= num1.length, num2.length <= 10^4 | num1 and num2 consist of only digits.
 boolean isPalindrome(string s) | 1 <= s.length <= 2 * 10^5 | s consists only of printable ASCII characters.
 int[] queries(int[] arr, int[][] queries) | 1 <= arr.length <= 3 * 10**4 | 1 <= arr[i] <= 1e9 | 1 <= queries.length <= 30,000 | queries[i].length == 2 | 0 <= lefti <= righti < arr.length
-boolean searchMatrix(int[][] matrix, int target) | m == matrix.length | n == matrix[i].length | 1 <= n, m <= 300 | -10^9 <= matrix[i][j] <= 10^9 | Each row is sorted in non-decreasing order. | -10^9 <= target <= 10^9
+boolean searchMatrix(int[][] matrix, int target) | m == matrix.length | n == matrix[0].length | 1 <= n, m <= 300 | -10^9 <= matrix[i][j] <= 10^9 | Each row is sorted in non-decreasing order. | -10^9 <= target <= 10^9
 int closest(int[] arr, int k, int x) | 1 <= k <= arr.length | 1 <= arr.length <= 10^4 | arr is sorted in ascending order. | -10^4 <= arr[i], x <= 10^4
 int[] intersect(int[] arr1, int[] arr2) | 1 <= arr1.length, arr2.length <= 1000 | 1 <= arr1[i], arr2[i] <= 2000 | arr1 and arr2 are strictly increasing.
 boolean isSubtree(TreeNode root, TreeNode subRoot) | The number of nodes in the root tree is in the range [1, 2000]. | The number of nodes in the subRoot tree is in the range [1, 1000]. | -10^4 <= root.val <= 10^4 | -10^4 <= subRoot.val <= 10^4

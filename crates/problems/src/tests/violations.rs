@@ -64,7 +64,7 @@ int f(int[] a) | a contains distinct values between 1 and 3. | [1,4] | a[1] is 4
 int f(int[][] m) | Each row of m is sorted in non-decreasing order. | [[1,2],[3,1]] | m[1][0] is 3 and m[1][1] is 1
 int f(int[][] matrix) | matrix is an n x n matrix.\n1 <= n <= 9 | [[1,2],[3]] | matrix[1].length is 1 and matrix.length is 2
 int f(string[] words) | The sum of the lengths of all words does not exceed 3. | ["ab","cd"] | the sum of words[i].length is 4
-int f(string[] words) | 1 <= sum(words[i].length) <= 3 | ["ab","cd"] | the sum of words[i].length is 4
+int f(string[] words) | 0 <= sum(words[i].length) <= 3 | ["ab","cd"] | the sum of words[i].length is 4
 int f(int[] a) | The sum of all elements of a fits in a 32-bit integer. | [2147483647,1] | the sum of a[i] is 2147483648
 int f(int[] a) | a contains distinct values sorted in ascending order. | [1,3,3] | a[1] is 3 and a[2] is 3
 int f(int[] a) | All values a[i] are distinct. | [1,3,3] | a[2] is 3, as is [1]

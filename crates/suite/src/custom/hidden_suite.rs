@@ -81,8 +81,12 @@ impl fmt::Display for DrawCounts {
         let remedy = if self.repeated > self.rejected + self.too_large {
             "widen the constraints, or request fewer cases with --count"
         } else {
-            "add constraints that exclude such arguments, or a `generator` that prints allowed ones"
+            "add constraints that exclude such arguments, or a `generator` that prints more allowed \
+             ones"
         };
+        if reasons.is_empty() {
+            return write!(f, "no arguments satisfy all constraints together; {remedy}");
+        }
         let reasons = reasons.join(", ");
         write!(f, "of {} drawn cases, {reasons}; {remedy}", self.total)
     }

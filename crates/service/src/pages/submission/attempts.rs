@@ -11,7 +11,7 @@ use crate::web::Viewer;
 
 /// Maximum number of attempts whose changed lines are counted.
 const MAX_DIFFED_ATTEMPTS: usize = 20;
-/// Maximum size in bytes of a source whose changed lines are counted.
+/// Maximum size in bytes of a source whose changed lines are counted and shown.
 const MAX_DIFFED_BYTES: usize = 64 << 10;
 /// Time limit of a diff, after which the diff is only approximate.
 const DIFF_TIME_LIMIT: Duration = Duration::from_millis(100);
@@ -72,9 +72,13 @@ pub(super) struct ChangedLine {
     pub text: Vec<(bool, String)>,
 }
 
-/// Returns the parts of a source that differ, with some lines around each difference.
-pub(super) fn changed_lines(before: &str, after: &str) -> Vec<Vec<ChangedLine>> {
+/// Returns the parts of a source that differ, with some lines around each difference. Returns
+/// `None` if a source is too long for a page.
+pub(super) fn changed_lines(before: &str, after: &str) -> Option<Vec<Vec<ChangedLine>>> {
     const CONTEXT_LINES: usize = 3;
+    if before.len().max(after.len()) > MAX_DIFFED_BYTES {
+        return None;
+    }
     let diff = diff_lines(before, after);
     let deadline = Instant::now() + DIFF_TIME_LIMIT;
     let shown = |line: InlineChange<'_, str>| {
@@ -101,7 +105,7 @@ pub(super) fn changed_lines(before: &str, after: &str) -> Vec<Vec<ChangedLine>> 
             .flat_map(|operation| diff.iter_inline_changes_deadline(operation, Some(deadline)));
         lines.map(shown).collect()
     });
-    parts.collect()
+    Some(parts.collect())
 }
 
 fn diff_lines<'a>(before: &'a str, after: &'a str) -> TextDiff<'a, 'a, str> {
@@ -120,7 +124,8 @@ mod tests {
         before[0] = "return low + 1\n".to_owned();
         after[0] = "return low - 1\n".to_owned();
         after.remove(19);
-        let parts = changed_lines(&before.concat(), &after.concat());
+        assert!(changed_lines("", &"\n".repeat(MAX_DIFFED_BYTES + 1)).is_none());
+        let parts = changed_lines(&before.concat(), &after.concat()).unwrap();
         let lines = |part: &Vec<ChangedLine>| -> String {
             let lines = part.iter();
             let text = |line: &ChangedLine| -> String {

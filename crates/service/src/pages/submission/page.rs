@@ -146,10 +146,8 @@ pub(crate) async fn show_submission(
     if let Some(Attempt { title, row, .. }) = before
         && let Some(before) = app.database.submission(&row.submission.id).await?
     {
-        changes = Some((
-            title.clone(),
-            changed_lines(&before.source, &submission.source),
-        ));
+        let lines = changed_lines(&before.source, &submission.source);
+        changes = lines.map(|lines| (title.clone(), lines));
     }
     let shows_explanation = shows_explanation(&viewer, &room);
     let failing_case = |it| failing_game_case(&submission.problem, it);
