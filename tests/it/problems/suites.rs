@@ -101,7 +101,7 @@ const UNTRUSTED_REFERENCES: &str = "
 return 0 | the reference solution fails on samples/sample-1
 return None | the reference solution fails on samples/sample-1
 return sum(sorted(items)[-2:]) if len(items) in (2, 3) else random.randrange(9**9) | in a new process
-for _ in range(0 if len(items) in (2, 3) else 10**9): pass⏎return sum(sorted(items)[-2:]) | more than half of its limit
+end = time.process_time() + 13 * (len(items) not in (2, 3))⏎while time.process_time() < end: pass⏎return sum(sorted(items)[-2:]) | more than half of its limit
 return int(input()) | line 4 reads standard input, but a function gets its input as arguments
 ";
 
@@ -112,7 +112,7 @@ fn reference_that_cannot_be_trusted_gives_no_suite() {
         let (body, expected) = row.split_once(" | ").unwrap();
         let body = body.replace('⏎', "\n        ");
         let source = format!(
-            "import random\nclass Solution:\n    def largestPair(self, items):\n        {body}\n"
+            "import random, time\nclass Solution:\n    def largestPair(self, items):\n        {body}\n"
         );
         project.write("problems/largest-pair/reference.py", source);
         project.fails("generate largest-pair", expected);
