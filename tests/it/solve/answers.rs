@@ -53,7 +53,11 @@ fn move_limit_decides_a_board_and_a_board_that_is_too_large_is_refused() {
 #[test]
 fn generated_suite_has_a_certificate_for_every_case() {
     let project = Project::basic();
+    let (suite, _) = BASIC[0].0.rsplit_once('/').unwrap();
+    let stale = format!("cases/{suite}/generated/stale.certificate");
+    project.write(&stale, "");
     project.exits(0, "generate");
+    assert!(!project.path().join(stale).exists());
     for (case, input) in BASIC {
         project.write("case.txt", input);
         let (suite, name) = case.rsplit_once('/').unwrap();
