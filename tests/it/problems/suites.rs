@@ -177,6 +177,8 @@ v.py | PY return len(items) > 2 | returned the boolean true, not string
 v.py | PY pass | did you forget `return`?
 v.py | PY return input() | reads standard input
 v.py | PY while True: pass | v.py fails: TLE, more than
+v.py | PY import time; time.sleep(60) | v.py fails: TLE, no reply within 4 s of wall time
+v.cpp | class Solution { public: string validate(vector<int>& items) { return \"\\xff\"; } }; | v.cpp fails: it returned bytes that are not UTF-8; it must
 v.py | exit(0) | must define the function `string validate(int[] items)`
 v.py | exit(0) | def validate(self, items: List[int]) -> str:
 v.py | # | the file contains no code; a validator must define

@@ -19,8 +19,9 @@ enum CustomCaseError {
     Invalid(String),
     /// The constraints are incomplete and do not determine which cases are allowed.
     Unchecked,
-    /// The problem's validator or reference solution failed.
-    Internal(String),
+    /// The problem's validator or reference solution failed. Contains the key of the text for the
+    /// participant, and the reason for the log.
+    Internal(&'static str, String),
 }
 
 /// Reads a case of a custom problem, and computes its answer with the reference solution. This
@@ -50,7 +51,8 @@ fn read_custom_case(
     let checked = with_validator::<_, ProgramError>(config, definition, session, |validator| {
         validator.broken_rule(&values)
     });
-    if let Some(rule) = checked.map_err(|error| CustomCaseError::Internal(error.to_string()))? {
+    let failed = |key, error: &dyn ToString| CustomCaseError::Internal(key, error.to_string());
+    if let Some(rule) = checked.map_err(|error| failed("case_unvalidated", &error))? {
         return Err(CustomCaseError::Invalid(rule));
     }
     let answer = with_reference_solution(config, definition, None, session, |reference| {
@@ -60,7 +62,7 @@ fn read_custom_case(
         reference.check_answer_is_reproducible(&case)?;
         Ok::<_, ReferenceSolutionError>(case.answer)
     });
-    let answer = answer.map_err(|error| CustomCaseError::Internal(error.to_string()))?;
+    let answer = answer.map_err(|error| failed("case_unanswered", &error))?;
     let arguments = cases::format_arguments(&values);
     Ok(AnsweredCase { arguments, answer })
 }
@@ -87,9 +89,9 @@ pub(super) async fn read_case(
     case.map_err(|error| match error {
         CustomCaseError::Invalid(reason) => refusal(&reason),
         CustomCaseError::Unchecked => refusal(&w["case_unchecked"]),
-        CustomCaseError::Internal(error) => {
-            tracing::error!(problem = problem.id, %error, "cannot compute the answer to a participant's case");
-            refusal(&w["case_unanswered"])
+        CustomCaseError::Internal(key, error) => {
+            tracing::error!(problem = problem.id, %error, "cannot check or answer a participant's case");
+            refusal(&w[key])
         }
     })
 }
