@@ -50,7 +50,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     }
     listen_for_signals()?;
     let options = arguments.judge_options(global, &config);
-    let mut cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
+    let mut cases = load_cases(global, &config, &mut found, &arguments.suite)?;
     #[cfg(feature = "service")]
     let server = crate::judge::remote::connect(&config, arguments, &found.submissions, &cases)?;
     #[cfg(not(feature = "service"))]
