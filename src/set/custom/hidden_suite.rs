@@ -16,7 +16,7 @@ use mousetrap_report::format_count;
 use mousetrap_suite::custom::{
     HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, ReferenceSolutionError, generate,
 };
-use mousetrap_util::printable::escape_path;
+use mousetrap_util::printable::{escape_path, truncate_lines};
 
 /// Generates the hidden suites of the problems that the user named. If this fails for one problem,
 /// the suites of the others are still generated.
@@ -66,6 +66,7 @@ fn generate_hidden_suite(
         Err(error) => return Err(Failure::usage_error(format!("problem {id}: {error}"))),
     };
     let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE_NAME))?;
+    let is_first = !path.exists();
     write_project_file(&path, &drawn.text)?;
     outln!(
         "{}: {} with answers from the reference solution",
@@ -88,17 +89,16 @@ fn generate_hidden_suite(
     }
     let statement = Path::new(PROBLEMS_DIRECTORY).join(id).join("statement.md");
     let text = config.root.read_text(&statement).ok().flatten();
-    if text.is_some_and(|text| is_unwritten(&text)) {
+    if is_first && text.is_some_and(|text| is_unwritten(&text)) {
         errln!(
             "{} does not say yet what the problem asks; describe it before you publish a room",
             escape_path(&statement)
         );
     }
-    if drawn.samples == 0 {
+    if is_first && drawn.samples == 0 {
         errln!(
             "no sample checks the reference solution; paste the examples from the statement into \
-             `mousetrap \
-             import --problem {id} -`"
+             `mousetrap import --problem {id} -`"
         );
     }
     if let Some(case) = drawn.rounded {
@@ -107,10 +107,15 @@ fn generate_hidden_suite(
              solutions may fail; tighten the constraints"
         );
     }
-    if let Some(answer) = drawn.only_answer {
+    let (answer, same) = drawn.common_answer;
+    // Two answers that are about equally likely, such as true and false, cause no warning.
+    if same * 5 > drawn.count * 3 {
         errln!(
-            "every case has the answer {answer}, so a program that prints this constant passes; \
-             widen the constraints"
+            "{same} of {} cases have the answer {}, so a program that always returns it passes \
+             them; add a `generator` that prints cases with other answers, or a `validator` that \
+             rejects some of these",
+            drawn.count,
+            truncate_lines(&answer)
         );
     }
     Ok(ExitStatus::Expected)
