@@ -7,8 +7,8 @@ use crate::cli::context::{GlobalOptions, find_suites};
 use crate::cli::failure::Failure;
 use crate::set::suite_hints;
 use cat_and_mouse::Game;
+use mousetrap_judge::Submission;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Submission, SubmissionSet};
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, CaseId, Message, RefusedFile};
 use mousetrap_problems::{Definition, cases};
@@ -24,11 +24,7 @@ pub(crate) type CasesByProblem = BTreeMap<String, Vec<Case>>;
 pub(crate) fn load_cases(
     global: &GlobalOptions,
     config: &Config,
-    SubmissionSet {
-        submissions,
-        refused,
-        ..
-    }: &mut SubmissionSet<'_>,
+    (submissions, refused): (&mut Vec<Submission<'_>>, &mut Vec<RefusedFile>),
     wanted: &[String],
 ) -> Result<CasesByProblem, Failure> {
     let mut cases = BTreeMap::new();

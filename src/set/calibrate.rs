@@ -8,7 +8,7 @@ use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::submissions::find_valid_submissions;
 use crate::judge::cases::load_cases;
 use crate::judge::judging::judge_and_record;
-use mousetrap_judge::{JudgeRequest, LocalEngine, Options, Submission, SubmissionSet};
+use mousetrap_judge::{JudgeRequest, LocalEngine, Options, Submission};
 use mousetrap_model::Verdict;
 use mousetrap_report::{LimitMargins, Recorder, RecorderOptions, format_count};
 
@@ -80,15 +80,12 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     let options = global
         .judge_options(&config)
         .with_worker_count(arguments.jobs);
-    let mut found = SubmissionSet {
-        submissions,
-        ..SubmissionSet::default()
-    };
-    let cases = load_cases(global, &config, &mut found, &arguments.suite)?;
-    if let Some(refused) = found.refused.first() {
+    let mut refused = Vec::new();
+    let files = (&mut submissions, &mut refused);
+    let cases = load_cases(global, &config, files, &arguments.suite)?;
+    if let Some(refused) = refused.first() {
         return Err(Failure::usage_error(refused));
     }
-    let submissions = found.submissions;
     let threads = LocalEngine::default();
     // Judges with the time limits multiplied by a factor. Running an endless solution on all cases
     // would take hours, so judging usually stops at the first failing case.

@@ -79,21 +79,17 @@ pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleEr
     let mut examples = Vec::new();
     let mut sections = split_into_sections(text).into_iter().peekable();
     while let Some(section) = sections.next() {
-        let at = |problem| ExampleError {
-            line: section.line,
-            problem,
-        };
+        let at = |line| move |problem| ExampleError { line, problem };
         match section.keyword.as_str() {
-            "{" => examples.push(parse_json(&section, signature).map_err(at)?),
+            "{" => examples.push(parse_json(&section, signature).map_err(at(section.line))?),
             "Input" => {
                 let output = sections.next_if(|next| next.keyword == "Output");
-                let output = output.ok_or_else(|| at(ExampleErrorKind::NoOutput))?;
-                let arguments = parse_named_arguments(&section.text, signature).map_err(at)?;
+                let output = output.ok_or(ExampleErrorKind::NoOutput);
+                let output = output.map_err(at(section.line))?;
+                let arguments = parse_named_arguments(&section.text, signature);
+                let arguments = arguments.map_err(at(section.line))?;
                 let answer = parse_first_value(&output.text, "the output", signature.answer_type());
-                let (answer, _) = answer.map_err(|problem| ExampleError {
-                    line: output.line,
-                    problem,
-                })?;
+                let (answer, _) = answer.map_err(at(output.line))?;
                 examples.push(Example {
                     line: section.line,
                     arguments,
@@ -246,11 +242,11 @@ fn parse_named_arguments(
         }
         rest = after.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
     }
-    let missing = |name: &String| ExampleErrorKind::Missing { name: name.clone() };
-    let values = parameters.iter().zip(values);
-    values
-        .map(|(parameter, value)| value.ok_or_else(|| missing(&parameter.name)))
-        .collect()
+    let values = parameters.iter().zip(values).map(|(parameter, value)| {
+        let name = parameter.name.clone();
+        value.ok_or(ExampleErrorKind::Missing { name })
+    });
+    values.collect()
 }
 
 /// Parses the JSON value at the start of a text, and returns the text after it. Error messages

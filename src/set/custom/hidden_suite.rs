@@ -4,18 +4,15 @@
 use std::path::Path;
 
 use super::{writable_project_path, write_project_file};
-use crate::cli::context::{GlobalOptions, listen_for_signals};
+use crate::cli::context::{GlobalOptions, is_interrupted, listen_for_signals};
 use crate::cli::failure::{CommandResult, ExitStatus, Failure};
-use mousetrap_judge::ProgramError;
 use mousetrap_judge::config::Config;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_problems::template::is_unwritten;
 use mousetrap_report::format_count;
-use mousetrap_suite::custom::{
-    HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, ReferenceSolutionError, generate,
-};
+use mousetrap_suite::custom::{HIDDEN_SUITE_NAME, HiddenSuiteOptions, generate};
 use mousetrap_util::printable::{escape_path, truncate_lines};
 
 /// Generates the hidden suites of the problems that the user named. If this fails for one problem,
@@ -59,10 +56,7 @@ fn generate_hidden_suite(
     let id = &definition.problem.id;
     let drawn = match generate(config, definition, wanted, &options, interrupted) {
         Ok(drawn) => drawn,
-        Err(
-            HiddenSuiteError::Program(ProgramError::Interrupted)
-            | HiddenSuiteError::Reference(ReferenceSolutionError::Program(ProgramError::Interrupted)),
-        ) => return Ok(ExitStatus::Interrupted),
+        Err(_) if is_interrupted() => return Ok(ExitStatus::Interrupted),
         Err(error) => return Err(Failure::usage_error(format!("problem {id}: {error}"))),
     };
     let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE_NAME))?;

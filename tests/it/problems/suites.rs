@@ -170,7 +170,7 @@ fn constraint_that_is_not_understood_needs_a_validator() {
     has(&printed, "(first reason: the sum is even)");
     has(
         &printed,
-        "the longest array or string in the remaining cases",
+        "the longest array or string that remains has length ",
     );
     let before = project.read(HIDDEN);
     let always = validator.replace("% 2 == 0", "< 0");

@@ -80,6 +80,12 @@ impl fmt::Display for DrawCounts {
         if self.too_large > 0 {
             reasons.push(format!("{} had answers that are too large", self.too_large));
         }
+        let [drawn, allowed] = self.longest;
+        if allowed > 0 && allowed * 2 < drawn {
+            reasons.push(format!(
+                "the longest array or string that remains has length {allowed} instead of {drawn}"
+            ));
+        }
         let remedy = if self.repeated > self.rejected + self.too_large {
             "widen the constraints, or request fewer cases with --count"
         } else {
@@ -90,16 +96,7 @@ impl fmt::Display for DrawCounts {
             return write!(f, "no arguments satisfy all constraints together; {remedy}");
         }
         let reasons = reasons.join(", ");
-        write!(f, "of {} drawn cases, {reasons}; {remedy}", self.total)?;
-        let [drawn, allowed] = self.longest;
-        if allowed > 0 && allowed * 2 < drawn {
-            write!(
-                f,
-                "; the longest array or string in the remaining cases has length {allowed}, but \
-                 {drawn} in a rejected case"
-            )?;
-        }
-        Ok(())
+        write!(f, "of {} drawn cases, {reasons}; {remedy}", self.total)
     }
 }
 
@@ -181,16 +178,14 @@ pub fn generate(
         for (case, _) in answered {
             *answers.entry(case.answer).or_default() += 1;
         }
+        let common_answer = answers.into_iter().max_by_key(|it| it.1);
         Ok(GeneratedSuite {
             rounded,
             text,
             count,
             draws,
             samples: reference.samples,
-            common_answer: answers
-                .into_iter()
-                .max_by_key(|it| it.1)
-                .unwrap_or_default(),
+            common_answer: common_answer.unwrap_or_default(),
         })
     })
 }

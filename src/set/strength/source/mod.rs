@@ -76,7 +76,8 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     let options = global
         .judge_options(&config)
         .with_worker_count(arguments.jobs);
-    let cases = load_cases(global, &config, &mut found, &arguments.suite)?;
+    let files = (&mut found.submissions, &mut found.refused);
+    let cases = load_cases(global, &config, files, &arguments.suite)?;
     let mut run = MutationRun {
         global,
         config: &config,
