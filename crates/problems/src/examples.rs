@@ -199,6 +199,7 @@ static NAME_PATTERN: LazyRegex = LazyRegex::new(r"^\s*(\w+)\s*=");
 /// If an argument is missing or does not have the type of its parameter, or if the text contains
 /// anything else.
 pub fn parse_arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, ExampleErrorKind> {
+    let text = text.trim_start_matches('\u{feff}');
     let sections = split_into_sections(text);
     let input = sections.iter().find(|section| section.keyword == "Input");
     let text = input.map_or(text, |section| &section.text);
