@@ -10,7 +10,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::Submission;
 use mousetrap_judge::config::Config;
 use mousetrap_model::points::RunPoints;
-use mousetrap_model::{Case, CaseId};
+use mousetrap_model::{Case, CaseId, Message, RefusedFile};
 use mousetrap_problems::{Definition, cases};
 use mousetrap_report::format_count;
 use mousetrap_suite::GameCase;
@@ -19,11 +19,12 @@ use mousetrap_suite::GameCase;
 pub(crate) type CasesByProblem = BTreeMap<String, Vec<Case>>;
 
 /// Loads the suites in `wanted`, or else the suites in `judge.toml`, for the problems of the
-/// submissions. Removes submissions to problems that have none of the requested suites.
+/// submissions. Removes submissions to problems that have none of the requested suites. Refuses
+/// submissions to a custom problem whose cases are missing or invalid.
 pub(crate) fn load_cases(
     global: &GlobalOptions,
     config: &Config,
-    submissions: &mut Vec<Submission<'_>>,
+    (submissions, refused): (&mut Vec<Submission<'_>>, &mut Vec<RefusedFile>),
     wanted: &[String],
 ) -> Result<CasesByProblem, Failure> {
     let mut cases = BTreeMap::new();
@@ -55,10 +56,18 @@ pub(crate) fn load_cases(
     }
     for definition in &config.definitions {
         let id = &definition.problem.id;
-        if has_submission(id) {
-            let of_problem = load_custom_cases(config, definition, wanted)?;
-            if !of_problem.is_empty() {
-                cases.insert(id.clone(), of_problem);
+        if !submissions.iter().any(|one| one.problem.id == *id) {
+            continue;
+        }
+        match load_custom_cases(config, definition, wanted) {
+            Ok(of_problem) if of_problem.is_empty() => {}
+            Ok(of_problem) => drop(cases.insert(id.clone(), of_problem)),
+            Err(failure) => {
+                let affected = submissions.extract_if(.., |one| one.problem.id == *id);
+                refused.extend(affected.map(|one| RefusedFile {
+                    path: one.path,
+                    reason: Message::text(failure.message()),
+                }));
             }
         }
     }

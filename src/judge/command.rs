@@ -50,7 +50,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     }
     listen_for_signals()?;
     let options = arguments.judge_options(global, &config);
-    let mut cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
+    let files = (&mut found.submissions, &mut found.refused);
+    let mut cases = load_cases(global, &config, files, &arguments.suite)?;
     #[cfg(feature = "service")]
     let server = crate::judge::remote::connect(&config, arguments, &found.submissions, &cases)?;
     #[cfg(not(feature = "service"))]

@@ -92,7 +92,8 @@ fn judge_if_changed(
 ) -> Result<Option<ExitStatus>, Failure> {
     let config = global.read_config()?;
     let mut found = arguments.find_submissions(&config)?;
-    let cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
+    let files = (&mut found.submissions, &mut found.refused);
+    let cases = load_cases(global, &config, files, &arguments.suite)?;
     let digest = Some(digest_of_inputs(&found, &cases, &config));
     if is_interrupted() || digest == *judged {
         return Ok(None);

@@ -80,7 +80,12 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     let options = global
         .judge_options(&config)
         .with_worker_count(arguments.jobs);
-    let cases = load_cases(global, &config, &mut submissions, &arguments.suite)?;
+    let mut refused = Vec::new();
+    let files = (&mut submissions, &mut refused);
+    let cases = load_cases(global, &config, files, &arguments.suite)?;
+    if let Some(refused) = refused.first() {
+        return Err(Failure::usage_error(refused));
+    }
     let threads = LocalEngine::default();
     // Judges with the time limits multiplied by a factor. Running an endless solution on all cases
     // would take hours, so judging usually stops at the first failing case.

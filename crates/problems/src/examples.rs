@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use mousetrap_model::{Signature, Type, Value, ValueError};
-use regex::{Captures, Regex};
+use regex::Captures;
 use serde::Deserialize;
 use serde_json::Value as Json;
 use thiserror::Error;
@@ -38,12 +38,16 @@ pub struct ExampleError {
 pub enum ExampleErrorKind {
     #[error("there is no value for {name}; write `{name} = …`")]
     Missing { name: String },
+    #[error("there are two values for {name}; remove one of them")]
+    Repeated { name: String },
+    #[error("{signature} has no parameter {name}; correct the name, or remove `{name} = …`")]
+    Unknown { name: String, signature: String },
     #[error("{place} is not valid JSON: {error}")]
     Json {
         place: String,
         error: serde_json::Error,
     },
-    #[error("unexpected text {rest:?} after {place}; write only the value")]
+    #[error("unexpected text {rest:?} after {place}; write only values")]
     Rest { place: String, rest: String },
     #[error("no `Output:` follows this `Input:`")]
     NoOutput,
@@ -75,21 +79,17 @@ pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleEr
     let mut examples = Vec::new();
     let mut sections = split_into_sections(text).into_iter().peekable();
     while let Some(section) = sections.next() {
-        let at = |problem| ExampleError {
-            line: section.line,
-            problem,
-        };
+        let at = |line| move |problem| ExampleError { line, problem };
         match section.keyword.as_str() {
-            "{" => examples.push(parse_json(&section, signature).map_err(at)?),
+            "{" => examples.push(parse_json(&section, signature).map_err(at(section.line))?),
             "Input" => {
                 let output = sections.next_if(|next| next.keyword == "Output");
-                let output = output.ok_or_else(|| at(ExampleErrorKind::NoOutput))?;
-                let arguments = parse_named_arguments(&section.text, signature).map_err(at)?;
+                let output = output.ok_or(ExampleErrorKind::NoOutput);
+                let output = output.map_err(at(section.line))?;
+                let arguments = parse_named_arguments(&section.text, signature);
+                let arguments = arguments.map_err(at(section.line))?;
                 let answer = parse_first_value(&output.text, "the output", signature.answer_type());
-                let answer = answer.map_err(|problem| ExampleError {
-                    line: output.line,
-                    problem,
-                })?;
+                let (answer, _) = answer.map_err(at(output.line))?;
                 examples.push(Example {
                     line: section.line,
                     arguments,
@@ -143,7 +143,7 @@ fn split_into_sections(text: &str) -> Vec<Section> {
                 text: text.to_owned(),
             });
         } else if let Some(last) = sections.last_mut() {
-            last.text = format!("{}\n{line}", last.text);
+            last.text.extend(["\n", line]);
         }
     }
     sections
@@ -155,7 +155,7 @@ fn split_into_sections(text: &str) -> Vec<Section> {
 pub fn to_code_blocks(markdown: &str) -> Cow<'_, str> {
     // The first alternative skips existing code blocks.
     static PATTERN: LazyRegex = LazyRegex::new(
-        r"(?m)^ {0,3}(?:```|~~~)[\s\S]*?(?:^ {0,3}(?:```|~~~)\s*$|\z)|^(\**(?:Input|输入)\**[:：].*(?:\n.*\S.*)*?\n+\**(?:Output|输出)\**[:：].*(?:\n *[^\s#`~].*)*)",
+        r"(?m)^ {0,3}(?:```|~~~)[\s\S]*?(?:^ {0,3}(?:```|~~~)\s*$|\z)|^(\**(?:Input|输入)\**[:：].*(?:\n *[^\s`~].*)*?\n+\**(?:Output|输出)\**[:：].*(?:\n *(?:[^\s#`~*+-]|[*+-]\S).*)*)",
     );
     static BOLD_LABEL_PATTERN: LazyRegex = LazyRegex::new(r"(?m)^\*+(\w+)\**([:：])\**");
     let block = |found: &Captures<'_>| match found.get(1) {
@@ -189,14 +189,21 @@ fn parse_json(section: &Section, signature: &Signature) -> Result<Example, Examp
     })
 }
 
+/// A name with its `=`, at the start of arguments such as `nums = [1,2], k = 3`.
+static NAME_PATTERN: LazyRegex = LazyRegex::new(r"^\s*(\w+)\s*=");
+
 /// Parses arguments that are given either with names as in a statement, such as
-/// `nums = [1,2], k = 3`, or in JSON, one per line.
+/// `nums = [1,2], k = 3`, or in JSON, one per line. The text may also be an entire example.
 ///
 /// # Errors
-/// If an argument is missing or does not have the type of its parameter.
+/// If an argument is missing or does not have the type of its parameter, or if the text contains
+/// anything else.
 pub fn parse_arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, ExampleErrorKind> {
-    let mut names = signature.parameters.iter();
-    if names.any(|parameter| text_after_name(text, &parameter.name).is_some()) {
+    let text = text.trim_start_matches('\u{feff}');
+    let sections = split_into_sections(text);
+    let input = sections.iter().find(|section| section.keyword == "Input");
+    let text = input.map_or(text, |section| &section.text);
+    if NAME_PATTERN.is_match(text) {
         return parse_named_arguments(text, signature);
     }
     Ok(signature.parse_arguments(text)?)
@@ -209,48 +216,64 @@ fn parse_named_arguments(
     signature: &Signature,
 ) -> Result<Vec<Value>, ExampleErrorKind> {
     let parameters = &signature.parameters;
-    let values = parameters.iter().map(|parameter| {
-        let name = &parameter.name;
-        let value = match text_after_name(text, name) {
-            Some(rest) => rest,
-            None if parameters.len() == 1 && !text.contains('=') => text,
-            None => return Err(ExampleErrorKind::Missing { name: name.clone() }),
+    let mut values = vec![None; parameters.len()];
+    let mut place = "`Input:`".to_owned();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let (index, value) = match NAME_PATTERN.captures(rest) {
+            Some(found) => {
+                let index = parameters.iter().position(|it| it.name == found[1]);
+                let unknown = || ExampleErrorKind::Unknown {
+                    name: found[1].to_owned(),
+                    signature: signature.to_string(),
+                };
+                (index.ok_or_else(unknown)?, &rest[found[0].len()..])
+            }
+            None if parameters.len() == 1 && values[0].is_none() => (0, rest),
+            None => {
+                let rest = rest.lines().next().unwrap_or_default().to_owned();
+                return Err(ExampleErrorKind::Rest { place, rest });
+            }
         };
-        parse_first_value(value, &format!("the value of {name}"), &parameter.ty)
+        let name = &parameters[index].name;
+        place = format!("the value of {name}");
+        let (value, after) = parse_first_value(value, &place, &parameters[index].ty)?;
+        if values[index].replace(value).is_some() {
+            return Err(ExampleErrorKind::Repeated { name: name.clone() });
+        }
+        rest = after.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
+    }
+    let values = parameters.iter().zip(values).map(|(parameter, value)| {
+        let name = parameter.name.clone();
+        value.ok_or(ExampleErrorKind::Missing { name })
     });
     values.collect()
 }
 
-/// Returns the text after the first `name =` that is not inside a string.
-fn text_after_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    let name = regex::escape(name);
-    let string_or_name = Regex::new(&format!(r#""(?:[^"\\]|\\.)*"|\b{name}\s*="#)).ok()?;
-    let mut found = string_or_name.find_iter(text);
-    let found = found.find(|found| !found.as_str().starts_with('"'))?;
-    Some(&text[found.end()..])
-}
-
-/// Parses the JSON value at the start of a text. Error messages refer to the text by the name in
-/// `place`.
-fn parse_first_value(text: &str, place: &str, ty: &Type) -> Result<Value, ExampleErrorKind> {
+/// Parses the JSON value at the start of a text, and returns the text after it. Error messages
+/// refer to the text by the name in `place`.
+fn parse_first_value<'a>(
+    text: &'a str,
+    place: &str,
+    ty: &Type,
+) -> Result<(Value, &'a str), ExampleErrorKind> {
     let json_error = |error| ExampleErrorKind::Json {
         place: place.to_owned(),
         error,
     };
     // Problem pages put single characters and some strings in single quotes.
-    let quoted = text
-        .trim_start()
-        .strip_prefix('\'')
-        .and_then(|rest| rest.split_once('\''));
-    if let Some((inner, _)) = quoted {
-        return Ok(Value::from_json(&Json::from(inner), ty)?);
-    }
-    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Json>();
-    let json = match values.next() {
-        Some(json) => json.map_err(json_error)?,
-        None => serde_json::from_str("").map_err(json_error)?,
+    let quoted = text.trim_start().strip_prefix('\'');
+    let (json, after) = if let Some((inner, after)) = quoted.and_then(|it| it.split_once('\'')) {
+        (Json::from(inner), after)
+    } else {
+        let mut values = serde_json::Deserializer::from_str(text).into_iter::<Json>();
+        let json = match values.next() {
+            Some(json) => json.map_err(json_error)?,
+            None => serde_json::from_str("").map_err(json_error)?,
+        };
+        (json, &text[values.byte_offset()..])
     };
-    let after = text[values.byte_offset()..].trim_start_matches(['`', '*', '.', ' ', '\u{a0}']);
+    let after = after.trim_start_matches(['`', '*', '.', ' ', '\u{a0}']);
     let rest = after.lines().next().unwrap_or_default().trim();
     if !rest.is_empty() && !rest.starts_with(',') {
         return Err(ExampleErrorKind::Rest {
@@ -258,7 +281,7 @@ fn parse_first_value(text: &str, place: &str, ty: &Type) -> Result<Value, Exampl
             rest: rest.to_owned(),
         });
     }
-    Ok(Value::from_json(&json, ty)?)
+    Ok((Value::from_json(&json, ty)?, after))
 }
 
 #[cfg(test)]
@@ -299,6 +322,12 @@ int f(int x) | {"arguments":[1],"answer":2}\n{"input":[2],"expected":3} | 1 -> 2
 s = "a", n = [1,2] | "a" [1,2]
 Input: n = [1,\n 2]\ns = "n = 3"\n | "n = 3" [1,2]
 "n = 3"\n[1] | "n = 3" [1]
+s = 'n = [7], b', n = [1] | "n = [7], b" [1]
+Example 1:\nInput: s = "", n = [1]\nOutput: 2\nExplanation: x | "" [1]
+s = "a", n = [1], s = "b" | there are two values for s; remove one of them
+s = "a", n = [1], m = 4 | int f(string s, int[] n) has no parameter m; correct the name, or remove `m = …`
+s = "a", n = [1], junk\nx | unexpected text "junk" after the value of n; write only values
+n = [1]\ns = 'it's' | unexpected text "s'" after the value of s; write only values
 n = [1] | there is no value for s; write `s = …`
 "a" | expected 2 arguments, found 1
 "#;
@@ -321,6 +350,8 @@ n = [1] | there is no value for s; write `s = …`
 1:\nInput: s = "a*b*"\nOutput: 1\nExplanation: x\n\nEnd | 1:\n~~~\nInput: s = "a*b*"\nOutput: 1\nExplanation: x\n~~~\n\n\nEnd
 **Input:** a = 1,\n b = 2\n\n**Output**: 3\n# 2 | ~~~\nInput: a = 1,\n b = 2\n\nOutput: 3\n~~~\n\n# 2
 输入：a = 1\n输出：2 | ~~~\n输入：a = 1\n输出：2\n~~~\n
+Input:\n~~~\n1\n~~~\nOutput: 2 | Input:\n~~~\n1\n~~~\nOutput: 2
+Input: 1\nOutput: -1\n-1\nExplanation: x\n- k > 1 | ~~~\nInput: 1\nOutput: -1\n-1\nExplanation: x\n~~~\n\n- k > 1
 ```\nInput: 1\nOutput: 2\n```\nInput: the number | ```\nInput: 1\nOutput: 2\n```\nInput: the number
 "#;
         for [markdown, expected] in rows(table) {
@@ -335,6 +366,7 @@ nothing | line 1: there is no example; write `Input: a = …, b = …`
 Input: a = 1, b = 2 | line 1: no `Output:` follows this `Input:`
 x\nInput: a = 1\nOutput: 2 | line 2: there is no value for b
 Input: a = 1, b = 2\nOutput: 1 or 2 | line 2: unexpected text "or 2" after the output
+Input: 1, 2\nOutput: 2 | line 1: unexpected text "1, 2" after `Input:`
 Input: a = 1, b = x\nOutput: 2 | line 1: the value of b is not valid JSON
 Input: a = 1, b = 2\nOutput: "2" | line 2: expected int, found "2"
 "#;

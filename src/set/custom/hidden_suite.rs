@@ -4,19 +4,16 @@
 use std::path::Path;
 
 use super::{writable_project_path, write_project_file};
-use crate::cli::context::{GlobalOptions, listen_for_signals};
+use crate::cli::context::{GlobalOptions, is_interrupted, listen_for_signals};
 use crate::cli::failure::{CommandResult, ExitStatus, Failure};
-use mousetrap_judge::ProgramError;
 use mousetrap_judge::config::Config;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_problems::template::is_unwritten;
 use mousetrap_report::format_count;
-use mousetrap_suite::custom::{
-    HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, ReferenceSolutionError, generate,
-};
-use mousetrap_util::printable::escape_path;
+use mousetrap_suite::custom::{HIDDEN_SUITE_NAME, HiddenSuiteOptions, generate};
+use mousetrap_util::printable::{escape_path, truncate_lines};
 
 /// Generates the hidden suites of the problems that the user named. If this fails for one problem,
 /// the suites of the others are still generated.
@@ -59,13 +56,11 @@ fn generate_hidden_suite(
     let id = &definition.problem.id;
     let drawn = match generate(config, definition, wanted, &options, interrupted) {
         Ok(drawn) => drawn,
-        Err(
-            HiddenSuiteError::Program(ProgramError::Interrupted)
-            | HiddenSuiteError::Reference(ReferenceSolutionError::Program(ProgramError::Interrupted)),
-        ) => return Ok(ExitStatus::Interrupted),
+        Err(_) if is_interrupted() => return Ok(ExitStatus::Interrupted),
         Err(error) => return Err(Failure::usage_error(format!("problem {id}: {error}"))),
     };
     let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE_NAME))?;
+    let is_first = !path.exists();
     write_project_file(&path, &drawn.text)?;
     outln!(
         "{}: {} with answers from the reference solution",
@@ -88,17 +83,16 @@ fn generate_hidden_suite(
     }
     let statement = Path::new(PROBLEMS_DIRECTORY).join(id).join("statement.md");
     let text = config.root.read_text(&statement).ok().flatten();
-    if text.is_some_and(|text| is_unwritten(&text)) {
+    if is_first && text.is_some_and(|text| is_unwritten(&text)) {
         errln!(
             "{} does not say yet what the problem asks; describe it before you publish a room",
             escape_path(&statement)
         );
     }
-    if drawn.samples == 0 {
+    if is_first && drawn.samples == 0 {
         errln!(
             "no sample checks the reference solution; paste the examples from the statement into \
-             `mousetrap \
-             import --problem {id} -`"
+             `mousetrap import --problem {id} -`"
         );
     }
     if let Some(case) = drawn.rounded {
@@ -107,10 +101,15 @@ fn generate_hidden_suite(
              solutions may fail; tighten the constraints"
         );
     }
-    if let Some(answer) = drawn.only_answer {
+    let (answer, same) = drawn.common_answer;
+    // Two answers that are about equally likely, such as true and false, cause no warning.
+    if same * 5 > drawn.count * 3 {
         errln!(
-            "every case has the answer {answer}, so a program that prints this constant passes; \
-             widen the constraints"
+            "{same} of {} cases have the answer {}, so a program that always returns it passes \
+             them; add a `generator` that prints cases with other answers, or a `validator` that \
+             rejects some of these",
+            drawn.count,
+            truncate_lines(&answer)
         );
     }
     Ok(ExitStatus::Expected)

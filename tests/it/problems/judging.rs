@@ -44,11 +44,18 @@ fn function_of_two_problems_needs_a_problem_or_a_directory() {
         project.write(&format!("problems/other-pair/{file}"), text);
     }
     project.write("other-pair/right.py", REFERENCE);
+    let empty = project.read("problems/largest-pair/problem.toml");
+    let empty = empty.replace("largestPair", "emptyPair");
+    project.write("problems/empty-pair/problem.toml", empty);
+    project.write("problems/empty-pair/reference.py", REFERENCE);
+    project.write("empty-pair/empty.py", REFERENCE.replace("largest", "empty"));
     check_commands(
         &project,
         "
 2 | judge right.py | add --problem to choose one
 0 | judge right.py --problem other-pair | other-pair
-0 | judge other-pair/right.py | other-pair",
+0 | judge other-pair/right.py | other-pair
+2 | judge other-pair/right.py empty-pair | 1 accepted
+2 | judge other-pair/right.py empty-pair | empty-pair/empty.py: not judged: problem empty-pair has no cases; import the",
     );
 }

@@ -17,15 +17,24 @@ fn new_problem_writes_files_that_generate_and_judge_accept() {
         format!("class Solution:\n    def twoLargest(self, items):\n        return {answer}\n")
     };
     let reference = solution("sorted(items)[-2:]");
-    project.write("problems/two-largest/reference.py", reference);
+    project.write("problems/two-largest/reference.py", &reference);
     let unwritten = "problems/two-largest/statement.md does not say yet";
-    has(&project.prints(0, "generate two-largest"), unwritten);
-    project.write(
-        "problems/two-largest/statement.md",
-        "Return the two largest.",
-    );
     let printed = project.prints(0, "generate two-largest");
+    has(&printed, unwritten);
+    has(&printed, "no sample checks the reference solution");
+    // These hints are printed once, but a constant answer is always worth a warning.
+    let constant = solution("[1] if len(items) == 1 else []");
+    project.write("problems/two-largest/reference.py", constant);
+    let printed = project.prints(0, "generate two-largest");
+    has(
+        &printed,
+        " cases have the answer [], so a program that always",
+    );
     assert!(!printed.contains("statement.md"), "{printed}");
+    assert!(!printed.contains("no sample"), "{printed}");
+    project.write("problems/two-largest/reference.py", reference);
+    let printed = project.prints(0, "generate two-largest");
+    assert!(!printed.contains("have the answer"), "{printed}");
     project.write("answer.py", solution("[]"));
     check_commands(&project, "\n1 | judge answer.py | expected length 1, got 0");
 }
@@ -150,7 +159,7 @@ fn constraint_that_is_not_understood_needs_a_validator() {
     }
     // The validator rejects most cases, then all of them.
     project.write("problems/largest-pair/reference.py", REFERENCE);
-    let strict = validator.replace("% 2 == 0", "% 40");
+    let strict = validator.replace("% 2 == 0", "% 40 or len(items) > 9");
     project.write("problems/largest-pair/validator.py", &strict);
     let printed = project.prints(0, generate);
     let count = project.read(HIDDEN).lines().count();
@@ -159,8 +168,13 @@ fn constraint_that_is_not_understood_needs_a_validator() {
         format!("only {count} of 20 cases: of 80 drawn cases, the validator rejected "),
     );
     has(&printed, "(first reason: the sum is even)");
+    has(
+        &printed,
+        "the longest array or string that remains has length ",
+    );
     let before = project.read(HIDDEN);
-    let always = strict.replace("% 40", "< 0").replace("''", "'bad sum'");
+    let always = validator.replace("% 2 == 0", "< 0");
+    let always = always.replace("''", "'bad sum'");
     project.write("problems/largest-pair/validator.py", always);
     let rejected = "no case was generated: of 80 drawn cases, the validator rejected 7";
     project.fails(generate, rejected);
@@ -177,6 +191,8 @@ v.py | PY return len(items) > 2 | returned the boolean true, not string
 v.py | PY pass | did you forget `return`?
 v.py | PY return input() | reads standard input
 v.py | PY while True: pass | v.py fails: TLE, more than
+v.py | PY import time; time.sleep(60) | v.py fails: TLE, no reply within 4 s of wall time
+v.cpp | class Solution { public: string validate(vector<int>& items) { return \"\\xff\"; } }; | v.cpp fails: it returned bytes that are not UTF-8; it must
 v.py | exit(0) | must define the function `string validate(int[] items)`
 v.py | exit(0) | def validate(self, items: List[int]) -> str:
 v.py | # | the file contains no code; a validator must define

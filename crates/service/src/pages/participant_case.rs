@@ -1,6 +1,8 @@
 //! Cases that participants write for hacks and runs. A case of a custom problem is checked against
 //! the constraints and by the validator; the reference solution computes its answer.
 
+use std::fmt::Display;
+
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::{ProgramError, SessionOptions};
@@ -13,45 +15,43 @@ use crate::store::AnsweredCase;
 use crate::texts::{Texts, render_case_error};
 use crate::web::{App, FormError, Viewer};
 
-/// The reason why a case of a custom problem is refused.
-enum CustomCaseError {
-    /// The case breaks this rule of the problem.
-    Invalid(String),
-    /// The constraints are incomplete and do not determine which cases are allowed.
-    Unchecked,
-    /// The problem's validator or reference solution failed.
-    Internal(String),
+/// Returns the error for a case that is refused for this reason.
+fn refusal(w: &Texts, reason: impl Display) -> FormError {
+    FormError::new("case", format!("{}{reason}", &w["case_refused"]))
 }
 
 /// Reads a case of a custom problem, and computes its answer with the reference solution. This
 /// takes seconds.
 fn read_custom_case(
-    app: &App,
+    viewer: &Viewer,
     problem: &Problem,
     text: &str,
-) -> Result<AnsweredCase, CustomCaseError> {
+) -> Result<AnsweredCase, FormError> {
+    let (app, w) = (&viewer.app, viewer.texts);
     let (config, isolation) = (app.settings.config, app.settings.worker.isolation);
-    let interrupted = &*app.worker.interrupted;
     let definition = config.definition(problem);
     let definition = definition.expect("every custom problem has a definition");
     if !definition.can_check_arguments() {
-        return Err(CustomCaseError::Unchecked);
+        return Err(refusal(w, &w["case_unchecked"]));
     }
     let values = examples::parse_arguments(text, &definition.problem.signature);
-    let values = values.map_err(|error| CustomCaseError::Invalid(error.to_string()))?;
+    let values = values.map_err(|error| refusal(w, error))?;
     let checked = definition.constraints.check(&values);
-    checked.map_err(|error| CustomCaseError::Invalid(error.to_string()))?;
-    let options = judging_options(config, isolation);
+    checked.map_err(|error| refusal(w, error))?;
     let session = SessionOptions {
         memory: definition.limits.memory,
-        judge: &options,
-        interrupted,
+        judge: &judging_options(config, isolation),
+        interrupted: &app.worker.interrupted,
+    };
+    let failed = |key, error: &dyn Display| {
+        tracing::error!(problem = problem.id, %error, "cannot check or answer a participant's case");
+        refusal(w, &w[key])
     };
     let checked = with_validator::<_, ProgramError>(config, definition, session, |validator| {
         validator.broken_rule(&values)
     });
-    if let Some(rule) = checked.map_err(|error| CustomCaseError::Internal(error.to_string()))? {
-        return Err(CustomCaseError::Invalid(rule));
+    if let Some(rule) = checked.map_err(|error| failed("case_unvalidated", &error))? {
+        return Err(refusal(w, rule));
     }
     let answer = with_reference_solution(config, definition, None, session, |reference| {
         let case = cases::without_answer(definition, "this case", &values);
@@ -60,7 +60,7 @@ fn read_custom_case(
         reference.check_answer_is_reproducible(&case)?;
         Ok::<_, ReferenceSolutionError>(case.answer)
     });
-    let answer = answer.map_err(|error| CustomCaseError::Internal(error.to_string()))?;
+    let answer = answer.map_err(|error| failed("case_unanswered", &error))?;
     let arguments = cases::format_arguments(&values);
     Ok(AnsweredCase { arguments, answer })
 }
@@ -72,26 +72,17 @@ pub(super) async fn read_case(
     participant: &str,
     text: &str,
 ) -> Result<AnsweredCase, FormError> {
-    let (app, w) = (&viewer.app, viewer.texts);
-    let refusal = |reason: &str| FormError::new("case", format!("{}{reason}", &w["case_refused"]));
+    let w = viewer.texts;
     if let Some(game) = Game::from_problem(problem) {
         let instance = game.parse(text, Bounds::Contest);
-        let instance = instance.map_err(|error| refusal(&render_case_error(&error, w)))?;
+        let instance = instance.map_err(|error| refusal(w, render_case_error(&error, w)))?;
         let arguments = instance.leetcode_text();
         // Workers compute the answers of built-in games.
         let answer = String::new();
         return Ok(AnsweredCase { arguments, answer });
     }
-    let read = || read_custom_case(app, problem, text);
-    let case = app.references.run(participant, read).await;
-    case.map_err(|error| match error {
-        CustomCaseError::Invalid(reason) => refusal(&reason),
-        CustomCaseError::Unchecked => refusal(&w["case_unchecked"]),
-        CustomCaseError::Internal(error) => {
-            tracing::error!(problem = problem.id, %error, "cannot compute the answer to a participant's case");
-            refusal(&w["case_unanswered"])
-        }
-    })
+    let read = || read_custom_case(viewer, problem, text);
+    viewer.app.references.run(participant, read).await
 }
 
 /// The example case of a game, as `LeetCode` writes it.

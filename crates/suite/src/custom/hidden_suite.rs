@@ -1,6 +1,6 @@
 //! Generates the hidden suite of a custom problem.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -42,8 +42,8 @@ pub struct GeneratedSuite {
     pub draws: DrawCounts,
     /// The number of samples that the reference solution passed.
     pub samples: usize,
-    /// The answer that all cases share, or `None` if the answers differ.
-    pub only_answer: Option<String>,
+    /// The most common answer, and the number of cases that have it.
+    pub common_answer: (String, usize),
     /// The name of a case whose arguments or answer contain a number that JavaScript and TypeScript
     /// would round, or `None`.
     pub rounded: Option<String>,
@@ -60,6 +60,8 @@ pub struct DrawCounts {
     first_broken_rule: String,
     /// The number of draws whose answer does not fit in its type.
     too_large: usize,
+    /// The length of the longest array or string in a draw, and in a draw that the validator allows.
+    longest: [usize; 2],
 }
 
 impl fmt::Display for DrawCounts {
@@ -77,6 +79,12 @@ impl fmt::Display for DrawCounts {
         }
         if self.too_large > 0 {
             reasons.push(format!("{} had answers that are too large", self.too_large));
+        }
+        let [drawn, allowed] = self.longest;
+        if allowed > 0 && allowed * 2 < drawn {
+            reasons.push(format!(
+                "the longest array or string that remains has length {allowed} instead of {drawn}"
+            ));
         }
         let remedy = if self.repeated > self.rejected + self.too_large {
             "widen the constraints, or request fewer cases with --count"
@@ -166,15 +174,18 @@ pub fn generate(
         });
         let rounded = rounded.next().map(|(case, _)| case.id.to_string());
         let count = answered.len();
-        let answers = answered.into_iter().map(|(case, _)| case.answer);
-        let mut answers: BTreeSet<String> = answers.collect();
+        let mut answers = BTreeMap::<String, usize>::new();
+        for (case, _) in answered {
+            *answers.entry(case.answer).or_default() += 1;
+        }
+        let common_answer = answers.into_iter().max_by_key(|it| it.1);
         Ok(GeneratedSuite {
             rounded,
             text,
             count,
             draws,
             samples: reference.samples,
-            only_answer: answers.pop_first().filter(|_| answers.is_empty()),
+            common_answer: common_answer.unwrap_or_default(),
         })
     })
 }
@@ -189,6 +200,16 @@ fn is_unsafe_in_javascript(value: &Value) -> bool {
     }
 }
 
+/// Returns the length of the longest array or string in these values.
+fn longest(values: &[Value]) -> usize {
+    let lengths = values.iter().map(|value| match value {
+        Value::Array(items) => items.len().max(longest(items)),
+        Value::String(text) => text.chars().count(),
+        _ => 0,
+    });
+    lengths.max().unwrap_or_default()
+}
+
 /// Draws distinct arguments that satisfy the constraints and the validator.
 fn draw_candidates(
     definition: &Definition,
@@ -200,11 +221,14 @@ fn draw_candidates(
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
     let mut are_new_and_allowed = |arguments: &[Value]| {
         draws.total += 1;
+        let length = longest(arguments);
+        draws.longest[0] = draws.longest[0].max(length);
         if !seen.insert(cases::format_arguments(arguments)) {
             draws.repeated += 1;
             return Ok(false);
         }
         let Some(rule) = validator.broken_rule(arguments)? else {
+            draws.longest[1] = draws.longest[1].max(length);
             return Ok::<_, ProgramError>(true);
         };
         if draws.rejected == 0 {

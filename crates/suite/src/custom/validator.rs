@@ -76,23 +76,31 @@ impl Validator<'_> {
         let Some(session) = self.session else {
             return Ok(None);
         };
-        let request = CaseRequest {
-            case: cases::without_answer(self.definition, "validator", arguments),
+        let mut case = cases::without_answer(self.definition, "validator", arguments);
+        // Limits the time for which a participant waits if the validator only sleeps.
+        case.limits.wall = case.limits.wall.min(case.limits.cpu * 2);
+        let answer = session.request_answer(CaseRequest {
+            case,
             new_process: false,
-        };
-        let answer = session.request_answer(request)?;
+        })?;
         if answer.verdict == Verdict::Accepted {
             let rule = serde_json::from_str(&answer.claim.unwrap_or_default());
             let rule: String = rule.expect("a reply of the right type is a string");
             return Ok((!rule.is_empty()).then(|| truncate_lines(&rule)));
         }
         let path = self.definition.validator.as_deref().map(escape_path);
-        let reason = answer.reason.unwrap_or_else(|| Message::text("no reason"));
-        let (verdict, input) = (answer.verdict, input_excerpt(&answer.case));
+        let failure = match answer.reason {
+            Some(Message::ReplyNotUtf8 { .. }) => "it returned bytes that are not UTF-8".to_owned(),
+            reason => {
+                let reason = reason.unwrap_or_else(|| Message::text("no reason"));
+                format!("{}, {reason}", answer.verdict)
+            }
+        };
+        let input = input_excerpt(&answer.case);
         Err(ProgramError::Run {
             program: path.unwrap_or_default(),
             fault: format!(
-                "fails: {verdict}, {reason}; it must return a string for all arguments within \
+                "fails: {failure}; it must return a string for all arguments within \
                  `limits` in problem.toml{input}"
             ),
             stderr: String::new(),

@@ -69,15 +69,15 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     let config = global.read_config()?;
     listen_for_signals()?;
     let problem = arguments.problem.as_deref();
-    let found = find_submissions(&config, &arguments.files, problem, arguments.form)?;
-    let mut submissions = found.submissions;
+    let mut found = find_submissions(&config, &arguments.files, problem, arguments.form)?;
     if let Some(file) = &arguments.output {
         output_files::check_writable(file, is_mutant_report)?;
     }
     let options = global
         .judge_options(&config)
         .with_worker_count(arguments.jobs);
-    let cases = load_cases(global, &config, &mut submissions, &arguments.suite)?;
+    let files = (&mut found.submissions, &mut found.refused);
+    let cases = load_cases(global, &config, files, &arguments.suite)?;
     let mut run = MutationRun {
         global,
         config: &config,
@@ -94,12 +94,12 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     for refused in found.refused {
         run.record_unusable_file(&escape_path(&refused.path), &refused.reason.to_string());
     }
-    if submissions.is_empty() && run.report.refused.is_empty() {
+    if found.submissions.is_empty() && run.report.refused.is_empty() {
         return Err(Failure::usage_error(
             "no submission found; specify accepted submissions, or omit --problem",
         ));
     }
-    run.judge_mutants(&submissions, &cases)?;
+    run.judge_mutants(&found.submissions, &cases)?;
     run.write_report(false)?;
     let report = &run.report;
     out!("{}", report::summary_text(report));

@@ -14,12 +14,13 @@ const WRONG: &str =
     "class Solution:\n    def pairSums(self, numbers, target): return 'wrong at 5'\n";
 const FIELDS: [(&str, &str); 2] = [("problems", "pair-sums"), ("hacks", "on")];
 
-/// Writes `problem.toml` and another file of a problem.
+/// Writes `problem.toml` and another file of a problem. Its validator is not a program.
 fn write_problem(root: &Path, file: &str, text: &str) {
     let path = root.join("problems/pair-sums").join(file);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     let definition = "title = \"Pairs\"\nsignature = \"int pairSums(int[] numbers)\"\n\
-                      constraints = \"1 <= numbers.length <= 9\\n0 <= numbers[i] <= 9\"\n";
+                      constraints = \"1 <= numbers.length <= 9\\n0 <= numbers[i] <= 9\"\n\
+                      validator = \"statement.md\"\n";
     std::fs::write(root.join("problems/pair-sums/problem.toml"), definition).unwrap();
     std::fs::write(path, text).unwrap();
 }
@@ -55,6 +56,10 @@ fn room_shows_missing_constraints_and_its_owner_a_missing_statement() {
             1,
             "{shown}"
         );
+        let fields = [("source", RIGHT), ("run", "case"), ("case", "[1]")];
+        let run = ann.fields(&format!("{page}/run"), &fields).await;
+        let expected = "the problem&#39;s validator failed on it";
+        run.expect(StatusCode::UNPROCESSABLE_ENTITY, &[expected]);
         let warning = format!("!{warning}");
         service
             .owner
@@ -132,6 +137,7 @@ both! {
         for (case, expected) in [
             ("%5B1%5D", "expected 2 arguments, found 1"),
             ("%5B1%5D%0A%22x%22", "argument target: expected int"),
+            ("%5B%5D%0A1%00", "1\\x00</textarea>"),
             ("%5B%5D%0A1", "numbers.length is 0"),
             ("%5B9999%5D%0A1", "-1000 &#60;= numbers[i] &#60;= 1000"),
             ("numbers+%3D+%5B9999%5D%2C+target+%3D+1", "-1000 &#60;= numbers[i] &#60;= 1000"),
