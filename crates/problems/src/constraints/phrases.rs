@@ -123,12 +123,16 @@ fn parse_sum_limit(names: &NameTable<'_>, summed: &str, predicate: &str) -> Opti
     let limit = SUM_LIMIT_PATTERN.captures(predicate)?;
     let limit = names.parse_expression(limit.iter().skip(1).flatten().next()?.as_str())?;
     // "The sum of a and b" is not a limit of each.
-    let [Subject { mut quantity, .. }] = parse_subject(names, summed)?.try_into().ok()?;
-    if !quantity.is_length {
-        quantity = innermost_values(quantity, names.signature, false);
+    let [subject] = parse_subject(names, summed)?.try_into().ok()?;
+    let mut summed = subject.quantity.clone();
+    if !summed.is_length {
+        summed = innermost_values(summed, names.signature, false);
+        // "The sum of `mat[i]`" may mean the sum of each row.
+        let is_row = summed != subject.quantity && !subject.quantity.indices.is_empty();
+        (!is_row && subject.sequence_depth == 0).then_some(())?;
     }
-    let ty = quantity.ty(names.signature)?;
-    matches!(ty, Type::Int | Type::Long).then(|| vec![Rule::Sum(quantity, limit)])
+    let ty = summed.ty(names.signature)?;
+    matches!(ty, Type::Int | Type::Long).then(|| vec![Rule::Sum(summed, limit)])
 }
 
 /// A sentence whose subject has been parsed.
@@ -181,7 +185,7 @@ impl<'a> ParsedSentence<'a> {
         matching.retain(|(.., operands)| operands.is_empty() == is_fixed);
         let known = matching.into_iter().find_map(|(part, lines, operands)| {
             if part == SubjectPart::Set && !self.is_about_items(predicate)
-                || part == SubjectPart::Pair && lines.contains("!=") && self.subject.len() == 1
+                || part == SubjectPart::Pair && lines.contains("!=") && !self.are_several_values()
             {
                 return None;
             }
@@ -199,6 +203,15 @@ impl<'a> ParsedSentence<'a> {
             let container = ty.filter(|ty| item_type(ty).is_some());
             !self.is_inside() || container.is_none_or(|ty| are_items_called(noun, ty))
         })
+    }
+
+    /// Returns whether the subject consists of several values that are not arrays.
+    fn are_several_values(&self) -> bool {
+        let types = self
+            .subject
+            .iter()
+            .map(|it| it.quantity.ty(self.names.signature));
+        self.subject.len() > 1 && types.flatten().all(|ty| ty.depth() == 0)
     }
 
     /// Returns whether the predicate applies to the subject's items.
@@ -272,8 +285,14 @@ impl<'a> ParsedSentence<'a> {
             // "`words` is non-empty" may be a rule for each word.
             SubjectPart::Sequence => Some(quantity).filter(|_| !is_named_array || !has_sequences),
             _ if quantity.is_length => None,
-            // "`s` and `t` are unique" means that they differ.
-            SubjectPart::Set if is_named_array && !is_row(ty) && !self.is_inside() => None,
+            // "`s` and `t` are unique" means that they differ, not their characters.
+            SubjectPart::Set
+                if is_named_array
+                    && !self.is_inside()
+                    && (!is_row(ty) || self.subject.len() > 1) =>
+            {
+                None
+            }
             // "`mat` is sorted" may be a rule for each row.
             _ if is_named_array
                 || part == SubjectPart::Order

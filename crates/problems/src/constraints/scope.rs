@@ -73,7 +73,7 @@ impl<'a> Scope<'a> {
         let order = left.zip(right).map(|(left, right)| compare(&left, &right));
         let is_optional = |quantity: &Quantity| {
             let mut indices = quantity.indices.iter();
-            quantity.is_length || indices.any(|index| index.as_variable().is_some())
+            quantity.is_length || indices.any(Expression::has_variable)
         };
         let mut quantities = comparison.quantities().into_iter();
         order.map_or_else(

@@ -12,7 +12,7 @@ pub(super) struct Subject {
     pub(super) quantity: Quantity,
     /// The number of indices of the sequence whose items the subject denotes together: 1 for "the
     /// values of `mat[i]`", but 0 for `mat[i][j]` and "the values of `mat`".
-    sequence_depth: usize,
+    pub(super) sequence_depth: usize,
 }
 
 impl Subject {

@@ -101,10 +101,13 @@ fn unclear_lines_are_not_understood() {
         "The number of characters in w is at most 10.",
         "The number of elements in e is at most 10.",
         "The length of w is at most 10.",
+        "nums[n - 1] == 0",
+        "The sum of each row of e is at most 4.",
+        "nums and nums2 are distinct.",
     ] {
         let (_, constraints) = parsed(
             "int f(int a, int b, int c, int d, int k, int[] nums, string s, int[][] e, \
-             string[] w)",
+             string[] w, int[] nums2)",
             line,
         );
         assert_eq!(constraints.unparsed_lines().len(), 1, "{line}");

@@ -116,6 +116,7 @@ int f(int[][] m) | The number of rows in m is at most 1. | [[1],[1]] | m.length 
 int f(int[][] grid) | 1 <= grid.length, grid[i].length <= 5 | [[1,2],[3]] | grid[0].length is 2 and grid[1].length is 1
 int f(int[][] a) | 1 <= a.length, a[i].length <= 5 | [[1,2],[3]] | valid
 int f(int[] a, int k) | a[k] == 3 | [3]\n1 | k is 1
+int f(int[] a) | a[i] <= a[2 * i] | [1,2] | valid
 "#;
 
 #[test]
