@@ -88,17 +88,14 @@ fn parse_sentence(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
     }
     let sentence = ParsedSentence::new(names, &found["subject"], &found["verb"])?;
     sentence.parse_rules(predicate).or_else(|| {
-        let parts = predicate.split(" and ").map(str::trim);
-        let rules: Option<Vec<_>> = parts
-            .map(|part| {
-                ["has ", "is "]
-                    .iter()
-                    .find_map(|verb| part.strip_prefix(verb))
-                    .unwrap_or(part)
-            })
-            .map(|part| sentence.parse_rules(part))
-            .collect();
-        Some(rules?.concat())
+        let rules = predicate.split(" and ").map(|part| {
+            let part = part.trim();
+            let mut shorter = ["has ", "is "]
+                .iter()
+                .filter_map(|verb| part.strip_prefix(verb));
+            sentence.parse_rules(shorter.next().unwrap_or(part))
+        });
+        Some(rules.collect::<Option<Vec<_>>>()?.concat())
     })
 }
 

@@ -103,6 +103,7 @@ int f(string[][] t) | t[i].length == 2\nfromi.length == 3\nfromi != toi | [["JFK
 int f(int[] v) | v = [start, end]\nstart < end | [3,3] | v[0] is 3 and v[1] is 3
 int f(string[] words) | words is sorted in ascending order. | ["b","a"] | words[0] is "b" and words[1] is "a"
 int f(int n, int k) | n and k are unique. | 3\n3 | n is 3 and k is 3
+int f(int[][] edges) | edges[i].length == 2\nThere are no repeated edges. | [[1,2],[2,1]] | edges[1] is [2,1], and [0] is [1,2]
 int f(string s) | s contains digits and '-'. | "1+" | s[1] is "+"
 int f(string[] words) | All words are non-empty. | ["a",""] | words[1].length is 0
 int f(string[] w) | Each string in w is sorted in ascending order. | ["b","ba"] | w[1][0] is "b" and w[1][1] is "a"
