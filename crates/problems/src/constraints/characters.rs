@@ -49,7 +49,25 @@ pub(super) fn parse_characters(tokens: &[Token]) -> Option<Vec<Value>> {
             continue;
         }
         match token {
-            Token::Literal(Value::String(text)) => set.extend(text.chars()),
+            // The characters of "()" or "up" may have to stay together, unless they are described,
+            // as in `brackets '()'`.
+            Token::Literal(Value::String(text)) => {
+                let before = tokens[..position - 1].iter().rev().find(|it| match it {
+                    Token::Name(word) => !is_ignored_word(word),
+                    _ => true,
+                });
+                let is_described = matches!(before, Some(Token::Name(_)));
+                let is_only = tokens
+                    .iter()
+                    .filter(|it| matches!(it, Token::Literal(_)))
+                    .count()
+                    == 1;
+                let has_letters = text.chars().any(char::is_alphanumeric);
+                if text.chars().count() > 1 && !is_described && (!is_only || has_letters) {
+                    return None;
+                }
+                set.extend(text.chars());
+            }
             Token::Number(_) => set.extend([single_character(token)?]),
             Token::Name(word) if is_description(word, rest) => {}
             Token::Name(word) => match word.to_lowercase().as_str() {

@@ -1,5 +1,6 @@
 //! Names that constraint lines define, such as `n` in `n == height.length`.
 
+use std::collections::BTreeSet;
 use std::iter;
 
 use super::comparison::{Comparison, Relation};
@@ -80,22 +81,22 @@ fn row_and_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
 /// names that do not. Returns nothing if the order is unclear: after `xi < ai` and `yi < bi`, it may
 /// be `[xi, yi, ai, bi]`.
 pub(super) fn column_names(names: &NameTable<'_>, lines: &[&str], is_matrix: bool) -> Vec<String> {
+    let chains = lines.iter().filter_map(|line| names.parse_chains(line));
+    let is_column = |name: &&str| name.len() > 1 && name.ends_with('i') == is_matrix;
     let mut columns: Vec<String> = Vec::new();
     let mut chains_with_order = 0;
-    for chain in lines.iter().filter_map(|line| names.parse_chains(line)) {
-        let mut names_order = false;
-        for comparison in chain {
-            let [left, right] = comparison.sides().map(Expression::unknowns);
-            let is_order = comparison.relation != Relation::NotEqual && !left.is_empty();
-            for name in left.into_iter().chain(right) {
-                let is_column = name.len() > 1 && name.ends_with('i') == is_matrix;
-                if is_column && !columns.iter().any(|known| known == name) {
-                    columns.push(name.to_owned());
-                    names_order |= is_order && !comparison.right.unknowns().is_empty();
-                }
-            }
-        }
-        chains_with_order += usize::from(names_order);
+    for chain in chains {
+        let known = columns.len();
+        let sides = chain.iter().flat_map(Comparison::sides);
+        let unknowns = sides.flat_map(Expression::unknowns).filter(is_column);
+        columns.extend(unknowns.map(str::to_owned));
+        let mut seen = BTreeSet::new();
+        columns.retain(|name| seen.insert(name.clone()));
+        let is_order = |it: &Comparison| {
+            let are_unknown = it.sides().map(|side| !side.unknowns().is_empty());
+            it.relation != Relation::NotEqual && are_unknown == [true; 2]
+        };
+        chains_with_order += usize::from(columns.len() > known && chain.iter().any(is_order));
     }
     if chains_with_order > 1 {
         columns.clear();

@@ -66,8 +66,8 @@ fn column_with_name(names: &NameTable<'_>, name: &str) -> Option<(Quantity, usiz
     (rows != column).then_some((rows, usize::try_from(index).ok()?))
 }
 
-/// Returns the matrix whose rows are edges: the parameter with this name or with the name `graph` or
-/// `tree`, or else the only matrix whose first two columns have names.
+/// Returns the matrix whose rows are edges: the matrix with this name or, among the matrices whose
+/// first two columns have names, the one named `graph` or `tree` or else the only one.
 fn find_edge_matrix(names: &NameTable<'_>, noun: &str) -> Option<Quantity> {
     let has_edges = |rows: &Quantity| {
         [0, 1].into_iter().all(|index| {
@@ -76,6 +76,11 @@ fn find_edge_matrix(names: &NameTable<'_>, noun: &str) -> Option<Quantity> {
             names.defined.values().any(|meaning| *meaning == column)
         })
     };
+    let is_matrix = |it: &Quantity| it.ty(names.signature).is_some_and(|ty| ty.depth() == 2);
+    let named = names.parameter_index(noun).map(Quantity::parameter);
+    if let Some(named) = named.filter(is_matrix) {
+        return Some(named);
+    }
     let all = (0..names.signature.parameters.len()).map(Quantity::parameter);
     let mut all = all.filter(has_edges).collect::<Vec<_>>();
     let mut nouns = [noun, "graph", "tree"].into_iter();

@@ -207,6 +207,14 @@ impl Expression {
         }
     }
 
+    /// Returns whether this index contains an index variable.
+    pub(crate) fn has_variable(&self) -> bool {
+        match self {
+            Self::Binary(left, _, right) => left.has_variable() || right.has_variable(),
+            _ => matches!(self, Self::Variable(_)),
+        }
+    }
+
     /// Returns the type of the value, or `None` if the expression is ill-typed.
     pub(crate) fn ty<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
         match self {

@@ -1,10 +1,10 @@
 //! Constraints on arguments, in the notation of `LeetCode`.
 
+mod advice;
 mod characters;
 mod comparison_chain;
 mod definitions;
 mod distinct_rows;
-mod lost_exponents;
 mod normalization;
 mod parser;
 mod phrases;
@@ -25,9 +25,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use mousetrap_model::{Signature, Type, Value};
 use thiserror::Error;
 
-use comparison::Comparison;
+use advice::{advise, describe_lost_exponent};
+use comparison::{Comparison, Relation};
 use definitions::column_names;
-use lost_exponents::describe_lost_exponent;
+use expression::{Expression, Quantity};
 use parser::NameTable;
 use patterns::LazyRegex;
 use rule::Rule;
@@ -105,6 +106,20 @@ pub enum ConstraintError {
         /// The upper bound of the length or value.
         high: i128,
     },
+    /// A line is about an item that does not exist if a sequence is short.
+    #[error(
+        "constraint line {} needs {place} to be at least {low}; add the line `{low} <= {place}`: {}",
+        line.number,
+        line.text
+    )]
+    MissingItem {
+        /// The line that is about the item.
+        line: ConstraintLine,
+        /// The length of the sequence, such as `nums.length`.
+        place: String,
+        /// The minimum length.
+        low: i128,
+    },
     /// The parser does not understand some lines.
     #[error(
         "{}\nreword them, or add `validator = \"FILE\"` to problem.toml: a function that returns an \
@@ -119,9 +134,9 @@ fn format_lines(heading: &str, lines: &[ConstraintLine]) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let remark = |line: &str| describe_lost_exponent(&normalization::normalize_line(line));
-    let lines = lines.iter().map(|line| match remark(&line.text) {
-        Some(remark) => format!("  {} ({remark})", line.text),
+    let advice = |line: &str| advise(&normalization::normalize_line(line));
+    let lines = lines.iter().map(|line| match advice(&line.text) {
+        Some(advice) => format!("  {} ({advice})", line.text),
         None => format!("  {}", line.text),
     });
     heading.to_owned() + &lines.collect::<Vec<_>>().join("\n")
@@ -194,7 +209,36 @@ impl Constraints {
             }
         }
         constraints.undefined_columns = column_names(&names, &unparsed, true);
+        constraints.make_grids_rectangular();
         constraints
+    }
+
+    /// Adds the rule that all rows of a parameter such as `grid` have the same length to the first
+    /// line about these lengths, unless a line equates them.
+    fn make_grids_rectangular(&mut self) {
+        static GRID_PATTERN: LazyRegex =
+            LazyRegex::new(r"(?i)(?:grid|matrix|board)\d*$|^(?:mat|image|maze)\d*$");
+        let parameters = self.signature.parameters.iter().enumerate();
+        for (index, _) in parameters.filter(|(_, it)| GRID_PATTERN.is_match(&it.name)) {
+            let row_length = |row| Quantity::parameter(index).item(row).length();
+            let rows = row_length(Expression::Variable(0));
+            let is_equated = self.comparisons().any(|it| {
+                it.relation == Relation::Equal && it.quantities().iter().any(|it| it.covers(&rows))
+            });
+            let sides = [row_length(Expression::Number(0)), rows.clone()];
+            let [left, right] = sides.map(Expression::Quantity);
+            let is_about_rows = |rule: &Rule| {
+                rule.quantities()
+                    .iter()
+                    .any(|it| it.has_same_depth_as(&rows))
+            };
+            let mut lines = self.lines.iter_mut().map(|(_, rules)| rules);
+            if let Some(rules) = lines.find(|rules| !is_equated && rules.iter().any(is_about_rows))
+                && let Some(it) = Comparison::new(&self.signature, left, Relation::Equal, right)
+            {
+                rules.push(Rule::Compare(it));
+            }
+        }
     }
 
     /// Returns whether a line promises that the answer fits in its type, such as a 32-bit integer.
@@ -222,7 +266,8 @@ impl Constraints {
     /// contradict each other.
     ///
     /// # Errors
-    /// If a value is unbounded, if lines contradict each other, or if a line is not understood.
+    /// If a value is unbounded, if lines contradict each other, if a line is about an item that may
+    /// not exist, or if a line is not understood.
     /// Only the first of these errors is returned. Its message suggests adding a generator unless
     /// `has_generator` is set.
     pub fn check_completeness(&self, has_generator: bool) -> Result<(), ConstraintError> {
@@ -248,8 +293,8 @@ impl Constraints {
                 unparsed_lines: self.unparsed_lines.clone(),
             });
         }
-        if let Some(contradiction) = self.contradiction() {
-            return Err(contradiction);
+        if let Some(error) = self.contradiction().or_else(|| self.missing_item()) {
+            return Err(error);
         }
         if !self.unparsed_lines.is_empty() {
             return Err(ConstraintError::UnparsedLines(self.unparsed_lines.clone()));

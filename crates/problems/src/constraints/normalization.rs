@@ -36,6 +36,7 @@ const PHRASE_RULES: &str = r"
 \b(?:do|does|will)(?: not|n't) (?:contain|have)(?: any)?\b => has no
  for each node in the .+$ =>
 ^each node in the (?:linked )?list has (.+<= ?node\.val.*)$ => $1
+\bsorted in ([a-z -]+ order) by (\w+)$ => sorted by $2 in $1
 \bboth (are|have|consist|contain)\b => $1
 \band/or\b => and
 \b(digits?) in the range \[('?\d'?), ?('?\d'?)\]$ => $1 from $2 to $3

@@ -66,6 +66,7 @@ impl<'a> Parser<'a> {
                 Token::Name(name),
                 Token::Symbol("]" | "+" | "-"),
             ] = window
+                && is_index_variable(name)
                 && names.parameter_index(name).is_none()
                 && !names.defined.contains_key(name)
                 && !variables.contains(name)
@@ -292,6 +293,12 @@ impl<'a> Parser<'a> {
 
 /// The placeholder for the subject when a sentence is rewritten as constraint lines.
 pub(super) const SUBJECT_NAME: &str = "this";
+
+/// Returns whether a name without a definition can stand for every index. The letters `m` and `n`
+/// usually stand for a length that the author forgot to define.
+fn is_index_variable(name: &str) -> bool {
+    name.len() == 1 && !matches!(name, "m" | "n")
+}
 
 fn length_of(whole: Expression) -> Option<Expression> {
     match whole {

@@ -13,11 +13,17 @@ use super::parser::{NameTable, SUBJECT_NAME};
 use super::patterns::LazyRegex;
 use super::predicates::{SubjectPart, matching_predicates};
 use super::rule::{DistinctPart, Rule, StringFormat};
-use super::subject::{innermost_values, parse_subject};
-use super::tokens::tokenize;
+use super::subject::{Subject, are_items_called, innermost_values, parse_subject};
+use super::tokens::{Token, tokenize};
 
 /// Parses a normalized constraint line.
 pub(super) fn parse_rules(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
+    static PERMISSION_PATTERN: LazyRegex = LazyRegex::new(
+        r"(?i)^(?:there|the (?:graph|tree)|\w+) (?:may|can|might|could) (?:be|contain|have) (?:multiple|duplicated?|repeated|parallel|self)[ -][a-z]+(?: between [a-z ]+)?$",
+    );
+    if PERMISSION_PATTERN.is_match(line) {
+        return Some(Vec::new());
+    }
     if let Some((row, columns)) = parse_row(names, line) {
         let left = Expression::Quantity(row.length());
         let right = Expression::Number(columns.len() as i128);
@@ -54,8 +60,8 @@ pub(super) fn parse_row(names: &NameTable<'_>, line: &str) -> Option<(Quantity, 
 fn parse_sentence(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
     static VERB_PATTERN: LazyRegex = LazyRegex::new(
         r"(?ix)^(?P<subject>.+?)\ (?P<verb>
-            (?P<content>(?:(?:only|may)\ )?(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)
-                (?:\ (?:only|solely|entirely))?(?:\ of)?(?:\ only)?)
+            (?:(?:only|may)\ )*(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)
+                (?:\ (?:only|solely|entirely))?(?:\ of)?(?:\ only)?
             |(?:(?:is|are)\ (?:always\ )?guaranteed\ to\ be|is|are|will\ be|must\ be|has|have)
             )\ (?:(?:sorted|arranged|ordered)(?:\ in)?(?:\ an?)?\ )?(?P<predicate>.+?)(?:\ (?:order|array|sequence))?$",
     );
@@ -65,9 +71,6 @@ fn parse_sentence(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
     static COLUMNS_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:all (?:the )?\w+ in )?(?:(?:all|the|each|every) )*(rows and )?columns?(?: (?:of|in) (.+))?$",
     );
-    static ELEMENTS_PATTERN: LazyRegex = LazyRegex::new(
-        r"(?i)\b(?:values?|elements?|integers?|numbers?|strings?|items) (?:of|in|from) ",
-    );
     let found = VERB_PATTERN.captures(line)?;
     let predicate = &found["predicate"];
     if let Some(summed) = SUM_PATTERN.captures(&found["subject"]) {
@@ -76,47 +79,23 @@ fn parse_sentence(names: &NameTable<'_>, line: &str) -> Option<Vec<Rule>> {
     }
     if let Some(columns) = COLUMNS_PATTERN.captures(&found["subject"]) {
         let matrix = columns.get(2).map_or("matrix", |matrix| matrix.as_str());
-        let sentence = |subject: &str| {
-            Some(ParsedSentence {
-                names,
-                subject: parse_subject(names, subject)?,
-                is_content: false,
-                distinct: DistinctThing::Subject,
-            })
-        };
+        let sentence = |subject: &str| ParsedSentence::new(names, subject, "are");
         let mut rules = sentence(matrix)?.parse_order(predicate, "j")?;
         if columns.get(1).is_some() {
             rules.extend(sentence(&format!("rows of {matrix}"))?.parse_rules(predicate)?);
         }
         return Some(rules);
     }
-    let is_content = found.name("content").is_some();
-    let verb = found["verb"].to_lowercase();
-    let sentence = ParsedSentence {
-        names,
-        subject: parse_subject(names, &found["subject"])?,
-        is_content,
-        distinct: match verb.as_str() {
-            _ if is_content => DistinctThing::Inside,
-            "has" | "have" => DistinctThing::Inside,
-            "is" if !found["subject"].contains(' ') => DistinctThing::Unclear,
-            // "All elements in the matrix" may mean the rows or the values.
-            _ if ELEMENTS_PATTERN.is_match(&found["subject"]) => DistinctThing::Unclear,
-            _ => DistinctThing::Subject,
-        },
-    };
+    let sentence = ParsedSentence::new(names, &found["subject"], &found["verb"])?;
     sentence.parse_rules(predicate).or_else(|| {
-        let parts = predicate.split(" and ").map(str::trim);
-        let rules: Option<Vec<_>> = parts
-            .map(|part| {
-                ["has ", "is "]
-                    .iter()
-                    .find_map(|verb| part.strip_prefix(verb))
-                    .unwrap_or(part)
-            })
-            .map(|part| sentence.parse_rules(part))
-            .collect();
-        Some(rules?.concat())
+        let rules = predicate.split(" and ").map(|part| {
+            let part = part.trim();
+            let mut shorter = ["has ", "is "]
+                .iter()
+                .filter_map(|verb| part.strip_prefix(verb));
+            sentence.parse_rules(shorter.next().unwrap_or(part))
+        });
+        Some(rules.collect::<Option<Vec<_>>>()?.concat())
     })
 }
 
@@ -141,42 +120,57 @@ fn parse_sum_limit(names: &NameTable<'_>, summed: &str, predicate: &str) -> Opti
     let limit = SUM_LIMIT_PATTERN.captures(predicate)?;
     let limit = names.parse_expression(limit.iter().skip(1).flatten().next()?.as_str())?;
     // "The sum of a and b" is not a limit of each.
-    let [summed] = parse_subject(names, summed)?.try_into().ok()?;
-    let rules = [summed].into_iter().map(|mut summed| {
-        // "The lengths of words" means the length of each word, not the number of words.
-        if summed.is_length && summed.indices.is_empty() {
-            summed = Quantity::parameter(summed.parameter).items().length();
-        } else if !summed.is_length {
-            summed = innermost_values(summed, names.signature, false);
-        }
-        let ty = summed.ty(names.signature)?;
-        matches!(ty, Type::Int | Type::Long).then(|| Rule::Sum(summed, limit.clone()))
-    });
-    rules.collect()
+    let [subject] = parse_subject(names, summed)?.try_into().ok()?;
+    let mut summed = subject.quantity.clone();
+    if !summed.is_length {
+        summed = innermost_values(summed, names.signature, false);
+        // "The sum of `mat[i]`" may mean the sum of each row.
+        let is_row = summed != subject.quantity && !subject.quantity.indices.is_empty();
+        (!is_row && subject.sequence_depth == 0).then_some(())?;
+    }
+    let ty = summed.ty(names.signature)?;
+    matches!(ty, Type::Int | Type::Long).then(|| vec![Rule::Sum(summed, limit)])
 }
 
 /// A sentence whose subject has been parsed.
 struct ParsedSentence<'a> {
     names: &'a NameTable<'a>,
-    subject: Vec<Quantity>,
-    /// Whether the verb is "contains", "consists of" or a synonym. The predicate then applies to
-    /// the characters of strings.
-    is_content: bool,
-    distinct: DistinctThing,
+    subject: Vec<Subject>,
+    /// Whether the subject is a single name, such as `words[i]`.
+    is_name: bool,
+    /// Whether the subject is introduced by "each" or a synonym.
+    is_each: bool,
+    verb: Verb,
 }
 
-/// What must differ if the sentence says that the subject is, has or contains something unique.
-#[derive(Clone, Copy)]
-enum DistinctThing {
-    /// The subject must differ from its siblings, as in "all `words[i]` are unique".
-    Subject,
-    /// The items of the subject must differ, as in "`graph[i]` contains unique values".
-    Inside,
-    /// "`graph[i]` is unique" may mean the rows or the values of each row.
-    Unclear,
+#[derive(Clone, Copy, PartialEq)]
+enum Verb {
+    /// "consists of", "contains only" or a synonym. The predicate applies to the characters of
+    /// strings.
+    ConsistsOf,
+    /// "contains" or "has". Before a list, these verbs leave open whether other values are allowed.
+    Contains,
+    Is,
 }
 
-impl ParsedSentence<'_> {
+impl<'a> ParsedSentence<'a> {
+    fn new(names: &'a NameTable<'a>, subject: &str, verb: &str) -> Option<Self> {
+        let words = verb.to_lowercase();
+        let verb = match words.split(' ').next_back()? {
+            "is" | "are" | "be" => Verb::Is,
+            "contain" | "contains" | "has" | "have" if !words.contains("only") => Verb::Contains,
+            _ => Verb::ConsistsOf,
+        };
+        let first = subject.split(' ').next()?.to_lowercase();
+        Some(Self {
+            names,
+            subject: parse_subject(names, subject)?,
+            is_name: !subject.contains(' '),
+            is_each: matches!(first.as_str(), "each" | "every" | "any"),
+            verb,
+        })
+    }
+
     /// Parses a predicate that is not a conjunction.
     fn parse_rules(&self, predicate: &str) -> Option<Vec<Rule>> {
         if let Some(rules) = self.parse_row_order(predicate) {
@@ -187,10 +181,39 @@ impl ParsedSentence<'_> {
         let is_fixed = matching.iter().any(|(.., operands)| operands.is_empty());
         matching.retain(|(.., operands)| operands.is_empty() == is_fixed);
         let known = matching.into_iter().find_map(|(part, lines, operands)| {
+            if part == SubjectPart::Set && !self.is_about_items(predicate)
+                || part == SubjectPart::Pair && lines.contains("!=") && !self.are_several_values()
+            {
+                return None;
+            }
             let operands = operands.into_iter().map(|it| self.parse_operand(it));
             self.parse_equivalent_lines(part, lines, &operands.collect::<Option<Vec<_>>>()?)
         });
         known.or_else(|| self.parse_value_list(predicate).filter(|_| !is_fixed))
+    }
+
+    /// Returns whether a predicate such as `distinct letters` names the subject's items.
+    fn is_about_items(&self, predicate: &str) -> bool {
+        let noun = predicate.split(' ').next_back().unwrap_or_default();
+        self.subject.iter().all(|it| {
+            let ty = it.quantity.ty(self.names.signature);
+            let container = ty.filter(|ty| item_type(ty).is_some());
+            !self.is_inside() || container.is_none_or(|ty| are_items_called(noun, ty))
+        })
+    }
+
+    /// Returns whether the subject consists of several values that are not arrays.
+    fn are_several_values(&self) -> bool {
+        let types = self
+            .subject
+            .iter()
+            .map(|it| it.quantity.ty(self.names.signature));
+        self.subject.len() > 1 && types.flatten().all(|ty| ty.depth() == 0)
+    }
+
+    /// Returns whether the predicate applies to the subject's items.
+    fn is_inside(&self) -> bool {
+        self.verb != Verb::Is
     }
 
     /// Parses a predicate that requires the subject's rows to be sorted by one of their items, such
@@ -210,74 +233,82 @@ impl ParsedSentence<'_> {
     /// Parses a predicate that requires rows to be sorted by their item at `index`, such as
     /// `ascending`.
     fn parse_order(&self, predicate: &str, index: &str) -> Option<Vec<Rule>> {
-        let (part, lines, _) =
+        let (_, lines, _) =
             matching_predicates(predicate).find(|(part, ..)| *part == SubjectPart::Order)?;
         let lines = lines.replace(']', &format!("][{index}]"));
-        self.parse_equivalent_lines(part, &lines, &[])
+        self.parse_equivalent_lines(SubjectPart::Whole, &lines, &[])
     }
 
     /// Returns the parts of the subject to which the predicate applies. For [`SubjectPart::Pair`],
     /// returns two quantities for each pair: the second member, then the first.
     fn subject_parts(&self, part: SubjectPart) -> Option<Vec<(Quantity, Option<Quantity>)>> {
-        let signature = self.names.signature;
-        let is_unclear = |subject: &Quantity| {
-            let depth = subject.ty(signature).map_or(0, Type::depth);
-            match self.distinct {
-                DistinctThing::Subject => false,
-                DistinctThing::Inside => depth > 1,
-                DistinctThing::Unclear => !subject.indices.is_empty() && depth > 0,
-            }
-        };
-        if matches!(part, SubjectPart::Set | SubjectPart::Pair)
-            && self.subject.iter().any(is_unclear)
-        {
-            return None;
+        if part != SubjectPart::Pair {
+            let parts = self.subject.iter();
+            let parts = parts.map(|it| Some((self.subject_part(part, it)?, None)));
+            return parts.collect();
         }
-        if let SubjectPart::Pair = part {
-            if let [only] = self.subject.as_slice() {
-                let sequence = only.clone().enclosing_sequence();
-                let first = sequence.clone().item(Expression::Number(0));
-                return Some(vec![(sequence.items(), Some(first))]);
-            }
-            let pairs = self.subject.iter().enumerate().flat_map(|(index, first)| {
-                let others = &self.subject[index + 1..];
-                others
-                    .iter()
-                    .map(|other| (other.clone(), Some(first.clone())))
-            });
-            return Some(pairs.collect());
-        }
-        let parts = self.subject.iter().cloned().map(|quantity| {
-            let ty = quantity.ty(signature)?;
-            let is_row = *ty != Type::String && item_type(ty).is_some();
-            let part = match part {
-                SubjectPart::Number => {
-                    let number = innermost_values(quantity, signature, false);
-                    Some(number).filter(|it| it.ty(signature).is_some_and(is_number))?
-                }
-                SubjectPart::Length => Some(quantity).filter(|it| it.is_length)?,
-                SubjectPart::Text => match innermost_values(quantity.clone(), signature, false) {
-                    text if text.ty(signature) == Some(&Type::String) => text,
-                    _ => quantity,
-                },
-                _ if quantity.is_length => return None,
-                SubjectPart::Order if is_row => quantity,
-                _ if item_type(ty).is_some() && matches!(self.distinct, DistinctThing::Inside) => {
-                    quantity
-                }
-                _ if is_row => quantity.enclosing_sequence(),
-                _ => Some(quantity.clone().enclosing_sequence()).filter(|it| *it != quantity)?,
+        if let [only] = self.subject.as_slice() {
+            let sequence = match only.quantity.indices.len() {
+                0 => only.quantity.clone(),
+                _ => only.sequence()?,
             };
-            Some((part, None))
+            let first = sequence.clone().item(Expression::Number(0));
+            return Some(vec![(sequence.items(), Some(first))]);
+        }
+        let pairs = self.subject.iter().enumerate().flat_map(|(index, first)| {
+            let others = self.subject[index + 1..].iter();
+            others.map(|other| (other.quantity.clone(), Some(first.quantity.clone())))
         });
-        parts.collect()
+        Some(pairs.collect())
+    }
+
+    /// Returns the part of one subject. Returns `None` if it is unclear which part is meant.
+    fn subject_part(&self, part: SubjectPart, subject: &Subject) -> Option<Quantity> {
+        let signature = self.names.signature;
+        let quantity = subject.quantity.clone();
+        let ty = quantity.ty(signature)?;
+        let is_sequence = |ty: &Type| item_type(ty).is_some();
+        let is_row = |ty: &Type| *ty != Type::String && is_sequence(ty);
+        let has_sequences = item_type(ty).is_some_and(is_sequence);
+        let is_named_array = quantity.indices.is_empty() && is_sequence(ty);
+        match part {
+            SubjectPart::Number => {
+                let number = innermost_values(quantity, signature, false);
+                Some(number).filter(|it| it.ty(signature).is_some_and(is_number))
+            }
+            SubjectPart::Length => Some(quantity).filter(|it| it.is_length),
+            SubjectPart::Text => Some(innermost_values(quantity, signature, false)),
+            SubjectPart::Whole => Some(quantity),
+            // "`words` is non-empty" may be a rule for each word.
+            SubjectPart::Sequence => Some(quantity).filter(|_| !is_named_array || !has_sequences),
+            _ if quantity.is_length => None,
+            // "`s` and `t` are unique" means that they differ, not their characters.
+            SubjectPart::Set
+                if is_named_array
+                    && !self.is_inside()
+                    && (!is_row(ty) || self.subject.len() > 1) =>
+            {
+                None
+            }
+            // "`mat` is sorted" may be a rule for each row.
+            _ if is_named_array
+                || part == SubjectPart::Order
+                    && (is_row(ty) || self.is_each && is_sequence(ty))
+                || part == SubjectPart::Set && self.is_inside() && is_sequence(ty) =>
+            {
+                Some(quantity).filter(|_| !item_type(ty).is_some_and(is_row))
+            }
+            SubjectPart::Order if is_sequence(ty) && self.is_name => None,
+            SubjectPart::Set if self.is_name && is_row(ty) => None,
+            _ => subject.sequence(),
+        }
     }
 
     /// Parses an expression, or a phrase such as `the number of elements in nums`.
     fn parse_operand(&self, text: &str) -> Option<Expression> {
         self.names.parse_expression(text).or_else(|| {
-            let [length] = parse_subject(self.names, text)?.try_into().ok()?;
-            Some(Expression::Quantity(length)).filter(|_| text.contains(' '))
+            let [Subject { quantity, .. }] = parse_subject(self.names, text)?.try_into().ok()?;
+            Some(Expression::Quantity(quantity)).filter(|_| text.contains(' '))
         })
     }
 
@@ -329,12 +360,20 @@ impl ParsedSentence<'_> {
             predicate
         };
         let tokens = tokenize(predicate)?;
-        let rules = self.subject.iter().cloned().map(|quantity| {
-            let quantity = innermost_values(quantity, signature, self.is_content);
+        let named = tokens.iter().map(|token| match token {
+            Token::Literal(Value::String(text)) => text.chars().count(),
+            _ => 1,
+        });
+        // "Contains 'a'" requires an `a`, but "contains digits" allows characters.
+        let is_clear =
+            |values: &[Value]| self.verb != Verb::Contains || values.len() > named.clone().sum();
+        let rules = self.subject.iter().map(|Subject { quantity, .. }| {
+            let quantity = innermost_values(quantity.clone(), signature, self.is_inside());
             let ty = quantity.ty(signature).filter(|_| !quantity.is_length)?;
             let text = quantity.clone().enclosing_sequence();
             if *ty == Type::Char && text.ty(signature) == Some(&Type::String) {
-                return Some(Rule::Letters(text, parse_characters(&tokens)?));
+                let letters = parse_characters(&tokens).filter(|it| is_clear(it))?;
+                return Some(Rule::Letters(text, letters));
             }
             let values = match ty {
                 Type::Char => parse_characters(&tokens)?,
@@ -344,10 +383,8 @@ impl ParsedSentence<'_> {
                 Value::Integer(_) => matches!(ty, Type::Int | Type::Long),
                 _ => matches!(ty, Type::String | Type::Char),
             };
-            values
-                .iter()
-                .all(fits)
-                .then_some(Rule::OneOf(quantity, values))
+            let is_list = is_clear(&values) && values.iter().all(fits);
+            is_list.then_some(Rule::OneOf(quantity, values))
         });
         rules.collect()
     }

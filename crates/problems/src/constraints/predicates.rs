@@ -12,6 +12,9 @@ pub(super) enum SubjectPart {
     Number,
     Length,
     Text,
+    Whole,
+    /// The subject, if it is not an array of arrays or strings.
+    Sequence,
     /// The subject, or the sequence that contains the subject if the subject is a number or a
     /// string.
     Order,
@@ -28,12 +31,11 @@ pub(super) enum SubjectPart {
 /// captures. For a pair, `firstOperand` stands for the first member.
 ///
 /// "Increasing" is not accepted because it leaves open whether values may repeat.
-const PREDICATE_PATTERNS: [(SubjectPart, &str); 6] = [
+const PREDICATE_PATTERNS: [(SubjectPart, &str); 8] = [
     (
         SubjectPart::Set,
         r"
 unique|distinct|different|no duplicates?|no duplicated|no repeated => distinct
-binary search tree|bst => distinct; search tree
 (?:an? )?(?:distinct|unique) (?:integer |number )?(?:values?|integers?|numbers?) (?:between|(?:in|within) the range \[) ?(.+?)(?:, ?| and | to )(.+?)\]? => distinct; firstOperand <= this[i] <= secondOperand
 an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)\]? => distinct; firstOperand <= this[i] <= secondOperand; this.length == secondOperand - firstOperand + 1
 ",
@@ -52,7 +54,6 @@ non-?(?:decreasing|descending)|ascending => this[i] <= this[i + 1]
 strictly (?:increasing|ascending)|(?:distinct|unique) values sorted in ascending => this[i] < this[i + 1]
 non-?increasing|descending => this[i] >= this[i + 1]
 strictly (?:decreasing|descending) => this[i] > this[i + 1]
-an? (\w+) ?[x*] ?(\w+)(?: (?:0-indexed|1-indexed|2d|two-dimensional|square|integer|binary|boolean|character|matrix|grid|board|array|image|table|chessboard))* => this.length == firstOperand; this[i].length == secondOperand
 ",
     ),
     (
@@ -72,12 +73,22 @@ non-?negative => 0 <= this
     (
         SubjectPart::Text,
         r"
-non-?empty|not empty => 1 <= this.length
 no (?:extra )?leading zero(?:e?s)?(?:,? (?:except|besides|other than|unless) .*)? => no leading zeros
 no (?:leading (?:or|and) trailing|trailing or leading) spaces? => trimmed
 single spaces => single spaces
 at least one word => at least one word
 ",
+    ),
+    (
+        SubjectPart::Whole,
+        r"
+binary search tree|bst => distinct; search tree
+an? (\w+) ?[x*] ?(\w+)(?: (?:0-indexed|1-indexed|2d|two-dimensional|square|integer|binary|boolean|character|matrix|grid|board|array|image|table|chessboard))* => this.length == firstOperand; this[i].length == secondOperand
+",
+    ),
+    (
+        SubjectPart::Sequence,
+        "non-?empty|not empty => 1 <= this.length",
     ),
     (SubjectPart::Length, "(.+) => this == firstOperand"),
 ];

@@ -58,7 +58,8 @@ impl<'a> Scope<'a> {
         part_at(&self.arguments[quantity.parameter], indices)
     }
 
-    /// Returns whether a comparison holds. A comparison that refers to a missing item always holds.
+    /// Returns whether a comparison holds. A comparison that refers to a missing item holds if the
+    /// item's index contains an index variable, as in `nums[i + 1]`.
     pub(crate) fn holds(&self, comparison: &Comparison) -> bool {
         let numbers = comparison.sides().map(|side| self.interval(side));
         if let [Some(left), Some(right)] = numbers {
@@ -70,7 +71,15 @@ impl<'a> Scope<'a> {
             _ => None,
         });
         let order = left.zip(right).map(|(left, right)| compare(&left, &right));
-        order.is_none_or(|order| comparison.relation.holds_for(order))
+        let is_optional = |quantity: &Quantity| {
+            let mut indices = quantity.indices.iter();
+            quantity.is_length || indices.any(Expression::has_variable)
+        };
+        let mut quantities = comparison.quantities().into_iter();
+        order.map_or_else(
+            || quantities.all(|it| is_optional(it) || self.value(it).is_some()),
+            |order| comparison.relation.holds_for(order),
+        )
     }
 
     /// Returns the name of a part of the arguments, such as `words[2].length`.

@@ -43,6 +43,28 @@ impl Constraints {
         }
         None
     }
+
+    /// Returns an error for the first line about an item, such as `nums[5]`, that may not exist.
+    pub(crate) fn missing_item(&self) -> Option<ConstraintError> {
+        let bounds = Bounds::new(self, Some(u32::MAX.into()));
+        let mut places = self.rules_with_lines().flat_map(|(line, rule)| {
+            let items = rule.quantities().into_iter().filter(|it| !it.is_length);
+            items
+                .flat_map(move |item| (0..item.indices.len()).map(move |depth| (line, item, depth)))
+        });
+        places.find_map(|(line, item, depth)| {
+            let Expression::Number(index) = item.indices[depth] else {
+                return None;
+            };
+            let mut length = item.clone().length();
+            length.indices.truncate(depth);
+            (bounds.get(&length).0 <= index).then(|| ConstraintError::MissingItem {
+                line: line.clone(),
+                place: length.name(&self.signature),
+                low: index + 1,
+            })
+        })
+    }
 }
 
 /// Maximum number of passes that apply all rules to the intervals.

@@ -79,9 +79,35 @@ fn unclear_lines_are_not_understood() {
         "nums[0] == nums[-1]",
         "nums is a permutation of [0, n).",
         "The total number of elements in e is at most 4.",
+        "s contains 'a' and 'b'.",
+        "s contains both lowercase and uppercase letters.",
+        "s contains spaces.",
+        "s has 'a' and 'b'.",
+        "s consists of \"G\", \"()\" and \"(al)\".",
+        "s consists of \"up\" and \"down\".",
+        "nums has values 1, 2 and 3.",
+        "nums contains 0.",
+        "e contains 1 and 2.",
+        "e contains exactly one 2 and one 3.",
+        "w is non-empty.",
+        "e is non-empty.",
+        "w[i] is sorted in ascending order.",
+        "All the letters in w are unique.",
+        "w contains distinct letters.",
+        "e is sorted in non-decreasing order.",
+        "All elements of e are sorted in ascending order.",
+        "All e[i][j] are unique.",
+        "e is unique.",
+        "The number of characters in w is at most 10.",
+        "The number of elements in e is at most 10.",
+        "The length of w is at most 10.",
+        "nums[n - 1] == 0",
+        "The sum of each row of e is at most 4.",
+        "nums and nums2 are distinct.",
     ] {
         let (_, constraints) = parsed(
-            "int f(int a, int b, int c, int d, int k, int[] nums, string s, int[][] e)",
+            "int f(int a, int b, int c, int d, int k, int[] nums, string s, int[][] e, \
+             string[] w, int[] nums2)",
             line,
         );
         assert_eq!(constraints.unparsed_lines().len(), 1, "{line}");
@@ -107,6 +133,19 @@ int f(int[][] e) | e[i].length == 4\n0 <= xi < ai <= 9\n0 <= yi < bi <= 9
             unparsed.iter().any(|line| line.text.contains(last)),
             "{text}: {unparsed:?}"
         );
+    }
+}
+
+#[test]
+fn permission_adds_no_rule() {
+    for line in [
+        "There may be multiple edges between two nodes.",
+        "The graph may contain self-loops.",
+        "nums may contain duplicate values.",
+    ] {
+        let (_, constraints) = parsed("int f(int[] nums, int[][] edges)", line);
+        assert_eq!(constraints.unparsed_lines(), [], "{line}");
+        assert_eq!(constraints.rules().count(), 0, "{line}");
     }
 }
 
@@ -141,11 +180,12 @@ fn lines_that_allow_no_value_are_a_contradiction() {
 n == 4\n1 <= a.length <= 9\n6 <= a[i] <= 5 | 3
 1 <= n <= 3000000000\nn > 2147483647\na.length == 1\na[i] == 0 | 2
 n == 9\na.length == 5\n0 <= a[i] <= 3\nAll values of a are unique. | 4
-1 <= n <= a.length <= 9\n0 <= a[i] <= n | none
+n == 2\n1 <= a.length <= 5\n0 <= a[i] <= 9\na[2] == 7 | 4
+1 <= n <= a.length <= 9\n0 <= a[i] <= n\na[0] == n | none
 ";
     for [text, expected] in rows(table) {
         let (_, constraints) = parsed("int f(int[] a, int n)", &text);
-        let error = constraints.contradiction();
+        let error = constraints.check_completeness(false).err();
         let error = error.map_or_else(String::new, |error| error.to_string());
         let line = error.split(' ').nth(2).unwrap_or("none");
         assert_eq!(line, expected, "{text}: {error}");
@@ -187,11 +227,23 @@ int f(string[] b) | b.length <= 5 | 1 <= b[i].length <= 100
 }
 
 #[test]
-fn limit_that_may_be_a_power_gets_a_remark() {
-    let (_, constraints) = parsed("int f(int n)", "1 ≤ n ≤ 105");
-    let error = constraints.check_completeness(false).unwrap_err();
-    let remark = "for a power, write 10^5; for the number 105, write 100 + 5";
-    assert!(error.to_string().contains(remark), "{error}");
+fn advice_follows_a_line_that_is_not_understood() {
+    for (line, advice) in [
+        (
+            "1 ≤ n ≤ 105",
+            "for a power, write 10^5; for the number 105, write 100 + 5",
+        ),
+        ("s contains 'a'.", "write `consists of only`"),
+        ("s is increasing.", "`strictly increasing`"),
+        ("s is sorted.", "`a[i] <= a[i + 1]`"),
+        ("s is unique.", "`All values of a[i] are unique`"),
+        ("n is not empty.", "`1 <= a.length`"),
+        ("0 <= x < n", "`a[i] = [x, y]`"),
+    ] {
+        let (_, constraints) = parsed("int f(int n, string s)", line);
+        let error = constraints.check_completeness(false).unwrap_err();
+        assert!(error.to_string().contains(advice), "{error}");
+    }
     for limit in ["10^5", "100 + 5", "1005", "105000"] {
         let (_, constraints) = parsed("int f(int n)", &format!("1 <= n <= {limit}"));
         assert_eq!(constraints.unparsed_lines(), [], "{limit}");

@@ -103,6 +103,21 @@ int f(string[][] t) | t[i].length == 2\nfromi.length == 3\nfromi != toi | [["JFK
 int f(int[] v) | v = [start, end]\nstart < end | [3,3] | v[0] is 3 and v[1] is 3
 int f(string[] words) | words is sorted in ascending order. | ["b","a"] | words[0] is "b" and words[1] is "a"
 int f(int n, int k) | n and k are unique. | 3\n3 | n is 3 and k is 3
+int f(int[][] edges) | edges[i].length == 2\nThere are no repeated edges. | [[1,2],[2,1]] | edges[1] is [2,1], and [0] is [1,2]
+int f(string s) | s contains digits and '-'. | "1+" | s[1] is "+"
+int f(string[] words) | All words are non-empty. | ["a",""] | words[1].length is 0
+int f(string[] w) | Each string in w is sorted in ascending order. | ["b","ba"] | w[1][0] is "b" and w[1][1] is "a"
+int f(string[] w) | The strings in w are sorted in ascending order. | ["ba","b"] | w[0] is "ba" and w[1] is "b"
+int f(string[] w) | All the characters of w[i] are unique. | ["ab","aa"] | w[1][1] is "a", as is [0]
+int f(string[] w) | w contains distinct strings. | ["aa","aa"] | w[1] is "aa", as is [0]
+int f(int[][] m) | All the values in m[i] are distinct. | [[1,2],[1,1]] | m[1][1] is 1, as is [0]
+int f(int[][] m) | m[i].length == 2\nm is sorted in ascending order by end.\nm[i] = [start, end] | [[1,3],[2,2]] | m[0][1] is 3 and m[1][1] is 2
+int f(string[] w) | The lengths of w are at most 2. | ["abc"] | w[0].length is 3
+int f(int[][] m) | The number of rows in m is at most 1. | [[1],[1]] | m.length is 2
+int f(int[][] grid) | 1 <= grid.length, grid[i].length <= 5 | [[1,2],[3]] | grid[0].length is 2 and grid[1].length is 1
+int f(int[][] a) | 1 <= a.length, a[i].length <= 5 | [[1,2],[3]] | valid
+int f(int[] a, int k) | a[k] == 3 | [3]\n1 | k is 1
+int f(int[] a) | a[i] <= a[2 * i] | [1,2] | valid
 "#;
 
 #[test]
