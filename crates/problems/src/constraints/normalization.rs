@@ -31,7 +31,7 @@ const PHRASE_RULES: &str = r"
 ^(?:0 <= )?sum\((.+)\) <= (.+)$ => the sum of $1 is at most $2
 ^(?:(?:all|the|each|every|any|two|adjacent|consecutive) )*words? (?:are|is) (?:only )?separated by (?:exactly )?(?:a single|a|one|single) spaces?$ => string has single spaces
 ^(?:(?:all|the|each|every|any|two|adjacent|consecutive) )*words? (?:in|of) (.+?) (?:are|is) (?:only )?separated by (?:exactly )?(?:a single|a|one|single) spaces?$ => $1 has single spaces
-^there (?:is|are|will be) at least one word in (.+)$ => $1 has at least one word
+^there (?:is|are|will be) at least one word in (.+)$ => $1 has some word
 ^there (?:is|are|will be) at most one (\w+) (?:between|connecting) (?:every|any|each) (?:two|pair of) \w+$ => there are no repeated ${1}s
 \b(?:do|does|will)(?: not|n't) (?:contain|have)(?: any)?\b => has no
  for each node in the .+$ =>

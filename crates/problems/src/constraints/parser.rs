@@ -275,7 +275,11 @@ impl<'a> Parser<'a> {
                     ("val", Expression::Quantity(quantity)) => {
                         let is_node = |ty: &Type| matches!(ty, Type::ListNode | Type::TreeNode);
                         is_node(quantity.ty(self.names.signature)?).then_some(())?;
-                        Expression::Quantity(quantity.items())
+                        // An equation is about the first node, but `root.val <= 9` about all nodes.
+                        let equals = |it: &Token| matches!(it, Token::Symbol("=" | "==" | "!="));
+                        let first = quantity.clone().item(Expression::Number(0));
+                        let is_equation = self.tokens.iter().any(equals);
+                        Expression::Quantity(if is_equation { first } else { quantity.items() })
                     }
                     _ => return None,
                 };

@@ -173,6 +173,19 @@ impl<'a> ParsedSentence<'a> {
 
     /// Parses a predicate that is not a conjunction.
     fn parse_rules(&self, predicate: &str) -> Option<Vec<Rule>> {
+        // "`nums` contains an even number" does not require that all numbers are even.
+        static PRESENCE_PATTERN: LazyRegex =
+            LazyRegex::new("(?i)^(?:an?|at|not|even|odd|multiples|divisible) ");
+        let mut types = self
+            .subject
+            .iter()
+            .map(|it| it.quantity.ty(self.names.signature));
+        if self.verb == Verb::Contains
+            && PRESENCE_PATTERN.is_match(predicate)
+            && types.any(|ty| ty.and_then(item_type).is_some())
+        {
+            return None;
+        }
         if let Some(rules) = self.parse_row_order(predicate) {
             return Some(rules);
         }

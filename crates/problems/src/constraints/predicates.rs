@@ -76,7 +76,7 @@ non-?negative => 0 <= this
 no (?:extra )?leading zero(?:e?s)?(?:,? (?:except|besides|other than|unless) .*)? => no leading zeros
 no (?:leading (?:or|and) trailing|trailing or leading) spaces? => trimmed
 single spaces => single spaces
-at least one word => at least one word
+some word => at least one word
 ",
     ),
     (

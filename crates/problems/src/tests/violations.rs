@@ -53,6 +53,8 @@ int f(ListNode a, ListNode b) | The number of nodes in each linked list is in th
 int f(ListNode[] a) | -9 <= Node.val <= 9 | [[1],[2,10]] | a[1][1] is 10
 int f(TreeNode root) | The number of nodes in the tree is in the range [1, 3]. | [1,null,2,null,3,4] | root.length is 4
 int f(TreeNode root) | 0 <= Node.val <= 9 | [1,null,20] | root[2] is 20
+int f(TreeNode root) | root.val == 1 | [1,2] | valid
+int f(TreeNode root, TreeNode p) | root.val != p.val | [1,2]\n[1] | root[0] is 1 and p[0] is 1
 int f(TreeNode root) | All Node.val are unique. | [1,null,1] | root[2] is 1, as is [0]
 int f(string s) | s does not contain any leading zeros except for the zero itself. | "012" | s[0] is "0"
 int f(string s) | s has no leading zeros. | "0" | valid
