@@ -54,7 +54,7 @@ pub(super) fn parse_characters(tokens: &[Token]) -> Option<Vec<Value>> {
             Token::Literal(Value::String(text)) => {
                 let before = tokens[..position - 1].iter().rev().find(|it| match it {
                     Token::Name(word) => !is_ignored_word(word),
-                    _ => true,
+                    token => **token != Token::Symbol(":"),
                 });
                 let is_described = matches!(before, Some(Token::Name(_)));
                 let is_only = tokens
@@ -90,6 +90,9 @@ pub(super) fn parse_characters(tokens: &[Token]) -> Option<Vec<Value>> {
                 }
                 "space" | "spaces" => set.extend([' ']),
                 "a" | "an" if matches!(rest.first(), Some(Token::Name(_))) => {}
+                "one" if rest.first() == Some(&Token::Name("of".to_owned())) => {}
+                // As in `letters (both uppercase and lowercase)`.
+                "both" if position > 1 && tokens[position - 2] == Token::Symbol("(") => {}
                 "from" if matches!(rest.first(), Some(Token::Literal(_) | Token::Number(_))) => {}
                 "s" if position > 1 && single_character(&tokens[position - 2]).is_some() => {}
                 word if is_ignored_word(word) => {}

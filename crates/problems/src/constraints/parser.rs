@@ -301,7 +301,7 @@ pub(super) const SUBJECT_NAME: &str = "this";
 /// Returns whether a name without a definition can stand for every index. The letters `m` and `n`
 /// usually stand for a length that the author forgot to define.
 fn is_index_variable(name: &str) -> bool {
-    name.len() == 1 && !matches!(name, "m" | "n")
+    matches!(name, "row" | "col") || name.len() == 1 && !matches!(name, "m" | "n")
 }
 
 fn length_of(whole: Expression) -> Option<Expression> {

@@ -59,7 +59,8 @@ pub(super) fn parse_subject(names: &NameTable<'_>, text: &str) -> Option<Vec<Sub
         r"(?i)^(values?|elements?|integers?|numbers|items|characters?|letters?|strings?|words?|rows?|pairs?|entries) (?:of|in|from) (.+)$",
     );
     static ROWS_PATTERN: LazyRegex = LazyRegex::new("(?i)^(?:(?:the|all|each|every|any) )*rows?$");
-    static ALL_PATTERN: LazyRegex = LazyRegex::new(r"(?i)^(?:all|each|every)(?: the)? (\w+)$");
+    static ALL_PATTERN: LazyRegex =
+        LazyRegex::new(r"(?i)^(?:all|each|every)(?: the)?(?: given)? (\w+)$");
     static LEADING_DETERMINER_PATTERN: LazyRegex = LazyRegex::new(
         r"(?i)^(?:all|each|every|both|the|given|input|of|integer|binary|array|string|strings|pairs|points|intervals|edges|values|elements|integers|numbers) (.+)$",
     );

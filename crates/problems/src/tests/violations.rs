@@ -107,6 +107,10 @@ int f(string[] words) | words is sorted in ascending order. | ["b","a"] | words[
 int f(int n, int k) | n and k are unique. | 3\n3 | n is 3 and k is 3
 int f(int[][] edges) | edges[i].length == 2\nThere are no repeated edges. | [[1,2],[2,1]] | edges[1] is [2,1], and [0] is [1,2]
 int f(string s) | s contains digits and '-'. | "1+" | s[1] is "+"
+int f(string s) | s consists of English letters, space ' ', or one of the symbols: "!?',;.". | "a:" | s[1] is ":"
+int f(string s) | s consists of only English letters (both uppercase and lowercase), digits (0-9), plus '+', or dot '.'. | "+-" | s[1] is "-"
+int f(int[][] points) | All the given points are unique. | [[1,2],[1,2]] | points[1] is [1,2], as is [0]
+int f(int[][] grid) | grid[row][col] > 0 | [[1,0]] | grid[0][1] is 0
 int f(string[] words) | All words are non-empty. | ["a",""] | words[1].length is 0
 int f(string[] w) | Each string in w is sorted in ascending order. | ["b","ba"] | w[1][0] is "b" and w[1][1] is "a"
 int f(string[] w) | The strings in w are sorted in ascending order. | ["ba","b"] | w[0] is "ba" and w[1] is "b"
