@@ -144,6 +144,8 @@ impl FromStr for Signature {
 
     fn from_str(text: &str) -> Result<Self, SignatureError> {
         let mut parser = Parser { text, at: 0 };
+        // LeetCode's Java template begins with `public` and ends in `{`.
+        parser.take_tokens(&["public", "static"]);
         let result = match parser.peek() {
             "class" => return Err(parser.error(SignatureErrorKind::Class)),
             "void" => {
@@ -180,6 +182,7 @@ impl FromStr for Signature {
             parser.take_token();
         }
         parser.expect_token(")")?;
+        parser.take_tokens(&["{", "}", ";"]);
         if !parser.peek().is_empty() {
             return Err(parser.unexpected_token("the end of the text"));
         }
@@ -229,6 +232,13 @@ impl<'a> Parser<'a> {
         let next = self.peek();
         self.at = self.token_start() + next.len();
         next
+    }
+
+    /// Skips the next tokens as long as they are among `tokens`.
+    fn take_tokens(&mut self, tokens: &[&str]) {
+        while tokens.contains(&self.peek()) {
+            self.take_token();
+        }
     }
 
     fn error(&self, kind: SignatureErrorKind) -> SignatureError {
@@ -301,7 +311,7 @@ mod tests {
             let signature: Signature = text.parse().unwrap();
             assert_eq!(signature.to_string(), text);
         }
-        let other = " bool f ( String s,List<List<Character> >b ) ";
+        let other = " public bool f ( String s,List<List<Character> >b ) {";
         let other: Signature = other.parse().unwrap();
         let expected = "boolean f(string s, List<List<Character>> b)";
         assert_eq!(other.to_string(), expected);
@@ -330,7 +340,7 @@ mod tests {
             ("void f(int x)", "column 8: the first parameter of a `void`"),
             ("int f(int[ x)", "column 12: expected `]`, found `x`"),
             ("int f(int x, int x)", "column 18: two parameters are named"),
-            ("int f(int x) {", "column 14: expected the end of the text"),
+            ("int f(int x) x", "column 14: expected the end of the text"),
             ("int f(int x,)", "column 13: expected a type, found `)`"),
             ("int f(int[][][][][][][][][] x)", "column 7: expected at"),
         ] {

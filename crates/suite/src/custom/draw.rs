@@ -28,7 +28,7 @@ pub enum GeneratorError {
 /// The reason why a line that a generator printed is not valid.
 #[derive(Debug, Error)]
 pub enum GeneratorLineError {
-    #[error("expected a list of arguments such as [[1,2],3]: {0}")]
+    #[error("expected arguments in JSON, such as [[1,2],\"ab\"]: {0}")]
     Json(#[from] serde_json::Error),
     #[error(transparent)]
     Value(#[from] ValueError),
