@@ -115,6 +115,11 @@ impl Arguments {
         find_submissions(config, &self.paths, self.problem.as_deref(), self.form)
     }
 
+    /// Returns whether all solutions of the project are judged.
+    pub(super) fn judges_project(&self) -> bool {
+        self.paths.is_empty() && self.problem.is_none()
+    }
+
     /// Returns the options to copy from this command line into the commands that a report suggests.
     pub(super) fn args_for_suggested_commands(
         &self,

@@ -150,7 +150,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     } else {
         reporting.print(global, &model)?
     };
-    let status = exit_status(arguments, &model, reported);
+    let skips_problem = arguments.judges_project() && !config.broken_definitions.is_empty();
+    let status = exit_status(arguments, &model, reported, skips_problem);
     if let (ExitStatus::Interrupted, Some(log)) = (status, &log) {
         let log = escape_path(log);
         errln!("to continue, run the same command with --resume; the log is {log}");
@@ -159,8 +160,14 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
 }
 
 /// Returns the exit status of the command. `reported` is the status that follows from the verdicts
-/// in the report.
-fn exit_status(arguments: &Arguments, model: &Model, reported: ExitStatus) -> ExitStatus {
+/// in the report. `skips_problem` states whether the solutions of a problem were not judged, because
+/// its definition is broken.
+fn exit_status(
+    arguments: &Arguments,
+    model: &Model,
+    reported: ExitStatus,
+    skips_problem: bool,
+) -> ExitStatus {
     let mut files = arguments.paths.iter().filter(|path| path.is_file());
     let skips_named_file = files.any(|path| {
         let mut skipped = model.submissions_in_class(OutcomeClass::Skipped);
@@ -173,8 +180,10 @@ fn exit_status(arguments: &Arguments, model: &Model, reported: ExitStatus) -> Ex
         {
             ExitStatus::Expected
         }
-        // The user asked for a verdict on a file that was skipped.
-        ExitStatus::Expected | ExitStatus::Unexpected if skips_named_file => ExitStatus::Usage,
+        // The user asked for verdicts on files that were skipped.
+        ExitStatus::Expected | ExitStatus::Unexpected if skips_named_file || skips_problem => {
+            ExitStatus::Usage
+        }
         status => status,
     }
 }

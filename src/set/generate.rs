@@ -1,9 +1,13 @@
 //! `mousetrap generate`: generates the cases of suites, and updates the lock with their digests.
 
+use std::num::NonZeroUsize;
+
 use comfy_table::Table;
 
 use super::custom::generate_custom;
-use crate::cli::context::{GlobalOptions, check_suite_names, chosen_games, project_option_text};
+use crate::cli::context::{
+    GlobalOptions, check_suite_names, chosen_games, parse_positive_integer, project_option_text,
+};
 use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::output;
 use crate::set::suite_hints;
@@ -38,8 +42,8 @@ pub(crate) struct Arguments {
           conflicts_with = "check")]
     dry_run: Option<usize>,
     /// The number of cases to generate for a custom problem
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    count: usize,
+    #[arg(long, value_name = "N", default_value = "100", value_parser = parse_positive_integer)]
+    count: NonZeroUsize,
     /// The seed for the cases of a custom problem
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -65,7 +69,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
         }
         let wanted = HiddenSuiteOptions {
             seed: arguments.seed,
-            count: arguments.count,
+            count: arguments.count.get(),
         };
         return generate_custom(global, &config, (&own, &arguments.suites), wanted);
     }

@@ -51,6 +51,8 @@ pub enum ExampleErrorKind {
     Rest { place: String, rest: String },
     #[error("no `Output:` follows this `Input:`")]
     NoOutput,
+    #[error("two outputs follow one `Input:`; remove one of them")]
+    SecondOutput,
     #[error(
         "there is no example; write `Input: {input}` and `Output: …`, or a JSON object with \
          arguments and answer on each line"
@@ -86,6 +88,9 @@ pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleEr
                 let output = sections.next_if(|next| next.keyword == "Output");
                 let output = output.ok_or(ExampleErrorKind::NoOutput);
                 let output = output.map_err(at(section.line))?;
+                if let Some(second) = sections.next_if(|next| next.keyword == "Output") {
+                    return Err(at(second.line)(ExampleErrorKind::SecondOutput));
+                }
                 let arguments = parse_named_arguments(&section.text, signature);
                 let arguments = arguments.map_err(at(section.line))?;
                 let answer = parse_first_value(&output.text, "the output", signature.answer_type());
@@ -364,6 +369,7 @@ Input: 1\nOutput: -1\n-1\nExplanation: x\n- k > 1 | ~~~\nInput: 1\nOutput: -1\n-
         let table = r#"
 nothing | line 1: there is no example; write `Input: a = …, b = …`
 Input: a = 1, b = 2 | line 1: no `Output:` follows this `Input:`
+Input: a = 1, b = 2\nOutput: 3\nOutput: 4 | line 3: two outputs follow one `Input:`
 x\nInput: a = 1\nOutput: 2 | line 2: there is no value for b
 Input: a = 1, b = 2\nOutput: 1 or 2 | line 2: unexpected text "or 2" after the output
 Input: 1, 2\nOutput: 2 | line 1: unexpected text "1, 2" after `Input:`

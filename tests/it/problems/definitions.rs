@@ -1,6 +1,6 @@
 //! Definitions of custom problems that break a rule.
 
-use super::{DEFINITION, project};
+use super::{DEFINITION, REFERENCE, project};
 use crate::project::has;
 
 /// Changes to a definition. Each row has the replaced text, the new text with `⏎` for a line break,
@@ -35,6 +35,11 @@ fn broken_definition_does_not_stop_others() {
     project.write("problems/Bad Name/problem.toml", DEFINITION);
     project.write("problems/empty/statement.md", "");
     project.write("problems/913/problem.toml", DEFINITION);
+    project.write(
+        "problems/largest-pair/solutions/accepted/right.py",
+        REFERENCE,
+    );
+    project.exits(2, "judge");
     let printed = project.prints(0, "judge right.py");
     for expected in [
         "problems/Bad Name: a problem name may contain only lowercase letters",

@@ -107,6 +107,7 @@ fn unclear_lines_are_not_understood() {
         "nums[n - 1] == 0",
         "The sum of each row of e is at most 4.",
         "nums and nums2 are distinct.",
+        "All the values of nums and nums2 are pairwise distinct.",
     ] {
         let (_, constraints) = parsed(
             "int f(int a, int b, int c, int d, int k, int[] nums, string s, int[][] e, \
