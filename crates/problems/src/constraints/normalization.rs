@@ -19,7 +19,9 @@ const MARKUP_TABLE: &str = r#"
 "#;
 
 /// Phrases and the standard forms that replace them. The replacements are applied in this order.
-/// Remarks, introductions and clauses that add no rule are removed.
+/// Remarks, introductions and clauses that add no rule are removed. A question mark makes a line
+/// unintelligible whose meaning is unclear: the values of `a` and `b` may be pairwise distinct within
+/// each array or in both.
 const PHRASE_RULES: &str = r"
 \.? \(i\.e\.[^()]*\)\.?$ =>
 [., ;]+$ =>
@@ -38,6 +40,7 @@ const PHRASE_RULES: &str = r"
 ^each node in the (?:linked )?list has (.+<= ?node\.val.*)$ => $1
 \bsorted in ([a-z -]+ order) by (\w+)$ => sorted by $2 in $1
 \bboth (are|have|consist|contain)\b => $1
+^.+ (?:of|in) .+ and .+ pairwise\b => ?
 \band/or\b => and
 \b(digits?) in the range \[('?\d'?), ?('?\d'?)\]$ => $1 from $2 to $3
 \b((?:for|where)(?: [a-z]+)*) ([ijk](?:, [ijk])*) >= (\d+)$ => $1 $3 <= $2

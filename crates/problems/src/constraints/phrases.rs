@@ -194,9 +194,7 @@ impl<'a> ParsedSentence<'a> {
         let is_fixed = matching.iter().any(|(.., operands)| operands.is_empty());
         matching.retain(|(.., operands)| operands.is_empty() == is_fixed);
         let known = matching.into_iter().find_map(|(part, lines, operands)| {
-            // The values of `a` and `b` may be pairwise distinct within each array or in both.
-            let is_unclear = self.subject.len() > 1 && predicate.contains("pairwise");
-            if part == SubjectPart::Set && (is_unclear || !self.is_about_items(predicate))
+            if part == SubjectPart::Set && !self.is_about_items(predicate)
                 || part == SubjectPart::Pair && lines.contains("!=") && !self.are_several_values()
             {
                 return None;
