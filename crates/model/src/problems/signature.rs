@@ -145,7 +145,7 @@ impl FromStr for Signature {
     fn from_str(text: &str) -> Result<Self, SignatureError> {
         let mut parser = Parser { text, at: 0 };
         // LeetCode's Java template begins with `public` and ends in `{`.
-        parser.take_tokens(&["public", "static"]);
+        parser.skip_tokens(&["public", "static"]);
         let result = match parser.peek() {
             "class" => return Err(parser.error(SignatureErrorKind::Class)),
             "void" => {
@@ -182,7 +182,7 @@ impl FromStr for Signature {
             parser.take_token();
         }
         parser.expect_token(")")?;
-        parser.take_tokens(&["{", "}", ";"]);
+        parser.skip_tokens(&["{", "}", ";"]);
         if !parser.peek().is_empty() {
             return Err(parser.unexpected_token("the end of the text"));
         }
@@ -234,8 +234,8 @@ impl<'a> Parser<'a> {
         next
     }
 
-    /// Skips the next tokens as long as they are among `tokens`.
-    fn take_tokens(&mut self, tokens: &[&str]) {
+    /// Skips tokens as long as the next one is among `tokens`.
+    fn skip_tokens(&mut self, tokens: &[&str]) {
         while tokens.contains(&self.peek()) {
             self.take_token();
         }

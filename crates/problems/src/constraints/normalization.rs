@@ -19,9 +19,9 @@ const MARKUP_TABLE: &str = r#"
 "#;
 
 /// Phrases and the standard forms that replace them. The replacements are applied in this order.
-/// Remarks, introductions and clauses that add no rule are removed. A question mark makes a line
-/// unintelligible whose meaning is unclear: the values of `a` and `b` may be pairwise distinct within
-/// each array or in both.
+/// Remarks, introductions and clauses that add no rule are removed. The replacement `?` makes the
+/// parser refuse a line with two meanings: pairwise distinct values of `a` and `b` may differ within
+/// each array, or within both together.
 const PHRASE_RULES: &str = r"
 \.? \(i\.e\.[^()]*\)\.?$ =>
 [., ;]+$ =>

@@ -77,7 +77,7 @@ impl Validator<'_> {
             return Ok(None);
         };
         let mut case = cases::without_answer(self.definition, "validator", arguments);
-        // Limits the time for which a participant waits if the validator only sleeps.
+        // A participant waits for the validator, which may only sleep.
         case.limits.wall = case.limits.wall.min(case.limits.cpu * 2);
         let answer = session.request_answer(CaseRequest {
             case,
