@@ -10,37 +10,30 @@ use crate::cases::format_arguments;
 use crate::constraints::Constraints;
 use crate::constraints::argument_parts::{count_items, set_part};
 use crate::constraints::expression::{Expression, Quantity, item_type};
+use crate::constraints::intervals::KnownIntervals as _;
 use crate::generate::{Bounds, tree};
 
-/// Maximum number of simpler cases passed to `fails`.
-const MAX_TRIED_CASES: usize = 2000;
-
-/// Maximum total number of items in all checked cases.
-const MAX_CHECKED_ITEMS: usize = 5_000_000;
-
 /// Simplifies failing arguments as far as possible. Removes items, columns and subtrees, and moves
-/// numbers toward zero and letters toward the first allowed one. `fails` returns whether a simpler
-/// case still fails; it is called at most 2,000 times, and only with arguments that obey the
-/// constraints.
+/// numbers toward zero and letters toward the first allowed one. `fails` returns whether simpler
+/// arguments obey the constraints and still fail, or `None` to stop.
 pub fn shrink(
     constraints: &Constraints,
     arguments: Vec<Value>,
-    fails: &mut dyn FnMut(&[Value]) -> bool,
+    fails: &mut dyn FnMut(&[Value]) -> Option<bool>,
 ) -> Vec<Value> {
     let mut shrinker = Shrinker {
         constraints,
         bounds: Bounds::new(constraints, Some(u32::MAX.into())),
         simplest: arguments,
         fails,
-        tries: 0,
-        checked_items: 0,
+        is_stopped: false,
         tried: BTreeSet::new(),
     };
     loop {
         let before = shrinker.simplest.clone();
         shrinker.remove_items();
         shrinker.simplify_values();
-        if shrinker.simplest == before || shrinker.is_budget_exhausted() {
+        if shrinker.simplest == before || shrinker.is_stopped {
             return shrinker.simplest;
         }
     }
@@ -50,38 +43,41 @@ struct Shrinker<'a> {
     constraints: &'a Constraints,
     bounds: Bounds<'a>,
     simplest: Vec<Value>,
-    fails: &'a mut dyn FnMut(&[Value]) -> bool,
-    tries: usize,
-    checked_items: usize,
-    /// Digests of all valid cases tried so far.
+    fails: &'a mut dyn FnMut(&[Value]) -> Option<bool>,
+    is_stopped: bool,
+    /// Digests of all cases tried so far.
     tried: BTreeSet<[u8; 32]>,
 }
 
 impl Shrinker<'_> {
-    const fn is_budget_exhausted(&self) -> bool {
-        self.tries >= MAX_TRIED_CASES || self.checked_items >= MAX_CHECKED_ITEMS
-    }
-
-    /// Replaces the simplest failing case with this candidate if the candidate obeys the
-    /// constraints and still fails. Returns whether it was replaced.
+    /// Replaces the simplest failing case with this candidate if the candidate is valid and still
+    /// fails. Returns whether it was replaced.
     fn accept_if_failing(&mut self, case: Vec<Value>) -> bool {
-        if case == self.simplest || self.is_budget_exhausted() {
+        if self.is_stopped || case == self.simplest {
             return false;
         }
-        self.checked_items += case.iter().map(value_size).sum::<usize>();
         // A case can recur: removing either of two equal neighbors gives the same case.
-        let is_valid = self.constraints.check(&case).is_ok()
-            && self
-                .tried
-                .insert(Sha256::digest(format_arguments(&case)).into());
-        self.tries += usize::from(is_valid);
-        let is_failing = is_valid && (self.fails)(&case);
+        let digest = Sha256::digest(format_arguments(&case)).into();
+        if !self.tried.insert(digest) {
+            return false;
+        }
+        let fails = (self.fails)(&case);
+        self.is_stopped = fails.is_none();
+        let is_failing = fails == Some(true);
         if is_failing {
             self.simplest = case;
         }
         is_failing
     }
 
+    /// Returns the length of a sequence in the given case. Missing children of a tree do not count.
+    fn length(&self, sequence: &Quantity, case: &[Value]) -> i64 {
+        let scope = self.constraints.scope(case, &[]);
+        let length = scope.quantity_interval(&sequence.clone().length());
+        length.map_or(0, |(length, _)| length as i64)
+    }
+
+    /// Returns the number of items of a sequence. Missing children of a tree count.
     fn item_count(&self, place: &Quantity) -> Option<usize> {
         self.bounds.ty(place).and_then(item_type)?;
         count_items(&*self.constraints.scope(&self.simplest, &[]).value(place)?)
@@ -114,7 +110,7 @@ impl Shrinker<'_> {
             let mut size = count(self);
             while size > 0 {
                 let mut end = count(self);
-                while end >= size && !self.is_budget_exhausted() {
+                while end >= size && !self.is_stopped {
                     self.remove_block(&sequence, end - size..end);
                     end = count(self).min(end - end.min(1.max(size / 2)));
                 }
@@ -130,8 +126,8 @@ impl Shrinker<'_> {
     ///    this removes columns);
     /// 3. from every sequence of the same length in any argument.
     ///
-    /// Each removal is tried twice: by itself, and with every argument that equals the old length
-    /// also changed to the new length.
+    /// Each removal is tried twice: by itself, and with every number from the new length to the old
+    /// length also changed to the new length.
     fn remove_block(&mut self, sequence: &Quantity, removed: Range<usize>) {
         let count = self.item_count(sequence);
         let alike = self.all_parts().into_iter().filter(|it| it.1 == count);
@@ -146,13 +142,6 @@ impl Shrinker<'_> {
         let mut seen = Vec::new();
         for (sequences, with_numbers) in ways {
             let mut case = self.simplest.clone();
-            let old = count.unwrap_or_default() as i64;
-            for value in case
-                .iter_mut()
-                .filter(|it| **it == Value::Integer(old) && with_numbers)
-            {
-                *value = Value::Integer(old - removed.len() as i64);
-            }
             // Shorten rows before the sequences that contain the rows.
             for sequence in sequences.iter().rev() {
                 let old = self.constraints.scope(&case, &[]).value(sequence);
@@ -160,6 +149,12 @@ impl Shrinker<'_> {
                     .and_then(|old| self.sequence_after_removal(sequence, &old, removed.clone()));
                 if let Some(new) = new {
                     set_part(&mut case, sequence, new);
+                }
+            }
+            let [old, new] = [&self.simplest, &case].map(|it| self.length(sequence, it));
+            for value in &mut case {
+                if matches!(value, Value::Integer(it) if with_numbers && (new..=old).contains(it)) {
+                    *value = Value::Integer(new);
                 }
             }
             if !seen.contains(&case) {
@@ -199,8 +194,11 @@ impl Shrinker<'_> {
         let places = self.all_parts().into_iter().filter(|it| it.1.is_none());
         let places: Vec<Quantity> = places.map(|(place, _)| place).collect();
         let mut size = places.len();
-        while size > 0 && !self.is_budget_exhausted() {
+        while size > 0 {
             for block in places.chunks(size) {
+                if self.is_stopped {
+                    return;
+                }
                 let mut case = self.simplest.clone();
                 for place in block {
                     let (low, high) = self.bounds.encoded_interval(place);
@@ -234,14 +232,5 @@ impl Shrinker<'_> {
                 passing = middle;
             }
         }
-    }
-}
-
-/// Returns the size of a value: the number of scalars, arrays and characters in it.
-fn value_size(value: &Value) -> usize {
-    match value {
-        Value::Array(items) => 1 + items.iter().map(value_size).sum::<usize>(),
-        Value::String(text) => 1 + text.len(),
-        _ => 1,
     }
 }

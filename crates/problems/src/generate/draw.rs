@@ -80,7 +80,11 @@ impl<'a> ArgumentGenerator<'a> {
                 // Combine a small number with long sequences.
                 2 | 3 if self.shape.has_long_sequences() => self.draw_near_zero(interval)?,
                 _ if has_signs => self.draw_number(interval)?,
-                1 if !self.shape.has_extreme_values() => interval.1,
+                1 if !self.shape.has_extreme_values()
+                    && self.allows_short_sequences(&place, interval.1) =>
+                {
+                    interval.1
+                }
                 _ => self.draw_length_or_number(interval)?,
             };
             self.bounds.intersect_interval(&place, (number, number));
@@ -89,6 +93,18 @@ impl<'a> ArgumentGenerator<'a> {
         let parameters = 0..self.constraints.signature.parameters.len();
         let values = parameters.map(|it| self.draw_value(&Quantity::parameter(it)));
         values.collect()
+    }
+
+    /// Returns whether a number leaves the minimum lengths of all arguments within the maximum
+    /// length of the shape, unless they already exceed it.
+    fn allows_short_sequences(&self, place: &Quantity, number: i128) -> bool {
+        let mut bounds = self.bounds.clone();
+        bounds.intersect_interval(place, (number, number));
+        bounds.narrow_by_all_rules();
+        let parameters = (0..self.constraints.signature.parameters.len()).map(Quantity::parameter);
+        let mut lengths = parameters.map(Quantity::length);
+        lengths
+            .all(|length| bounds.get(&length).0 <= self.max_length.max(self.bounds.get(&length).0))
     }
 
     /// Returns the lengths and numbers to draw before the items. Lengths may depend on numbers and

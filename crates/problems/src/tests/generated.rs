@@ -10,7 +10,7 @@ use crate::{Shape, generate};
 
 /// The digest of all cases that the test draws. A change means that seeds now give different cases.
 const GENERATED_CASES_DIGEST: &str =
-    "03cdac4b4e9239b9deeb72ee1748ea6c1022010b5fa7e5066b1218e6f53fa6db";
+    "817434416817f3d5e6410662a44633f0de210da4d52aa3eda8c1927fa81e3096";
 
 #[test]
 fn generated_cases_are_valid_in_every_shape() {
@@ -96,4 +96,15 @@ fn rules_about_diagonals_rows_and_named_items_are_obeyed() {
         let found = arguments[0].to_string();
         assert!(found.contains(&expected), "{text}: {found}");
     }
+}
+
+#[test]
+fn tiny_case_is_tiny_even_if_a_number_may_be_as_large_as_the_tree() {
+    let text = "The number of nodes in the tree is n.\n1 <= k <= n <= 10^4\n0 <= Node.val <= 10^4";
+    let (_, constraints) = parsed("int f(TreeNode root, int k)", text);
+    let sizes = (0..100).map(|seed| {
+        let arguments = generate(&constraints, seed, Shape::Tiny).unwrap();
+        arguments[0].items().len()
+    });
+    assert!(sizes.max() <= Some(20));
 }

@@ -32,6 +32,9 @@ impl Instances for CustomInstances<'_> {
     const COMPARES_ONLY_VERDICTS: bool = true;
 
     fn case(&self, arguments: &Vec<Value>) -> Result<Option<Case>, SearchError> {
+        if self.definition.constraints.check(arguments).is_err() {
+            return Ok(None);
+        }
         match self.validator.broken_rule(arguments) {
             Ok(None) => {}
             Ok(Some(_)) | Err(ProgramError::Interrupted) => return Ok(None),

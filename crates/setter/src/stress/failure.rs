@@ -51,13 +51,15 @@ impl<P: Instances> FailureSearch<'_, P> {
             // confirmation did, and even longer than the search if the program hangs.
             is_stopped |= self.is_interrupted() || self.time_left() <= 2 * confirmation;
             if is_stopped || fault.is_some() {
-                return false;
+                return None;
             }
-            asked += 1;
             self.state.shrinking = Some(instances.size(simpler));
             self.show_if_due();
             let failing_case = match instances.case(simpler) {
-                Ok(case) => self.fails_on(case, failure),
+                Ok(case) => {
+                    asked += usize::from(case.is_some());
+                    self.fails_on(case, failure)
+                }
                 Err(SearchError::Program(ProgramError::Judge(error))) => Err(error),
                 // The correct answer to a simpler instance is not known, for example because the
                 // reference solution fails on it.
@@ -69,7 +71,7 @@ impl<P: Instances> FailureSearch<'_, P> {
             });
             let fails = failing_case.is_some();
             simplest_case = failing_case.or_else(|| simplest_case.take());
-            fails
+            Some(fails)
         });
         if let Some(error) = fault {
             return Err(error.into());

@@ -25,8 +25,9 @@ impl InstanceWithOrigin {
     }
 }
 
-/// A function that returns whether a simpler instance has the wanted property.
-pub type KeepPredicate<'a, I> = dyn FnMut(&I) -> bool + 'a;
+/// A function that returns whether a simpler instance has the wanted property, or `None` to stop
+/// shrinking.
+pub type KeepPredicate<'a, I> = dyn FnMut(&I) -> Option<bool> + 'a;
 
 /// The instances of one problem.
 pub trait Instances {
@@ -45,7 +46,7 @@ pub trait Instances {
     fn case(&self, instance: &Self::Instance) -> Result<Option<Case>, SearchError>;
 
     /// Simplifies an instance step by step, and keeps each step after which `holds` returns true.
-    /// Returns `None` if it is not known which simpler instances are valid.
+    /// The steps may lead to instances that are not allowed. Returns `None` if it is not known which simpler instances are valid.
     fn shrink(
         &self,
         instance: Self::Instance,
@@ -77,7 +78,7 @@ impl Instances for GameInstances {
         instance: Instance,
         holds: &mut KeepPredicate<'_, Instance>,
     ) -> Option<Instance> {
-        Some(shrink(instance, holds))
+        Some(shrink(instance, |simpler| holds(simpler) == Some(true)))
     }
 
     fn size(&self, instance: &Instance) -> usize {
