@@ -55,7 +55,7 @@ impl GlobalOptions {
         };
         let config = config.map_err(Failure::usage_error)?;
         for error in &config.broken_definitions {
-            errln!("{error}");
+            errln!("{error} (this problem is left out)");
         }
         Ok(config)
     }

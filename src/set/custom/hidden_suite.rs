@@ -7,13 +7,14 @@ use super::{writable_project_path, write_project_file};
 use crate::cli::context::{GlobalOptions, is_interrupted, listen_for_signals};
 use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use mousetrap_judge::config::Config;
+use mousetrap_model::Checker;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_problems::template::is_unwritten;
 use mousetrap_report::format_count;
 use mousetrap_suite::custom::{HIDDEN_SUITE_NAME, HiddenSuiteOptions, generate};
-use mousetrap_util::printable::{escape_path, truncate_lines};
+use mousetrap_util::printable::{escape_line, escape_path, truncate_lines};
 
 /// Generates the hidden suites of the problems that the user named. If this fails for one problem,
 /// the suites of the others are still generated.
@@ -83,6 +84,17 @@ fn generate_hidden_suite(
     }
     let statement = Path::new(PROBLEMS_DIRECTORY).join(id).join("statement.md");
     let text = config.root.read_text(&statement).ok().flatten();
+    if definition.problem.checker == Checker::Exact
+        && let Some(text) = &text
+        && let Some(sentence) = sentence_that_allows_several_answers(text)
+    {
+        errln!(
+            "{} says \"{}\", but the checker is exact, so right solutions may fail; set `checker` \
+             in problem.toml",
+            escape_path(&statement),
+            escape_line(sentence)
+        );
+    }
     if is_first && text.is_some_and(|text| is_unwritten(&text)) {
         errln!(
             "{} does not say yet what the problem asks; describe it before you publish a room",
@@ -113,4 +125,16 @@ fn generate_hidden_suite(
         );
     }
     Ok(ExitStatus::Expected)
+}
+
+/// Returns the first sentence of a statement that asks for answers in any order, or for any of
+/// several answers.
+fn sentence_that_allows_several_answers(statement: &str) -> Option<&str> {
+    let mut sentences = statement.split(['.', '\n']).map(str::trim);
+    sentences.find(|sentence| {
+        let sentence = sentence.to_lowercase();
+        let has = |phrases: &[&str]| phrases.iter().any(|it| sentence.contains(it));
+        has(&["return", "answer", "output"])
+            && has(&["any order", "any of them", "any one of them"])
+    })
 }

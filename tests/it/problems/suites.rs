@@ -33,7 +33,13 @@ fn new_problem_writes_files_that_generate_and_judge_accept() {
     assert!(!printed.contains("statement.md"), "{printed}");
     assert!(!printed.contains("no sample"), "{printed}");
     project.write("problems/two-largest/reference.py", reference);
+    let statement = "# Two largest\n\nReturn the two items in any order.\n";
+    project.write("problems/two-largest/statement.md", statement);
     let printed = project.prints(0, "generate two-largest");
+    has(
+        &printed,
+        "says \"Return the two items in any order\", but the checker is exact",
+    );
     assert!(!printed.contains("have the answer"), "{printed}");
     project.write("answer.py", solution("[]"));
     check_commands(&project, "\n1 | judge answer.py | expected length 1, got 0");

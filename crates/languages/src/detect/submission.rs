@@ -48,8 +48,11 @@ pub fn detect<'a>(
             }));
         }
         (Some(problem), Form::Program) if problem.game.is_none() => {
+            let name = || problem.signature.name.clone();
+            let rules = language.detect.as_ref();
+            let entry = rules.map_or_else(name, |rules| rules.entry_point(problem));
             let problem = problem.id.clone();
-            return Err(wrong(Message::FunctionOnly { problem }));
+            return Err(wrong(Message::FunctionOnly { problem, entry }));
         }
         _ => {}
     }
