@@ -46,7 +46,8 @@ pub trait Instances {
     fn case(&self, instance: &Self::Instance) -> Result<Option<Case>, SearchError>;
 
     /// Simplifies an instance step by step, and keeps each step after which `holds` returns true.
-    /// The steps may lead to instances that are not allowed. Returns `None` if it is not known which simpler instances are valid.
+    /// `holds` must return false for an instance that is not allowed. Returns `None` if it is not
+    /// known which simpler instances are allowed.
     fn shrink(
         &self,
         instance: Self::Instance,
