@@ -89,8 +89,8 @@ fn generate_hidden_suite(
         && let Some(sentence) = sentence_that_allows_several_answers(text)
     {
         errln!(
-            "{} says \"{}\", but the checker is exact, so right solutions may fail; set `checker` \
-             in problem.toml",
+            "{} says \"{}\", but the checker is exact, so right solutions may fail; set \
+             `checker` in problem.toml, for example to \"unordered\"",
             escape_path(&statement),
             escape_line(sentence)
         );

@@ -8,7 +8,7 @@ use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::solve::case_file::read_text;
 use mousetrap_judge::SessionOptions;
 use mousetrap_judge::config::Config;
-use mousetrap_model::Case;
+use mousetrap_model::{Case, Checker, Value};
 use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_problems::{Definition, examples};
 use mousetrap_report::format_count;
@@ -97,7 +97,11 @@ fn read_new_examples(
             let case =
                 cases::without_answer(definition, &format!("{suite}/{name}"), &example.arguments);
             if let Some(same) = all.iter().find(|known| known.arguments == case.arguments) {
-                if same.answer != answer {
+                if !accepts(
+                    definition,
+                    &definition.problem.checker,
+                    [&same.answer, &answer],
+                ) {
                     return Err(Failure::usage_error(format!(
                         "{place}: {} has the same arguments and the answer {}, but here the answer is {answer}",
                         same.id, same.answer
@@ -117,6 +121,13 @@ fn read_new_examples(
         }
     }
     Ok(new)
+}
+
+/// Returns whether a checker accepts the second of two answers if the first one is right.
+fn accepts(definition: &Definition, checker: &Checker, answers: [&str; 2]) -> bool {
+    let ty = definition.problem.signature.answer_type();
+    let [answer, reply] = answers.map(|text| Value::parse(text, ty));
+    matches!((answer, reply), (Ok(answer), Ok(reply)) if checker.compare(&answer, &reply).is_none())
 }
 
 /// Compares the answers of these examples with those of the reference solution. Examples are often
@@ -139,10 +150,24 @@ fn check_answers(
                     reply: Some(reply), ..
                 }) => {
                     contradictions += 1;
-                    let (answer, reply) = (truncate_lines(&case.answer), truncate_lines(&reply));
+                    let answers = [&*case.answer, &*reply];
+                    let depths = 1..=definition.problem.signature.answer_type().depth();
+                    let is_enough = |&depth: &usize| {
+                        accepts(definition, &Checker::Unordered { depth }, answers)
+                    };
+                    let remedy = depths.into_iter().find(is_enough).map_or_else(
+                        || "correct one of them".to_owned(),
+                        |depth| {
+                            format!(
+                                "if any order is right, write `checker = {{ unordered = {depth} }}` \
+                                 in problem.toml"
+                            )
+                        },
+                    );
+                    let [answer, reply] = answers.map(truncate_lines);
                     Failure::usage_error(format!(
                         "{place}: the answer here is {answer}, but the reference solution answers \
-                         {reply}; correct one of them"
+                         {reply}; {remedy}"
                     ))
                     .print();
                 }

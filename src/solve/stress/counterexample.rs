@@ -163,7 +163,7 @@ impl StressSettings<'_> {
             format_count(shrunk.asked, "run"),
             format_duration(found.shrinking),
             if shrunk.minimal {
-                "; no single change makes the instance simpler"
+                "; no simpler instance was found"
             } else {
                 "; shrinking was cut short, so a simpler instance may exist"
             }
