@@ -11,6 +11,7 @@ use crate::constraints::Constraints;
 use crate::constraints::argument_parts::{count_items, set_part};
 use crate::constraints::expression::{Expression, Quantity, item_type};
 use crate::constraints::intervals::KnownIntervals as _;
+use crate::constraints::rule::Rule;
 use crate::generate::{Bounds, tree};
 
 /// Simplifies failing arguments as far as possible. Removes items, columns and subtrees, and moves
@@ -70,14 +71,33 @@ impl Shrinker<'_> {
         is_failing
     }
 
-    /// Returns the length of a sequence in the given case. Missing children of a tree do not count.
-    fn length(&self, sequence: &Quantity, case: &[Value]) -> i64 {
-        let scope = self.constraints.scope(case, &[]);
-        let length = scope.quantity_interval(&sequence.clone().length());
-        length.map_or(0, |(length, _)| length as i64)
+    /// Changes numbers that violate a comparison to the nearest numbers that satisfy it.
+    fn correct_numbers(&self, case: &mut [Value]) {
+        for comparison in self.constraints.comparisons() {
+            let scope = self.constraints.scope(case, &[]);
+            if Rule::Compare(comparison.clone()).violation(scope).is_none() {
+                continue;
+            }
+            for variables in scope.bindings(&comparison.quantities()) {
+                let scope = self.constraints.scope(case, &variables);
+                if scope.holds(comparison) {
+                    continue;
+                }
+                let implied = scope.implied_intervals(comparison).into_iter();
+                let corrected = implied.filter_map(|(quantity, (low, high))| {
+                    let Value::Integer(number) = *scope.value(&quantity)? else {
+                        return None;
+                    };
+                    let number = i64::try_from(high.min(low.max(number.into()))).ok()?;
+                    Some((scope.resolve_indices(&quantity)?, Value::Integer(number)))
+                });
+                if let Some((place, number)) = corrected.into_iter().next() {
+                    set_part(case, &place, number);
+                }
+            }
+        }
     }
 
-    /// Returns the number of items of a sequence. Missing children of a tree count.
     fn item_count(&self, place: &Quantity) -> Option<usize> {
         self.bounds.ty(place).and_then(item_type)?;
         count_items(&*self.constraints.scope(&self.simplest, &[]).value(place)?)
@@ -126,8 +146,8 @@ impl Shrinker<'_> {
     ///    this removes columns);
     /// 3. from every sequence of the same length in any argument.
     ///
-    /// Each removal is tried twice: by itself, and with every number from the new length to the old
-    /// length also changed to the new length.
+    /// Each removal is tried twice: by itself, and with corrected numbers, such as a smaller `k` in
+    /// `k < nums.length`.
     fn remove_block(&mut self, sequence: &Quantity, removed: Range<usize>) {
         let count = self.item_count(sequence);
         let alike = self.all_parts().into_iter().filter(|it| it.1 == count);
@@ -140,7 +160,7 @@ impl Shrinker<'_> {
         let ways = [vec![sequence.clone()], columns, everywhere];
         let ways = ways.iter().flat_map(|way| [(way, false), (way, true)]);
         let mut seen = Vec::new();
-        for (sequences, with_numbers) in ways {
+        for (sequences, with_correction) in ways {
             let mut case = self.simplest.clone();
             // Shorten rows before the sequences that contain the rows.
             for sequence in sequences.iter().rev() {
@@ -151,11 +171,8 @@ impl Shrinker<'_> {
                     set_part(&mut case, sequence, new);
                 }
             }
-            let [old, new] = [&self.simplest, &case].map(|it| self.length(sequence, it));
-            for value in &mut case {
-                if matches!(value, Value::Integer(it) if with_numbers && (new..=old).contains(it)) {
-                    *value = Value::Integer(new);
-                }
+            if with_correction {
+                self.correct_numbers(&mut case);
             }
             if !seen.contains(&case) {
                 seen.push(case.clone());

@@ -16,11 +16,14 @@ fn sum(value: &Value) -> i64 {
 }
 
 /// Each row has a signature, constraints, failing arguments, the minimum sum of the first argument
-/// or the letter in it that makes a case fail, and the simplest failing arguments.
+/// the letter in it, or `last` for an index of the last item
+/// that is at least 3, which makes a case fail, and the simplest failing arguments.
 const FAILING_CASES: &str = r#"
 int f(int[] a) | 1 <= a.length <= 9\n-500 <= a[i] <= 500 | [3,400,-7,9,120] | 100 | [100]
 int f(int[] a, int k) | 1 <= k <= a.length <= 9\n1 <= a[i] <= 9 | [3,4,5,6]\n4 | 0 | [1] 1
 int f(TreeNode r, int k) | The number of nodes in the tree is n.\n1 <= k <= n <= 99\n0 <= Node.val <= 9 | [7,null,5,6,4,3,9]\n5 | 0 | [0] 1
+int f(int k, int[] a) | 1 <= a.length <= 9\n0 <= k < a.length\n1 <= a[i] <= 9 | 6\n[3,4,5,6,3,3,3] | last | 3 [1,1,1,1]
+int f(int n, int[] a) | a.length == 2 * n\n1 <= n <= 9\n0 <= a[i] <= 9 | 6\n[3,4,5,6,7,8,3,4,5,6,7,8] | 2 | 2 [0,0,0,0]
 int f(int[] a, int[] b) | n == a.length == b.length\n1 <= n <= 9\n1 <= a[i], b[i] <= 9 | [3,4,5]\n[3,9,2] | 0 | [1] [1]
 int f(int[][] a) | n == a.length == a[i].length\n1 <= n <= 9\n0 <= a[i][j] <= 9 | [[3,4,5],[1,2,3],[7,8,9]] | 0 | [[0]]
 int f(int[][] a) | m == a.length\nn == a[i].length\n1 <= m, n <= 9\n0 <= a[i][j] <= 99 | [[3,4,5],[1,99,3]] | 41 | [[41]]
@@ -40,6 +43,9 @@ fn failing_case_becomes_simple_and_stays_valid() {
         let simple = shrink(&constraints, arguments, &mut |case| {
             tries += 1;
             let is_failing = match condition.parse() {
+                _ if condition == "last" => {
+                    sum(&case[0]) >= 3 && sum(&case[0]) + 1 == case[1].items().len() as i64
+                }
                 Ok(least) => sum(&case[0]) >= least,
                 Err(_) => case[0].to_string().contains(&condition),
             };
