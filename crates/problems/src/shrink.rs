@@ -71,7 +71,8 @@ impl Shrinker<'_> {
         is_failing
     }
 
-    /// Changes numbers that violate a comparison to the nearest numbers that satisfy it.
+    /// For each comparison that does not hold, changes one number to the nearest value with which it
+    /// holds.
     fn correct_numbers(&self, case: &mut [Value]) {
         for comparison in self.constraints.comparisons() {
             let scope = self.constraints.scope(case, &[]);
@@ -83,15 +84,15 @@ impl Shrinker<'_> {
                 if scope.holds(comparison) {
                     continue;
                 }
-                let implied = scope.implied_intervals(comparison).into_iter();
-                let corrected = implied.filter_map(|(quantity, (low, high))| {
+                let mut implied = scope.implied_intervals(comparison).into_iter();
+                let corrected = implied.find_map(|(quantity, (low, high))| {
                     let Value::Integer(number) = *scope.value(&quantity)? else {
                         return None;
                     };
                     let number = i64::try_from(high.min(low.max(number.into()))).ok()?;
                     Some((scope.resolve_indices(&quantity)?, Value::Integer(number)))
                 });
-                if let Some((place, number)) = corrected.into_iter().next() {
+                if let Some((place, number)) = corrected {
                     set_part(case, &place, number);
                 }
             }
