@@ -38,6 +38,9 @@ const PHRASE_RULES: &str = r"
 \b(?:do|does|will)(?: not|n't) (?:contain|have)(?: any)?\b => has no
  for each node in the .+$ =>
 ^each node in the (?:linked )?list has (.+<= ?node\.val.*)$ => $1
+^(\w+) <= (\w+) <= (the (?:number|length) of .+)$ => $2 is at least $1 and is at most $3
+^(\w+) <= (the (?:number|length) of .+)$ => $1 is at most $2
+\bthe number of nodes$ => the number of nodes in the tree or list
 \bsorted in ([a-z -]+ order) by (\w+)$ => sorted by $2 in $1
 \bboth (are|have|consist|contain)\b => $1
 ^.+ (?:of|in) .+ and .+ pairwise\b => ?

@@ -149,6 +149,7 @@ fn parse_noun(names: &NameTable<'_>, noun: &str) -> Option<Vec<Quantity>> {
     let node_types: &[Type] = match noun.trim_end_matches('s') {
         "tree" | "binary tree" | "bst" | "binary search tree" => &[Type::TreeNode],
         "list" | "linked list" | "linked-list" => &[Type::ListNode],
+        "tree or list" => &[Type::TreeNode, Type::ListNode],
         _ => &[],
     };
     let nodes = names.arguments_with_node_type(node_types);

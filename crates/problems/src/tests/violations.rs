@@ -52,6 +52,8 @@ int f(int[] a) | a.length is odd | [3,1] | a.length is 2
 int f(ListNode a, ListNode b) | The number of nodes in each linked list is in the range [1, 2]. | [1]\n[1,2,3] | b.length is 3
 int f(ListNode[] a) | -9 <= Node.val <= 9 | [[1],[2,10]] | a[1][1] is 10
 int f(TreeNode root) | The number of nodes in the tree is in the range [1, 3]. | [1,null,2,null,3,4] | root.length is 4
+int f(TreeNode root, int k) | 1 <= k <= the number of nodes in the tree. | [1,null,2]\n3 | k is 3 and root.length is 2
+int f(ListNode head, int k) | k does not exceed the number of nodes. | [1]\n2 | k is 2 and head.length is 1
 int f(TreeNode root) | 0 <= Node.val <= 9 | [1,null,20] | root[2] is 20
 int f(TreeNode root) | root.val == 1 | [1,2] | valid
 int f(TreeNode root, TreeNode p) | root.val != p.val | [1,2]\n[1] | root[0] is 1 and p[0] is 1
