@@ -85,6 +85,27 @@ fn animal_stays_or_jumps_straight_without_crossing_a_wall() {
     }
 }
 
+#[test]
+fn distances_count_the_moves_to_each_place() {
+    let graph = Graph::parse("[[1],[0,2],[1,3],[2],[5],[4]]", Bounds::Contest).unwrap();
+    let expected = [Some(2), Some(1), Some(0), Some(1), None, None];
+    assert_eq!(graph.distances(2), expected);
+    let board = grid("C.MF/.#.#", 1, 1);
+    let expected = [0, 1, 1, 2, 1].map(Some).into_iter().chain([None]);
+    let expected = expected.chain([Some(2), None]);
+    assert_eq!(board.distances(board.cat, 2), expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn players_are_put_on_other_squares_unless_the_game_would_be_over() {
+    let board = grid("CMF./....", 1, 1);
+    let moved = board.with_players_at(7, 3).map(|it| it.row_strings());
+    assert_eq!(moved.unwrap(), ["..FC", "...M"]);
+    for (mouse, cat) in [(4, 4), (2, 0), (1, 2)] {
+        assert_eq!(board.with_players_at(mouse, cat), None, "{mouse} {cat}");
+    }
+}
+
 /// Generates legal random boards of contest size.
 fn any_grid() -> impl Strategy<Value = Grid> {
     let sizes = (any::<u64>(), 1..=8_usize, 1..=8_usize);
