@@ -16,6 +16,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::{CONFIG_FILE_NAME, Config};
 use mousetrap_judge::{Options, ProjectPrograms};
 use mousetrap_model::Problem;
+use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_report::Progress;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
@@ -98,11 +99,24 @@ pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<P
     if let Some(problem) = config.problem(id) {
         return Ok(problem);
     }
+    check_definition(config, id)?;
     let known: Vec<&str> = config.problems.iter().map(|problem| &*problem.id).collect();
     let remedy = suggest_known_name(id, &known);
     Err(Failure::usage_error(format!(
         "there is no problem \"{id}\"; {remedy}"
     )))
+}
+
+/// Returns an error if this is a custom problem whose definition is wrong.
+pub(crate) fn check_definition(config: &Config, id: &str) -> Result<(), Failure> {
+    let directories = config.root.entry_names(Path::new(PROBLEMS_DIRECTORY));
+    let directories = directories.map_err(Failure::usage_error)?;
+    if config.problem(id).is_none() && directories.iter().any(|name| name.as_os_str() == id) {
+        return Err(Failure::usage_error(format!(
+            "problem \"{id}\" cannot be used until its definition is corrected"
+        )));
+    }
+    Ok(())
 }
 
 /// Returns ` -C DIR`, with a leading space, if a command needs this option to find the project from

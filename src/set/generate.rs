@@ -6,21 +6,25 @@ use comfy_table::Table;
 
 use super::custom::generate_custom;
 use crate::cli::context::{
-    GlobalOptions, check_suite_names, chosen_games, parse_positive_integer, project_option_text,
+    GlobalOptions, check_definition, check_suite_names, chosen_games, find_problem,
+    parse_positive_integer, project_option_text,
 };
 use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::output;
 use crate::set::suite_hints;
 use cat_and_mouse::Game;
-use mousetrap_suite::custom::HiddenSuiteOptions;
+use mousetrap_suite::custom::{HIDDEN_SUITE_NAME, HiddenSuiteOptions};
 use mousetrap_suite::{Suite, SuiteName};
 use mousetrap_util::project::Project;
 
 /// Generate the cases of suites, and update cases.lock
 ///
-/// Writes the generated cases, with a certificate that proves the answer of each case, to
-/// cases/<problem>/<suite>/generated/. These files can be regenerated at any time. The lock
-/// file, cases/cases.lock, is part of the project.
+/// For a custom problem, draws cases from the constraints, adds those of the generator, and writes
+/// them with the answers of the reference solution to problems/<problem>/cases/hidden.jsonl.
+///
+/// For a built-in problem, writes the cases of each suite, with a certificate that proves the answer
+/// of each case, to cases/<problem>/<suite>/generated/. These files can be regenerated at any time.
+/// The lock file, cases/cases.lock, is part of the project.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap generate                       every suite
@@ -35,8 +39,8 @@ pub(crate) struct Arguments {
     /// Suites to generate, or custom problems [default: all suites of the project]
     suites: Vec<String>,
     /// Generate only suites of this problem
-    #[arg(long, short, value_parser = crate::cli::context::parse_game)]
-    problem: Option<Game>,
+    #[arg(long, short)]
+    problem: Option<String>,
     /// Write nothing, and print diagrams of this many cases from each suite
     #[arg(long, num_args = 0..=1, value_name = "N", default_missing_value = "3",
           conflicts_with = "check")]
@@ -55,10 +59,25 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
+    let problem = arguments.problem.as_deref();
+    let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
+    let game = problem.and_then(|problem| Game::from_problem(problem));
+    let mut names = arguments.suites.clone();
+    if let Some(problem) = problem
+        && game.is_none()
+    {
+        if names.iter().any(|name| name != HIDDEN_SUITE_NAME) {
+            return Err(Failure::usage_error(format!(
+                "for problem {problem}, only the suite {HIDDEN_SUITE_NAME} is generated"
+            )));
+        }
+        names = vec![problem.id.clone()];
+    }
+    names
+        .iter()
+        .try_for_each(|name| check_definition(&config, name))?;
     let own = config.definitions.iter();
-    let own: Vec<_> = own
-        .filter(|own| arguments.suites.contains(&own.problem.id))
-        .collect();
+    let own: Vec<_> = own.filter(|own| names.contains(&own.problem.id)).collect();
     if !own.is_empty() {
         if arguments.check || arguments.dry_run.is_some() {
             return Err(Failure::usage_error(
@@ -71,10 +90,10 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
             seed: arguments.seed,
             count: arguments.count.get(),
         };
-        return generate_custom(global, &config, (&own, &arguments.suites), wanted);
+        return generate_custom(global, &config, (&own, &names), wanted);
     }
     let known = mousetrap_suite::list(&config.root)?;
-    let names = chosen_suites(&known, arguments)?;
+    let names = chosen_suites(&known, &names, game)?;
     let suites = global.project_suites(&config).build_all(&names)?;
     if arguments.check {
         let is_proved = prove_answers(&suites);
@@ -107,11 +126,15 @@ fn print_diagrams(suite: &Suite, count: usize) {
 }
 
 /// Returns the suites that the user named, or else all suites.
-fn chosen_suites(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<SuiteName>, Failure> {
-    let (names, games) = (&arguments.suites, chosen_games(arguments.problem));
+fn chosen_suites(
+    known: &[SuiteName],
+    names: &[String],
+    game: Option<Game>,
+) -> Result<Vec<SuiteName>, Failure> {
+    let games = chosen_games(game);
     let known = known.iter().filter(|name| games.contains(&name.game));
     let suites = known.clone().map(|name| &*name.suite);
-    check_suite_names(names, suites, arguments.problem.map(Game::id))?;
+    check_suite_names(names, suites, game.map(Game::id))?;
     let is_chosen = |name: &&SuiteName| names.is_empty() || names.contains(&name.suite);
     Ok(known.filter(is_chosen).cloned().collect())
 }

@@ -49,6 +49,10 @@ fn broken_definition_does_not_stop_others() {
     ] {
         has(&printed, expected);
     }
+    for command in ["judge right.py --problem", "generate", "generate --problem"] {
+        let error = "problem \"empty\" cannot be used until its definition is corrected";
+        project.fails(&format!("{command} empty"), error);
+    }
 }
 
 #[test]
