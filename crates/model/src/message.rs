@@ -225,7 +225,8 @@ messages! {
         = "is for problem {other}, not for problem {wanted}";
     UnknownProblem "unknown_problem" { options: String }
         = "a complete program does not show which problem it solves; add {options}, or put the \
-           number into the name of the file or of its directory, as in 913.py";
+           number into the name of the file or of its directory, as in 913.py; a custom problem \
+           needs a function instead";
     Or "or" { first: Box<Message>, second: Box<Message> } = "{first} or {second}";
     And "and" { first: Box<Message>, second: Box<Message> } = "{first} and {second}";
 

@@ -12,7 +12,7 @@ use crate::submissions::files::{
     self, EntryKind, FoundEntry, display_path, is_documentation, is_ignored_name, refused_file,
     unreadable_reason,
 };
-use crate::submissions::path_hints::{problem_ids, problem_of_path, solution_path_hints};
+use crate::submissions::path_hints::{problem_of_path, solution_path_hints};
 use crate::submissions::submission::{SOLUTIONS_DIR, Submission, submission_digest};
 use mousetrap_languages::Languages;
 use mousetrap_model::{Message, RefusedFile, Verdict};
@@ -204,8 +204,10 @@ impl<'a> Finder<'a> {
         }
         let problem = detected.problem.or(known).or_else(problem_of_path);
         let problem = problem.ok_or_else(|| {
-            let ids = problem_ids(wanted.problems).join(" or --problem ");
-            let options = format!("--problem {ids}");
+            let problems = wanted.problems.iter();
+            let games = problems.filter(|problem| problem.game.is_some());
+            let options: Vec<_> = games.map(|game| format!("--problem {game}")).collect();
+            let options = options.join(" or ");
             refused_file(file, Message::UnknownProblem { options })
         })?;
         let text = String::from_utf8_lossy(&source);

@@ -32,10 +32,6 @@ pub(super) fn problem_of_path<'a>(
     })
 }
 
-pub(super) fn problem_ids(problems: &[Arc<Problem>]) -> Vec<&str> {
-    problems.iter().map(|problem| &*problem.id).collect()
-}
-
 /// The problem and the expected verdict of a solution, according to its path in the project.
 pub(super) struct SolutionPathHints<'a> {
     pub problem: &'a Problem,
@@ -75,7 +71,7 @@ pub(super) fn solution_path_hints<'a>(
         let remedy = suggest_known_name(name, known);
         refused_file(file, format!("unknown {what} \"{name}\"; {remedy}"))
     };
-    let ids = problem_ids(problems);
+    let ids: Vec<&str> = problems.iter().map(|problem| &*problem.id).collect();
     let known = problems.iter().find(|known| known.id == *problem);
     let directories = Verdict::ALL.map(Verdict::directory);
     let verdict = Verdict::from_directory_name(expected);
