@@ -56,7 +56,7 @@ impl GlobalOptions {
         };
         let config = config.map_err(Failure::usage_error)?;
         for error in &config.broken_definitions {
-            errln!("{error} (this problem is left out)");
+            errln!("error: {error} (this problem is left out)");
         }
         Ok(config)
     }

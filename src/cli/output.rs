@@ -32,6 +32,11 @@ macro_rules! errln {
     ($($text:tt)*) => { $crate::cli::output::print_to_stderr(format_args!($($text)*)) };
 }
 
+/// Prints a warning to standard error.
+macro_rules! warnln {
+    ($($text:tt)*) => { errln!("warning: {}", format_args!($($text)*)) };
+}
+
 /// Writes to standard output. Does nothing after an earlier write has failed.
 pub(crate) fn print_to_stdout(text: fmt::Arguments<'_>) {
     // The error is ignored here, because it is stored for `flush_and_check`.

@@ -114,7 +114,7 @@ fn remove_submissions_without_cases(
     for id in problems.iter().filter(|id| !cases.contains_key(*id)) {
         let before = submissions.len();
         submissions.retain(|submission| submission.problem.id != *id);
-        errln!(
+        warnln!(
             "{} skipped, because problem {id} has no suite {}",
             format_count(before - submissions.len(), "submission"),
             wanted.join(", ")

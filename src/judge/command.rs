@@ -233,7 +233,7 @@ fn problem_points(
             } else {
                 ("earn", ", …")
             };
-            errln!(
+            warnln!(
                 "problem {problem}: {count} in no point group {verb} no points: {first}{more}; to \
                  change this, add a group to judge.toml"
             );

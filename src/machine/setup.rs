@@ -134,8 +134,8 @@ fn try_prepare_toolchain(language: &Language, toolchain: &Toolchain, interrupted
     };
     match prepare_toolchain(language, toolchain, &options) {
         Ok(_) | Err(Message::Interrupted) => {}
-        Err(reason) => errln!(
-            "warning: {} will compile more slowly: {}",
+        Err(reason) => warnln!(
+            "{} will compile more slowly: {}",
             language.name,
             to_printable(&reason.to_string())
         ),

@@ -32,7 +32,7 @@ pub(crate) fn print_unlisted_suites(config: &Config, game: Game) -> Result<(), F
     for name in list(&config.root)? {
         if name.game == game && !is_listed(config, &name) && !extends_built_in_suite(config, &name)?
         {
-            errln!(
+            warnln!(
                 "{name} is not judged, because judge.toml does not list it; add it to [suites], or \
                  use --suite {}",
                 name.suite

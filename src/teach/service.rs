@@ -76,7 +76,7 @@ pub(crate) fn warn(is_logged: bool, text: &str) {
     if is_logged {
         log_warning(text);
     } else {
-        errln!("warning: {text}");
+        warnln!("{text}");
     }
 }
 

@@ -69,7 +69,7 @@ fn generate_hidden_suite(
         format_count(drawn.count, "case")
     );
     if drawn.count < wanted.count {
-        errln!(
+        warnln!(
             "only {} of {} cases: {}",
             drawn.count,
             wanted.count,
@@ -77,7 +77,7 @@ fn generate_hidden_suite(
         );
     }
     if let Err(error) = definition.ensure_cases_can_be_generated() {
-        errln!(
+        warnln!(
             "all cases come from the generator, because none can be drawn from the constraints: \
              {error}"
         );
@@ -88,7 +88,7 @@ fn generate_hidden_suite(
         && let Some(text) = &text
         && let Some(sentence) = sentence_that_allows_several_answers(text)
     {
-        errln!(
+        warnln!(
             "{} says \"{}\", but the checker is exact, so right solutions may fail; set \
              `checker` in problem.toml, for example to \"unordered\"",
             escape_path(&statement),
@@ -96,19 +96,19 @@ fn generate_hidden_suite(
         );
     }
     if is_first && text.is_some_and(|text| is_unwritten(&text)) {
-        errln!(
+        warnln!(
             "{} does not say yet what the problem asks; describe it before you publish a room",
             escape_path(&statement)
         );
     }
     if is_first && drawn.samples == 0 {
-        errln!(
+        warnln!(
             "no sample checks the reference solution; paste the examples from the statement into \
              `mousetrap import --problem {id} -`"
         );
     }
     if let Some(case) = drawn.rounded {
-        errln!(
+        warnln!(
             "{case} has a number beyond 2^53, which JavaScript and TypeScript round, so right \
              solutions may fail; tighten the constraints"
         );
@@ -116,7 +116,7 @@ fn generate_hidden_suite(
     let (answer, same) = drawn.common_answer;
     // Two answers that are about equally likely, such as true and false, cause no warning.
     if same * 5 > drawn.count * 3 {
-        errln!(
+        warnln!(
             "{same} of {} cases have the answer {}, so a program that always returns it passes \
              them; add a `generator` that prints cases with other answers, or a `validator` that \
              rejects some of these",

@@ -21,7 +21,7 @@ fn new_problem_writes_files_that_generate_and_judge_accept() {
     let unwritten = "problems/two-largest/statement.md does not say yet";
     let printed = project.prints(0, "generate two-largest");
     has(&printed, unwritten);
-    has(&printed, "no sample checks the reference solution");
+    has(&printed, "warning: no sample checks the reference solution");
     // These hints are printed once, but a constant answer is always worth a warning.
     let constant = solution("[1] if len(items) == 1 else []");
     project.write("problems/two-largest/reference.py", constant);
