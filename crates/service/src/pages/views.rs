@@ -6,7 +6,7 @@ use cat_and_mouse::Game;
 
 use crate::judging::remove_worker_names;
 use crate::store::{
-    ExpectedWait, FAR_FUTURE_MS, Hack, Revision, Room, StoreError, Submission, host_time_ms,
+    ExpectedWait, FAR_FUTURE_MS, Hack, JudgedSubmission, Revision, Room, StoreError, host_time_ms,
     is_verdict,
 };
 use crate::texts::{Texts, expand_template, render};
@@ -188,17 +188,7 @@ pub(crate) fn state_label(
     }
 }
 
-/// A submission in a list.
-#[derive(Clone, Debug)]
-pub(crate) struct SubmissionRow {
-    pub submission: Submission,
-    /// The code of the verdict. `None` until a verdict is published.
-    pub verdict: Option<String>,
-    /// Whether the submission is being judged, if the viewer may know that.
-    pub is_running: bool,
-}
-
-impl SubmissionRow {
+impl JudgedSubmission {
     pub(crate) fn has_verdict(&self) -> bool {
         self.verdict.as_deref().is_some_and(is_verdict)
     }
@@ -229,21 +219,15 @@ pub(super) async fn submission_rows(
     room: &Room,
     participant: &str,
     is_owner: bool,
-) -> Result<Vec<SubmissionRow>, StoreError> {
-    let (database, own) = (&app.database, Some(participant));
-    // Judging time reveals something about the cases.
-    let running = if room.policy.hides_cases() && !is_owner {
-        Vec::new()
-    } else {
-        database.submissions_being_judged(&room.id).await?
-    };
+) -> Result<Vec<JudgedSubmission>, StoreError> {
     let at = latest_visible_publication_ms(is_owner);
-    let submissions = database.submissions_with_verdicts(room, own, at);
-    let rows = submissions.await?.into_iter().rev();
-    let rows = rows.map(|(submission, verdict)| SubmissionRow {
-        verdict: verdict.map(|code| room.policy.visible_verdict_code(code, is_owner)),
-        is_running: running.contains(&submission.id),
-        submission,
+    let rows = app.database.judged_submissions(room, Some(participant), at);
+    let rows = rows.await?.into_iter().rev();
+    let rows = rows.map(|row| JudgedSubmission {
+        verdict: (row.verdict).map(|code| room.policy.visible_verdict_code(code, is_owner)),
+        // Judging time reveals something about the cases.
+        is_running: row.is_running && (is_owner || !room.policy.hides_cases()),
+        ..row
     });
     Ok(rows.collect())
 }

@@ -30,5 +30,7 @@ pub(crate) use queue_status::{ExpectedWait, QueuedTask, Toolchain, Worker, build
 pub(crate) use requirements::{MAX_TOTAL_SUITE_BYTES, Requirements, StoreSuiteResult};
 pub(crate) use revisions::Revision;
 pub(crate) use room::{DeclineReason, FeedbackLevel, Policy, Room, ScoreboardVisibility};
-pub(crate) use submissions::{FAR_FUTURE_MS, StoredJudgement, Submission, is_verdict};
+pub(crate) use submissions::{
+    FAR_FUTURE_MS, JudgedSubmission, StoredJudgement, Submission, is_verdict,
+};
 pub(crate) use task::{Task, TaskError};

@@ -101,14 +101,6 @@ impl Database {
         let estimate = estimate_wait(ahead, &self.workers().await?);
         Ok(Some(ExpectedWait { ahead, estimate }))
     }
-
-    /// Ids of the submissions of a room that are being judged.
-    pub(crate) async fn submissions_being_judged(&self, room: &str) -> Result<Vec<String>> {
-        let query = "SELECT submission FROM tasks \
-                     WHERE room = $1 AND kind = 'judge' AND state = 'running'";
-        let running: Vec<(String,)> = self.all_rows(query, parameters![room]).await?;
-        Ok(running.into_iter().map(|(id,)| id).collect())
-    }
 }
 
 /// Returns the estimated time until a task is complete, if `ahead` other tasks come before it in

@@ -37,25 +37,23 @@ pub(crate) async fn download_results(
 
 async fn write_report(viewer: Viewer, room: Room, format: Format) -> HttpResult<Vec<u8>> {
     let Viewer { app, texts, .. } = viewer;
-    let participants = app.database.participants(&room.id).await?.into_iter();
-    let names = participants.map(|one| (one.id, one.name.replace(['/', '\\'], "_")));
-    let names: BTreeMap<String, String> = names.collect();
     let judgements = app.database.current_judgements(&room).await?.into_iter();
     let judgements = judgements.map(|one| (one.submission.clone(), one));
     let judgements: BTreeMap<String, StoredJudgement> = judgements.collect();
-    let submissions = app.database.submissions(&room.id, None).await?;
+    let submissions = app.database.judged_submissions(&room, None, FAR_FUTURE_MS);
+    let submissions = submissions.await?;
     // Runs on a blocking thread, because reading all judgements is slow.
     let written = spawn_blocking(move || {
         let (mut isolation, mut clock) = (String::new(), Clock::Tree);
         let (mut infos, mut outcomes) = (Vec::new(), Vec::new());
         let mut model = Model::default();
-        for (number, submission) in (1..).zip(&submissions) {
+        for (number, row) in (1..).zip(&submissions) {
+            let submission = &row.submission;
             let Some(judgement) = judgements.get(&submission.id) else {
                 continue;
             };
             // The participant's name becomes a directory in the path.
-            let name = names.get(&submission.participant);
-            let name = name.map_or("", String::as_str);
+            let name = row.author.replace(['/', '\\'], "_");
             let run = judgement.parse_run_report_or_failed(submission);
             if !run.header.isolation.is_empty() {
                 (isolation, clock) = (run.header.isolation, run.header.clock);

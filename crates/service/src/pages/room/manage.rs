@@ -12,7 +12,10 @@ use super::statement::unwritten_statement_warnings;
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::to_judge_submission;
 use crate::pages::links::find_participant;
-use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, Submission, host_time_ms};
+use crate::pages::views::submission_rows;
+use crate::store::{
+    FAR_FUTURE_MS, JudgedSubmission, Participant, Revision, Room, Submission, host_time_ms,
+};
 use crate::web::{
     App, Fields, Viewer, html, html_with_status, is_loopback, read_participant_name, redirect,
 };
@@ -28,8 +31,6 @@ struct ManagePage {
     is_local_only: bool,
     warnings: Vec<String>,
     table: MarkTable,
-    /// Ids of the submissions that are being judged.
-    running: Vec<String>,
     /// The latest revision.
     again: Option<Revision>,
 }
@@ -50,7 +51,6 @@ pub(crate) async fn show_management_page(viewer: Viewer, room: Room) -> HttpResu
         link,
         warnings: unwritten_statement_warnings(&viewer.app, &room, viewer.texts),
         table: MarkTable::new(database, &room, FAR_FUTURE_MS).await?,
-        running: database.submissions_being_judged(&room.id).await?,
         again: revisions.into_iter().next(),
         viewer,
         room,
@@ -86,7 +86,8 @@ pub(crate) async fn close_room(State(app): State<App>, room: Room, form: Fields)
 /// Rejudges all submissions of a room on its current suites.
 pub(crate) async fn rejudge_room(State(app): State<App>, room: Room) -> HttpResult {
     let mut all = Vec::new();
-    for submission in app.database.submissions(&room.id, None).await? {
+    let submissions = app.database.judged_submissions(&room, None, FAR_FUTURE_MS);
+    for JudgedSubmission { submission, .. } in submissions.await? {
         let requires = app.requirements(&room, &submission.problem).await?;
         all.push((submission, requires));
     }
@@ -114,11 +115,10 @@ impl ParticipantPage {
     async fn new(viewer: Viewer, room: Room, id: &str) -> HttpResult<Self> {
         let person = find_participant(&viewer.app, &room, id).await?;
         let path = format!("/rooms/{}/people/{}", room.id, person.id);
-        let database = &viewer.app.database;
-        let submissions = database.submissions(&room.id, Some(&person.id)).await?;
+        let rows = submission_rows(&viewer.app, &room, &person.id, true).await?;
         Ok(Self {
             form: Fields::from_iter([("name", &person.name)]),
-            submissions: submissions.len(),
+            submissions: rows.len(),
             viewer: Viewer { path, ..viewer },
             room,
             person,

@@ -32,6 +32,8 @@ pub(super) struct Mark {
     pub submission: String,
     /// The code of the submission's judgement, if it has one.
     pub verdict: Option<String>,
+    /// Whether the submission is being judged.
+    pub is_running: bool,
     /// The points of the latest accepted submission or, if there is none, the maximum of all
     /// submissions. `None` if the suites award no points.
     pub award: Option<EarnedPoints>,
@@ -50,21 +52,20 @@ impl MarkTable {
     /// Computes the marks from the verdicts published no later than `at`.
     pub(super) async fn new(database: &Database, room: &Room, at: i64) -> Result<Self, StoreError> {
         let mut marks: BTreeMap<(String, String), Mark> = BTreeMap::new();
-        let mut awards = database.awards(room, at).await?;
-        let submissions = database.submissions_with_verdicts(room, None, at).await?;
-        for (submission, verdict) in submissions {
+        for row in database.judged_submissions(room, None, at).await? {
+            let submission = row.submission;
             let mark = marks.entry((submission.participant, submission.problem));
             let mark = mark.or_default();
-            mark.add_verdict(verdict.as_deref(), submission.created);
-            let is_accepted = verdict.as_deref() == Some("AC");
-            let award = awards.remove(&submission.id);
+            mark.add_verdict(row.verdict.as_deref(), submission.created);
+            let is_accepted = row.verdict.as_deref() == Some("AC");
             if is_accepted {
-                mark.award = award;
+                mark.award = row.award;
             } else if mark.solved.is_none() {
-                mark.award = mark.award.take().max(award);
+                mark.award = mark.award.take().max(row.award);
             }
             if is_accepted || mark.solved.is_none() {
-                (mark.submission, mark.verdict) = (submission.id, verdict);
+                (mark.submission, mark.verdict) = (submission.id, row.verdict);
+                mark.is_running = row.is_running;
             }
         }
         let mut problems = room.policy.problems.clone();

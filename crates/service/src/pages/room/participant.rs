@@ -16,8 +16,10 @@ use super::submission_form::read_submission;
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::PARTICIPANT_CASE_ID;
 use crate::pages::participant_case::{case_help, example_case};
-use crate::pages::views::{SubmissionRow, submission_rows};
-use crate::store::{FeedbackLevel, HOUR_MS, MAX_SKEW_MS, Room, Submission, host_time_ms};
+use crate::pages::views::submission_rows;
+use crate::store::{
+    FeedbackLevel, HOUR_MS, JudgedSubmission, MAX_SKEW_MS, Room, Submission, host_time_ms,
+};
 use crate::texts::{Texts, draw};
 use crate::web::{App, Fields, FormError, Viewer, html_with_status, redirect};
 
@@ -29,7 +31,7 @@ struct RoomPage {
     problems: Vec<RoomProblem>,
     /// The ids and names of all languages.
     languages: Vec<(String, String)>,
-    rows: Vec<SubmissionRow>,
+    rows: Vec<JudgedSubmission>,
     form: Fields,
     /// The viewer's run, if the page shows it.
     run: Option<RunView>,

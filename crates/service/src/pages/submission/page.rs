@@ -16,9 +16,9 @@ use super::compiler::{SourceLine, annotated_lines};
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::Summary;
 use crate::pages::views::{
-    SubmissionRow, case_failure_reason, latest_visible_publication_ms, submission_rows, wait_text,
+    case_failure_reason, latest_visible_publication_ms, submission_rows, wait_text,
 };
-use crate::store::{FeedbackLevel, Room, Submission};
+use crate::store::{FeedbackLevel, JudgedSubmission, Room, Submission};
 use crate::texts::{Texts, draw, render};
 use crate::web::{Viewer, html};
 
@@ -27,13 +27,11 @@ use crate::web::{Viewer, html};
 struct SubmissionPage {
     viewer: Viewer,
     room: Room,
-    row: SubmissionRow,
+    row: JudgedSubmission,
     /// The title of the problem.
     title: String,
     /// The label of the attempt, such as `Attempt 3`.
     attempt: String,
-    /// The name of the participant.
-    author: String,
     /// Whether the viewer can edit the source and submit it again.
     is_own: bool,
     lines: Vec<SourceLine>,
@@ -124,7 +122,7 @@ pub(crate) async fn show_submission(
     let mut rows = submission_rows(app, &room, &submission.participant, owner).await?;
     rows.retain(|row| row.submission.problem == submission.problem);
     let row = rows.iter().find(|row| row.submission.id == submission.id);
-    let row = SubmissionRow {
+    let row = JudgedSubmission {
         verdict,
         ..row.cloned().ok_or(HttpError::NotFound)?
     };
@@ -134,9 +132,6 @@ pub(crate) async fn show_submission(
     } else {
         None
     };
-    let participants = app.database.participants(&room.id).await?;
-    let mut participants = participants.into_iter();
-    let author = participants.find(|one| one.id == submission.participant);
     let attempts = load_attempts(&viewer, rows).await?;
     let mut all = attempts.iter();
     let current = all.position(|one| one.row.submission.id == submission.id);
@@ -162,7 +157,6 @@ pub(crate) async fn show_submission(
     Ok(html(&SubmissionPage {
         title: viewer.full_title(&submission.problem),
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
-        author: author.map(|one| one.name).unwrap_or_default(),
         is_own: is_open && viewer.visitor.is_participant(&submission.participant),
         lines: annotated_lines(&submission, &output),
         reason: summary
