@@ -202,7 +202,7 @@ fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     match done.unwrap_or_else(|_| Err(AttemptError::Judge("the judge panicked".into()))) {
         Ok(()) => {}
         Err(AttemptError::Store(error)) => return Err(error),
-        Err(AttemptError::Judge(error)) => worker.requeue_failed(&task, error)?,
+        Err(AttemptError::Judge(error)) => worker.requeue_failed(task, error)?,
     }
     Ok(true)
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::context::{AttemptError, AttemptResult, JudgingContext, to_judge_submission};
 use super::results::{SubmissionRecord, Summary};
 use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
-use crate::store::{FAR_FUTURE_MS, Policy, RequeueReason, Room, Submission, Task};
+use crate::store::{FAR_FUTURE_MS, Json, Policy, Room, Submission, Task};
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, Event, Message, RunWorker, SubmissionOutcome};
@@ -167,13 +167,19 @@ fn judge(attempt: &Attempt<'_>, cases: Vec<Case>) -> AttemptResult<Option<Submis
     let preempted_after = judge_once(attempt, cases, &mut record)?;
     match record.outcome() {
         SubmissionOutcome::NotJudged => {
+            let mut task = task.clone();
             if let Some(spent) = preempted_after {
-                let why = RequeueReason::Preempted(spent, record.cases);
-                worker.requeue_task(task, &why)?;
-            } else if worker.must_stop() {
-                worker.requeue_task(task, &RequeueReason::Unfinished)?;
+                // Judging will resume after the cases that already have results.
+                task.turn += spent.as_millis() as i64;
+                task.earlier = Json(record.cases);
+            } else if !worker.must_stop() {
+                // The worker has lost the task.
+                return Ok(None);
             }
-            // Otherwise, the worker has lost the task.
+            let requeue = || worker.database.requeue_task(&task, None);
+            if worker.with_retries(requeue)? && preempted_after.is_none() {
+                worker.stats.lock().returned += 1;
+            }
             Ok(None)
         }
         SubmissionOutcome::Failed(error) => Err(AttemptError::Judge(error.clone())),
