@@ -58,11 +58,7 @@ pub(crate) async fn put_suite(
             Message::from("the body is incomplete; send it again")
         }
     })?;
-    let checked = spawn_blocking(move || check_suite(&digest, &body)).await;
-    let suite = checked.map_err(|error| {
-        tracing::error!(%error, "cannot check an uploaded suite");
-        HttpError::Unavailable
-    })??;
+    let suite = spawn_blocking(move || check_suite(&digest, &body)).await??;
     match app.database.store_suite(&suite).await? {
         StoreSuiteResult::New => Ok(StatusCode::CREATED),
         StoreSuiteResult::AlreadyStored => Ok(StatusCode::OK),

@@ -15,21 +15,22 @@ use crate::web::{App, Viewer};
 use mousetrap_model::{Clock, Event, RunEnding};
 use mousetrap_report::{Audience, Format, Model, View, escape_formulas};
 
+/// The values of the `Content-Type` header.
+const CSV: &str = "text/csv; charset=utf-8";
+const JSON: &str = "application/json";
+const HTML: &str = "text/html; charset=utf-8";
+
 /// Returns the mark sheet, `marks.csv`, or the report of all verdicts as `json` or `html`.
 pub(crate) async fn download_results(
     viewer: Viewer,
     room: Room,
     Path((_, format)): Path<(String, String)>,
 ) -> HttpResult {
-    let (format, kind) = match format.as_str() {
-        "marks.csv" => (None, "text/csv; charset=utf-8"),
-        "json" => (Some(Format::Json), "application/json"),
-        "html" => (Some(Format::Html), "text/html; charset=utf-8"),
+    let (kind, text) = match format.as_str() {
+        "marks.csv" => (CSV, write_mark_sheet(&viewer.app, &room).await?),
+        "json" => (JSON, write_report(viewer, room, Format::Json).await?),
+        "html" => (HTML, write_report(viewer, room, Format::Html).await?),
         _ => return Err(HttpError::NotFound),
-    };
-    let text = match format {
-        Some(format) => write_report(viewer, room, format).await?,
-        None => write_mark_sheet(&viewer.app, &room).await?,
     };
     let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];
     Ok((headers, text).into_response())
@@ -90,7 +91,7 @@ async fn write_report(viewer: Viewer, room: Room, format: Format) -> HttpResult<
         written.expect("writing to memory cannot fail");
         text
     });
-    written.await.map_err(|_| HttpError::Unavailable)
+    Ok(written.await?)
 }
 
 /// Returns the mark sheet, with a row for each participant and problem. Cells are escaped so that

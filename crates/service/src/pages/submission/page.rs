@@ -151,7 +151,7 @@ pub(crate) async fn show_submission(
     // Runs on a blocking thread, because solving the game is slow.
     let explained = failed.filter(|_| shows_explanation);
     let explanation = spawn_blocking(move || explained.and_then(|it| explain_answer(&it)));
-    let explanation = explanation.await.map_err(|_| HttpError::Unavailable)?;
+    let explanation = explanation.await?;
     let output = summary.as_ref().map_or_else(String::new, program_output);
     let is_open = room.check_open_for_problem(&submission.problem).is_ok();
     Ok(html(&SubmissionPage {
@@ -222,7 +222,7 @@ pub(crate) async fn failing_case_json(
     let name = name.unwrap_or_default();
     let shows_explanation = shows_explanation(&viewer, &room);
     let case = spawn_blocking(move || case_for_board(name, &instance, shows_explanation));
-    Ok(Json(case.await.map_err(|_| HttpError::Unavailable)?))
+    Ok(Json(case.await?))
 }
 
 /// Returns the progress of a submission as JSON:
