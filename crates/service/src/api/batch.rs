@@ -25,9 +25,8 @@ use crate::pages::room::submission_form::{
     is_problem_unknown, is_valid_file_name, parse_solution_kind,
 };
 use crate::protocol::{Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, MAX_BODY_MIB};
-use crate::secret;
 use crate::store::{
-    BatchItemOptions, StoreError, StoredJudgement, Submission, Task, batch_room_id, is_verdict,
+    BatchItemOptions, StoreError, StoredJudgement, Submission, Task, is_verdict, new_batch_id,
 };
 use crate::texts::EN;
 use crate::web::{App, Viewer};
@@ -69,9 +68,7 @@ pub(crate) async fn judge_batch(
         }
     }
     let context = BatchContext {
-        // The items of a call share one position in the queue, like the submissions of a
-        // participant.
-        client: secret::new_id(),
+        id: new_batch_id(),
         problems: known_problems(&app, batch.problems)?,
         uploaded,
     };
@@ -89,7 +86,7 @@ pub(crate) async fn judge_batch(
             }),
         }
     }
-    let room = batch_room_id(&context.client);
+    let room = context.id;
     app.database.insert_batch(&room, &items).await?;
     let (sender, receiver) = channel(64);
     tokio::spawn(async move {
@@ -153,7 +150,8 @@ impl From<RequirementsError> for BatchError {
 
 /// The data that all items of a batch share.
 struct BatchContext {
-    client: String,
+    /// The id of the batch.
+    id: String,
     /// The problems that the items may solve.
     problems: Vec<Arc<Problem>>,
     /// The digests of the uploaded suites that items refer to.
@@ -167,7 +165,7 @@ async fn read_item(
     item: &BatchItem,
 ) -> Result<(Submission, Task), BatchError> {
     let read = || read_submission(app, context, item);
-    let found = app.recognition.run(&context.client, read).await?;
+    let found = app.recognition.run(&context.id, read).await?;
     let (suites, problem) = (&app.suites, found.problem);
     let requires = if let Some(digest) = &item.suites_digest {
         let requires = suites.requirements_for_uploaded_suite(digest, problem);
@@ -175,8 +173,7 @@ async fn read_item(
     } else {
         suites.requirements(&problem.id, &item.suites).await?
     };
-    let room = batch_room_id(&context.client);
-    let submission = Submission::new((&room, &context.client), &found, &item.source);
+    let submission = Submission::new((&context.id, &context.id), &found, &item.source);
     let options = BatchItemOptions {
         all_cases: item.all_cases,
         gives_up: item.gives_up,

@@ -16,7 +16,7 @@ mod room;
 mod submissions;
 mod task;
 
-pub(crate) use batches::{BatchItemOptions, batch_room_id, run_client_id};
+pub(crate) use batches::{BatchItemOptions, new_batch_id, run_id};
 pub(crate) use database::{Database, HOUR_MS, Json, MAX_SKEW_MS, StoreError, host_time_ms};
 use database::{Result, Transaction};
 pub(crate) use hacks::{

@@ -10,9 +10,7 @@ use crate::judging::{PARTICIPANT_CASE_ID, Summary};
 use crate::pages::participant_case::read_case;
 use crate::pages::submission::{SourceLine, annotated_lines, reason_text};
 use crate::pages::views::wait_text;
-use crate::store::{
-    BatchItemOptions, FAR_FUTURE_MS, Room, Submission, Task, batch_room_id, run_client_id,
-};
+use crate::store::{BatchItemOptions, FAR_FUTURE_MS, Room, Submission, Task, run_id};
 use crate::web::{Fields, FormError, Viewer, html};
 
 /// A run of a participant, as the page shows it.
@@ -111,10 +109,9 @@ pub(super) async fn queue_run(
         let samples = [SAMPLES_SUITE.to_owned()];
         app.suites.requirements(problem, &samples).await?
     };
-    let client = run_client_id(&participant.id);
     let submission = Submission {
-        room: batch_room_id(&client),
-        participant: client,
+        room: run_id(&participant.id),
+        participant: run_id(&participant.id),
         ..submission
     };
     let options = BatchItemOptions {
