@@ -6,7 +6,7 @@ use cat_and_mouse::Game;
 
 use crate::judging::remove_worker_names;
 use crate::store::{
-    ExpectedWait, FAR_FUTURE_MS, Hack, JudgedSubmission, Revision, Room, StoreError, host_time_ms,
+    FAR_FUTURE_MS, Hack, JudgedSubmission, Revision, Room, StoreError, estimate_wait, host_time_ms,
     is_verdict,
 };
 use crate::texts::{Texts, expand_template, render};
@@ -31,13 +31,26 @@ pub(crate) fn time_tag(at: &i64) -> String {
     format!("<time datetime=\"{time}\">{text} UTC</time>")
 }
 
-/// Describes how long a submission is expected to wait.
-pub(crate) fn wait_text(wait: ExpectedWait, w: &Texts) -> String {
-    let place = match wait.ahead {
+/// Describes how long a submission is expected to wait for its verdict, if it is waiting.
+pub(super) async fn wait_text(
+    viewer: &Viewer,
+    submission: &str,
+) -> Result<Option<String>, StoreError> {
+    let database = &viewer.app.database;
+    let Some(ahead) = database.tasks_ahead(submission).await? else {
+        return Ok(None);
+    };
+    let estimate = estimate_wait(ahead, &database.workers().await?);
+    Ok(Some(format_wait(ahead, estimate, viewer.texts)))
+}
+
+/// Formats the number of tasks ahead of a submission, and the estimated time to its verdict.
+fn format_wait(ahead: i64, estimate: Option<Duration>, w: &Texts) -> String {
+    let place = match ahead {
         0 => w["next_in_line"].to_owned(),
         ahead => format!("{}{ahead}", &w["ahead"]),
     };
-    let Some(estimate) = wait.estimate else {
+    let Some(estimate) = estimate else {
         return place;
     };
     let seconds = estimate.as_secs();
@@ -247,7 +260,7 @@ mod tests {
             (99, Some(61), "Ahead in the queue: 99 · about 2 min"),
         ] {
             let estimate = seconds.map(Duration::from_secs);
-            assert_eq!(wait_text(ExpectedWait { ahead, estimate }, &EN), expected);
+            assert_eq!(format_wait(ahead, estimate, &EN), expected);
         }
     }
 

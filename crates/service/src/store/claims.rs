@@ -227,7 +227,7 @@ impl Database {
 
     /// Returns the number of tasks ahead of a submission in the queue, if the submission is
     /// waiting.
-    pub(super) async fn tasks_ahead(&self, submission: &str) -> Result<Option<i64>> {
+    pub(crate) async fn tasks_ahead(&self, submission: &str) -> Result<Option<i64>> {
         let query = "SELECT COUNT(o.id) FROM tasks t LEFT JOIN tasks o ON o.state = 'waiting' \
                      AND (o.turn < t.turn OR (o.turn = t.turn AND (o.queued < t.queued \
                      OR (o.queued = t.queued AND o.id < t.id)))) \

@@ -25,7 +25,7 @@ pub(crate) use hacks::{
 };
 pub(crate) use names::{is_deceptive, normalise_name, normalise_participant_name};
 pub(crate) use people::{COOKIE_MAX_AGE_SECONDS, Participant, Token, Visitor};
-pub(crate) use queue_status::{ExpectedWait, QueuedTask, Toolchain, Worker, build_prefix};
+pub(crate) use queue_status::{QueuedTask, Toolchain, Worker, build_prefix, estimate_wait};
 pub(crate) use requirements::{MAX_TOTAL_SUITE_BYTES, Requirements, StoreSuiteResult};
 pub(crate) use revisions::Revision;
 pub(crate) use room::{DeclineReason, FeedbackLevel, Policy, Room, ScoreboardVisibility};

@@ -44,11 +44,10 @@ pub(super) async fn last_run_view(viewer: &Viewer, room: &Room) -> HttpResult<Op
     };
     let judgement = database.published_judgement(&submission.id, 1, FAR_FUTURE_MS);
     let Some(judgement) = judgement.await? else {
-        let wait = database.expected_wait(&submission.id).await?;
-        let running = || format!("{}…", &viewer["running"]);
+        let wait = wait_text(viewer, &submission.id).await?;
         return Ok(Some(RunView {
             submission,
-            wait: wait.map_or_else(running, |wait| wait_text(wait, viewer.texts)),
+            wait: wait.unwrap_or_else(|| format!("{}…", &viewer["running"])),
             result: None,
         }));
     };

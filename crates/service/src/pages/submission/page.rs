@@ -127,8 +127,7 @@ pub(crate) async fn show_submission(
         ..row.cloned().ok_or(HttpError::NotFound)?
     };
     let wait = if summary.is_none() && (owner || !room.policy.hides_cases()) {
-        let wait = app.database.expected_wait(&submission.id).await?;
-        wait.map(|wait| wait_text(wait, viewer.texts))
+        wait_text(&viewer, &submission.id).await?
     } else {
         None
     };
@@ -243,12 +242,11 @@ pub(crate) async fn submission_progress(
     let judgement = database.published_judgement(&id, room.revision, at).await?;
     let (mut wait, mut step) = (None, None);
     if judgement.is_none() && (is_owner || !room.policy.hides_cases()) {
-        wait = database.expected_wait(&id).await?;
+        wait = wait_text(&viewer, &id).await?;
         if wait.is_none() {
             step = database.last_step(&id, room.revision).await?;
         }
     }
-    let wait = wait.map(|wait| wait_text(wait, viewer.texts));
     let progress = json!({"done": judgement.is_some(), "wait": wait, "step": step});
     Ok(Json(progress))
 }
