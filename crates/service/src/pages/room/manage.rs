@@ -5,7 +5,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use mousetrap_judge::similar_groups;
-use mousetrap_model::Similarity;
+use mousetrap_model::SimilarGroup;
 
 use super::marks::MarkTable;
 use super::statement::unwritten_statement_warnings;
@@ -169,15 +169,18 @@ pub(crate) async fn remove_participant(
 struct SimilarCodePage {
     viewer: Viewer,
     room: Room,
-    groups: Vec<SimilarSubmissions>,
+    /// Accepted submissions and the names of their authors, the earliest submission first.
+    submissions: Vec<(Submission, String)>,
+    /// Groups of similar submissions by different participants.
+    groups: Vec<SimilarGroup>,
 }
 
-/// Accepted submissions with similar code by different participants.
-struct SimilarSubmissions {
-    problem: String,
-    similarity: Similarity,
-    /// The ids of the submissions and the names of their authors, the earliest submission first.
-    members: Vec<(String, String)>,
+impl SimilarCodePage {
+    /// Returns the submissions of a group, and the names of their authors.
+    fn members(&self, group: &SimilarGroup) -> Vec<&(Submission, String)> {
+        let members = group.submissions.iter();
+        members.map(|&at| &self.submissions[at]).collect()
+    }
 }
 
 /// Compares the latest accepted submissions of all participants.
@@ -193,31 +196,19 @@ pub(crate) async fn similar_code_page(viewer: Viewer, room: Room) -> HttpResult 
         }
     }
     submissions.sort_by_key(|(submission, _)| submission.created);
-    let compare = || find_similar_submissions(app, &submissions);
-    let groups = app.references.run(&room.id, compare).await;
+    let compare = || {
+        let found = submissions.into_iter().filter_map(|(submission, name)| {
+            let found = to_judge_submission(app.settings.config, &submission).ok()?;
+            Some((found, (submission, name)))
+        });
+        let (found, submissions): (Vec<_>, Vec<_>) = found.unzip();
+        (submissions, similar_groups(&found))
+    };
+    let (submissions, groups) = app.references.run(&room.id, compare).await;
     Ok(html(&SimilarCodePage {
         viewer,
         room,
+        submissions,
         groups,
     }))
-}
-
-fn find_similar_submissions(
-    app: &App,
-    submissions: &[(Submission, String)],
-) -> Vec<SimilarSubmissions> {
-    let config = app.settings.config;
-    let found = submissions.iter().filter_map(|(submission, name)| {
-        let found = to_judge_submission(config, submission).ok()?;
-        Some((found, (submission.id.clone(), name.clone())))
-    });
-    let (found, members): (Vec<_>, Vec<_>) = found.unzip();
-    let member = |&at: &usize| members[at].clone();
-    let groups = similar_groups(&found).into_iter();
-    let groups = groups.map(|group| SimilarSubmissions {
-        problem: found[group.submissions[0]].problem.id.clone(),
-        similarity: group.similarity,
-        members: group.submissions.iter().map(member).collect(),
-    });
-    groups.collect()
 }
