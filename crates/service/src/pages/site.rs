@@ -39,7 +39,7 @@ async fn home_page(viewer: Viewer, form: Fields) -> HttpResult {
     }
     let page = HomePage {
         rooms,
-        demo: GameExample::new(Game::CatAndMouse2, viewer.texts).ok_or(HttpError::NotFound)?,
+        demo: GameExample::new(Game::CatAndMouse2, viewer.texts),
         origin: viewer.link(""),
         viewer,
         form,

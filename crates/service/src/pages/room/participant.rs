@@ -6,12 +6,11 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_board::CaseData;
 use mousetrap_judge::too_large_reason;
-use mousetrap_languages::stub_source;
+use mousetrap_model::Problem;
 use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
 use super::run::{RunView, last_run_view, queue_run};
-use super::statement::Statement;
 use super::submission_form::read_submission;
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::PARTICIPANT_CASE_ID;
@@ -29,14 +28,10 @@ struct RoomPage {
     viewer: Viewer,
     room: Room,
     problems: Vec<RoomProblem>,
-    /// The ids and names of all languages.
-    languages: Vec<(String, String)>,
     rows: Vec<JudgedSubmission>,
     form: Fields,
     /// The viewer's run, if the page shows it.
     run: Option<RunView>,
-    /// The error message to show for a file that is too large.
-    large: String,
 }
 
 impl RoomPage {
@@ -54,6 +49,12 @@ impl RoomPage {
             }
             feedback => feedback,
         }
+    }
+
+    /// Returns whether a language is known not to be installed on the server.
+    fn is_missing(&self, language: &str) -> bool {
+        let installed = self.viewer.app.settings.worker.installed.get();
+        installed.is_some_and(|known| !known.contains_key(language))
     }
 
     /// Returns whether the viewer may see the scoreboard.
@@ -74,21 +75,12 @@ impl RoomPage {
 
 /// A problem of a room.
 struct RoomProblem {
-    id: String,
-    title: String,
-    about: ProblemDescription,
+    problem: &'static Problem,
+    /// The example of a built-in game; `None` for a custom problem.
+    game: Option<GameExample>,
     /// Instructions for writing a case, with an example.
     case_help: &'static str,
     case_example: String,
-    /// The starter code for each language in which a function can solve the problem, with the id of
-    /// the language.
-    stubs: Vec<(String, String)>,
-}
-
-/// The description of a problem.
-enum ProblemDescription {
-    Game(GameExample),
-    Custom(Statement),
 }
 
 /// The example case of a built-in game. The game's statement is one of the translated page texts.
@@ -101,41 +93,32 @@ pub(in crate::pages) struct GameExample {
 }
 
 impl GameExample {
-    /// Returns `None` if the example is invalid.
-    pub(in crate::pages) fn new(game: Game, texts: &Texts) -> Option<Self> {
-        let instance = game.parse(example_case(game), Bounds::Contest).ok()?;
-        Some(Self {
+    pub(in crate::pages) fn new(game: Game, texts: &Texts) -> Self {
+        let instance = game.parse(example_case(game), Bounds::Contest);
+        let instance = instance.expect("the example is valid");
+        Self {
             input: instance.text(),
             drawing: draw(&instance, texts),
             case: CaseData::new(None, &instance),
-        })
+        }
     }
 }
 
 impl RoomProblem {
     fn new(viewer: &Viewer, id: &str) -> Option<Self> {
         let (app, w) = (&viewer.app, viewer.texts);
-        let config = app.settings.config;
-        let problem = config.problem(id)?;
-        let about = match Game::from_problem(problem) {
-            Some(game) => ProblemDescription::Game(GameExample::new(game, w)?),
-            None => ProblemDescription::Custom(Statement::new(app, problem, w)),
-        };
+        let problem = app.settings.config.problem(id)?;
         let (case_help, case_example) = case_help(app, problem, w);
-        let languages = config.languages.iter();
-        let stubs = languages.filter_map(|it| Some((it.id.clone(), stub_source(it, problem)?)));
         Some(Self {
-            id: id.to_owned(),
-            title: viewer.full_title(id),
-            about,
+            problem,
+            game: Game::from_problem(problem).map(|game| GameExample::new(game, w)),
             case_help,
             case_example,
-            stubs: stubs.collect(),
         })
     }
 
-    fn is_game(&self) -> bool {
-        matches!(self.about, ProblemDescription::Game(_))
+    const fn is_game(&self) -> bool {
+        self.game.is_some()
     }
 }
 
@@ -176,37 +159,19 @@ pub(super) async fn room_page(
         Some(participant) => submission_rows(&app, &room, &participant.id, false).await?,
         None => Vec::new(),
     };
-    let languages = language_choices(&app, viewer.texts);
     let problems = room.policy.problems.iter();
     let problems = problems.filter_map(|id| RoomProblem::new(&viewer, id));
     let problems = problems.collect();
     let path = format!("/rooms/{}", room.id);
     let page = RoomPage {
         problems,
-        large: FormError::source_error(viewer.texts, &too_large_reason()).text,
         viewer: Viewer { path, ..viewer },
         room,
-        languages,
         rows,
         form,
         run,
     };
     Ok(html_with_status(page.form.status(), &page))
-}
-
-/// Ids and names of all languages, with a note if a language is not installed.
-fn language_choices(app: &App, w: &Texts) -> Vec<(String, String)> {
-    let installed = app.settings.worker.installed.get();
-    let languages = app.settings.config.languages.iter().map(|language| {
-        let is_missing = installed.is_some_and(|known| !known.contains_key(&language.id));
-        let name = if is_missing {
-            format!("{} ({})", language.name, &w["missing_language"])
-        } else {
-            language.name.clone()
-        };
-        (language.id.clone(), name)
-    });
-    languages.collect()
 }
 
 /// Reads a submission from a form.

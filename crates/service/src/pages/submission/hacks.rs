@@ -6,7 +6,7 @@ use askama::Template;
 use mousetrap_model::Problem;
 
 use crate::http_error::{HttpError, HttpResult};
-use crate::pages::participant_case::{case_help, read_case};
+use crate::pages::participant_case::read_case;
 use crate::store::{
     DeclineReason, Hack, JudgedSubmission, Participant, Room, RoomCase, Submission, host_time_ms,
 };
@@ -37,12 +37,6 @@ struct HackPage {
     hacker: Participant,
     /// The name of the participant who made the submission.
     author: String,
-    /// The title of the problem.
-    title: String,
-    /// Describes how to write a case.
-    help: &'static str,
-    /// An example of a case.
-    example: String,
     /// The case that was refused, and the reason.
     form: Fields,
 }
@@ -111,9 +105,7 @@ impl HackPage {
         let mut others = all.iter().filter(|it| !is_own(it));
         let target = others.find(|it| it.submission.id == submission.id);
         let target = target.filter(|_| room.policy.hacks && has_solved);
-        let (help, example) = case_help(app, problem, viewer.texts);
         Ok(Self {
-            title: viewer.full_title(&problem.id),
             author: target.ok_or(HttpError::NotFound)?.author.clone(),
             form: Fields::default(),
             problem,
@@ -121,8 +113,6 @@ impl HackPage {
             viewer,
             room,
             submission,
-            help,
-            example,
         })
     }
 }

@@ -28,21 +28,17 @@ struct SubmissionPage {
     viewer: Viewer,
     room: Room,
     row: JudgedSubmission,
-    /// The title of the problem.
-    title: String,
     /// The label of the attempt, such as `Attempt 3`.
     attempt: String,
     /// Whether the viewer can edit the source and submit it again.
     is_own: bool,
     lines: Vec<SourceLine>,
-    /// The reason for the verdict, unless the answer merely differs from the expected answer.
-    reason: Option<String>,
     /// How long the submission is expected to wait for its verdict.
     wait: Option<String>,
     /// The published judgement, as far as the viewer may see it.
     summary: Option<Summary>,
     /// The failing case drawn as ASCII art.
-    drawing: String,
+    drawing: Option<String>,
     /// An explanation of the failing case's expected answer.
     explanation: Option<String>,
     /// The label of the previous attempt in the same language, and the changes since that attempt.
@@ -154,20 +150,16 @@ pub(crate) async fn show_submission(
     let output = summary.as_ref().map_or_else(String::new, program_output);
     let is_open = room.check_open_for_problem(&submission.problem).is_ok();
     Ok(html(&SubmissionPage {
-        title: viewer.full_title(&submission.problem),
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
         is_own: is_open && viewer.visitor.is_participant(&submission.participant),
         lines: annotated_lines(&submission, &output),
-        reason: summary
-            .as_ref()
-            .and_then(|it| reason_text(it, viewer.texts)),
         changes,
         viewer,
         row,
         room,
         wait,
         summary,
-        drawing: drawing.unwrap_or_default(),
+        drawing,
         explanation,
         attempts,
     }))
