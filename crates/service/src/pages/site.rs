@@ -21,8 +21,6 @@ struct HomePage {
     rooms: Vec<(Participant, String)>,
     /// An empty board to play on.
     demo: GameExample,
-    /// The address of the service.
-    origin: String,
     form: Fields,
 }
 
@@ -40,7 +38,6 @@ async fn home_page(viewer: Viewer, form: Fields) -> HttpResult {
     let page = HomePage {
         rooms,
         demo: GameExample::new(Game::CatAndMouse2, viewer.texts),
-        origin: viewer.link(""),
         viewer,
         form,
     };

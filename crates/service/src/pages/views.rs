@@ -165,11 +165,6 @@ impl Hack {
         let reason = reason.unwrap_or_else(|_| Message::text(&self.detail));
         render(&remove_worker_names(reason), w)
     }
-
-    /// The CSS class of the result; see [`verdict_css_class`].
-    pub(crate) fn css_class(&self) -> &'static str {
-        if self.state == "hit" { "good" } else { "info" }
-    }
 }
 
 impl Revision {
@@ -188,19 +183,6 @@ pub(crate) fn verdict_css_class(verdict: Option<&str>) -> &'static str {
     }
 }
 
-/// Returns the label of a verdict, or of the stage of judging if there is no verdict.
-pub(crate) fn state_label(
-    verdict: Option<&str>,
-    is_running: bool,
-    w: &'static Texts,
-) -> &'static str {
-    match verdict {
-        Some(code) => w.lookup("verdict", code),
-        None if is_running => &w["judging"],
-        None => &w["waiting"],
-    }
-}
-
 impl JudgedSubmission {
     pub(crate) fn has_verdict(&self) -> bool {
         self.verdict.as_deref().is_some_and(is_verdict)
@@ -210,8 +192,13 @@ impl JudgedSubmission {
         verdict_css_class(self.verdict.as_deref())
     }
 
+    /// Returns the label of the verdict, or of the stage of judging if there is no verdict.
     pub(crate) fn state_label(&self, w: &'static Texts) -> &'static str {
-        state_label(self.verdict.as_deref(), self.is_running, w)
+        match &self.verdict {
+            Some(code) => w.lookup("verdict", code),
+            None if self.is_running => &w["judging"],
+            None => &w["waiting"],
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use super::{Database, Json, Result, Room, Task, Transaction, host_time_ms};
 use crate::secret;
 
 row! {
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) Submission {
     id: String,
     room: String,
@@ -43,7 +43,7 @@ pub(super) const COLUMNS_WITHOUT_SOURCE: &str = "s.id, s.room, s.participant, s.
     s.language, s.form, s.file, '' AS source, s.created";
 
 /// A submission with its author and its latest published judgement.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct JudgedSubmission {
     /// The submission, without its source.
     pub submission: Submission,

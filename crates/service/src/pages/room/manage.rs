@@ -7,15 +7,12 @@ use axum::response::Response;
 use mousetrap_judge::similar_groups;
 use mousetrap_model::SimilarGroup;
 
-use super::marks::MarkTable;
-use super::statement::unwritten_statement_warnings;
+use super::marks::{Mark, MarkTable};
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::to_judge_submission;
 use crate::pages::links::find_participant;
 use crate::pages::views::submission_rows;
-use crate::store::{
-    FAR_FUTURE_MS, JudgedSubmission, Participant, Revision, Room, Submission, host_time_ms,
-};
+use crate::store::{FAR_FUTURE_MS, JudgedSubmission, Participant, Revision, Room, host_time_ms};
 use crate::web::{
     App, Fields, Viewer, html, html_with_status, is_loopback, read_participant_name, redirect,
 };
@@ -29,7 +26,6 @@ struct ManagePage {
     link: String,
     /// Whether the link works only on this machine.
     is_local_only: bool,
-    warnings: Vec<String>,
     table: MarkTable,
     /// The latest revision.
     again: Option<Revision>,
@@ -49,7 +45,6 @@ pub(crate) async fn show_management_page(viewer: Viewer, room: Room) -> HttpResu
     Ok(html(&ManagePage {
         is_local_only: link.split('/').nth(2).is_some_and(is_loopback),
         link,
-        warnings: unwritten_statement_warnings(&viewer.app, &room, viewer.texts),
         table: MarkTable::new(database, &room, FAR_FUTURE_MS).await?,
         again: revisions.into_iter().next(),
         viewer,
@@ -169,15 +164,15 @@ pub(crate) async fn remove_participant(
 struct SimilarCodePage {
     viewer: Viewer,
     room: Room,
-    /// Accepted submissions and the names of their authors, the earliest submission first.
-    submissions: Vec<(Submission, String)>,
+    /// Accepted submissions, the earliest first.
+    submissions: Vec<JudgedSubmission>,
     /// Groups of similar submissions by different participants.
     groups: Vec<SimilarGroup>,
 }
 
 impl SimilarCodePage {
-    /// Returns the submissions of a group, and the names of their authors.
-    fn members(&self, group: &SimilarGroup) -> Vec<&(Submission, String)> {
+    /// Returns the submissions of a group.
+    fn members(&self, group: &SimilarGroup) -> Vec<&JudgedSubmission> {
         let members = group.submissions.iter();
         members.map(|&at| &self.submissions[at]).collect()
     }
@@ -188,18 +183,17 @@ pub(crate) async fn similar_code_page(viewer: Viewer, room: Room) -> HttpResult 
     let app = &viewer.app;
     let table = MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?;
     let mut submissions = Vec::new();
-    for row in table.rows {
-        let marks = row.marks.iter().flatten();
-        for mark in marks.filter(|mark| mark.solved.is_some()) {
-            let submission = app.database.submission(&mark.submission).await?;
-            submissions.extend(submission.map(|found| (found, row.participant.name.clone())));
+    let marks = table.rows.into_iter().flat_map(|row| row.marks).flatten();
+    for Mark { row, .. } in marks.filter(|mark| mark.solved.is_some()) {
+        if let Some(submission) = app.database.submission(&row.submission.id).await? {
+            submissions.push(JudgedSubmission { submission, ..row });
         }
     }
-    submissions.sort_by_key(|(submission, _)| submission.created);
+    submissions.sort_by_key(|row| row.submission.created);
     let compare = || {
-        let found = submissions.into_iter().filter_map(|(submission, name)| {
-            let found = to_judge_submission(app.settings.config, &submission).ok()?;
-            Some((found, (submission, name)))
+        let found = submissions.into_iter().filter_map(|row| {
+            let found = to_judge_submission(app.settings.config, &row.submission).ok()?;
+            Some((found, row))
         });
         let (found, submissions): (Vec<_>, Vec<_>) = found.unzip();
         (submissions, similar_groups(&found))
