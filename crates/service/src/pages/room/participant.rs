@@ -1,5 +1,7 @@
 //! The page of a room for participants, and the submission form.
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::Json;
 use cat_and_mouse::Game;
@@ -14,7 +16,7 @@ use super::run::{RunView, last_run_view, queue_run};
 use super::submission_form::read_submission;
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::PARTICIPANT_CASE_ID;
-use crate::pages::participant_case::{case_help, example_case};
+use crate::pages::participant_case::example_case;
 use crate::pages::views::submission_rows;
 use crate::store::{
     FeedbackLevel, HOUR_MS, JudgedSubmission, MAX_SKEW_MS, Room, Submission, host_time_ms,
@@ -27,7 +29,7 @@ use crate::web::{App, Fields, FormError, Viewer, html_with_status, redirect};
 struct RoomPage {
     viewer: Viewer,
     room: Room,
-    problems: Vec<RoomProblem>,
+    problems: Vec<&'static Problem>,
     rows: Vec<JudgedSubmission>,
     form: Fields,
     /// The viewer's run, if the page shows it.
@@ -41,12 +43,15 @@ impl RoomPage {
         self.viewer.name().is_none()
     }
 
+    /// Returns whether a problem of the room is a built-in game.
+    fn has_games(&self) -> bool {
+        self.problems.iter().any(|problem| problem.game.is_some())
+    }
+
     /// Returns how much participants see of a failing case. Only games have explanations.
     fn visible_feedback(&self) -> FeedbackLevel {
         match self.room.policy.feedback {
-            FeedbackLevel::Explanation if !self.problems.iter().any(RoomProblem::is_game) => {
-                FeedbackLevel::Case
-            }
+            FeedbackLevel::Explanation if !self.has_games() => FeedbackLevel::Case,
             feedback => feedback,
         }
     }
@@ -73,16 +78,6 @@ impl RoomPage {
     }
 }
 
-/// A problem of a room.
-struct RoomProblem {
-    problem: &'static Problem,
-    /// The example of a built-in game; `None` for a custom problem.
-    game: Option<GameExample>,
-    /// Instructions for writing a case, with an example.
-    case_help: &'static str,
-    case_example: String,
-}
-
 /// The example case of a built-in game. The game's statement is one of the translated page texts.
 pub(in crate::pages) struct GameExample {
     /// The example in the format that complete programs read from standard input.
@@ -93,6 +88,11 @@ pub(in crate::pages) struct GameExample {
 }
 
 impl GameExample {
+    /// Returns `None` for a custom problem.
+    fn from_problem(problem: &Problem, texts: &Texts) -> Option<Self> {
+        Some(Self::new(Game::from_problem(problem)?, texts))
+    }
+
     pub(in crate::pages) fn new(game: Game, texts: &Texts) -> Self {
         let instance = game.parse(example_case(game), Bounds::Contest);
         let instance = instance.expect("the example is valid");
@@ -101,24 +101,6 @@ impl GameExample {
             drawing: draw(&instance, texts),
             case: CaseData::new(None, &instance),
         }
-    }
-}
-
-impl RoomProblem {
-    fn new(viewer: &Viewer, id: &str) -> Option<Self> {
-        let (app, w) = (&viewer.app, viewer.texts);
-        let problem = app.settings.config.problem(id)?;
-        let (case_help, case_example) = case_help(app, problem, w);
-        Some(Self {
-            problem,
-            game: Game::from_problem(problem).map(|game| GameExample::new(game, w)),
-            case_help,
-            case_example,
-        })
-    }
-
-    const fn is_game(&self) -> bool {
-        self.game.is_some()
     }
 }
 
@@ -160,11 +142,10 @@ pub(super) async fn room_page(
         None => Vec::new(),
     };
     let problems = room.policy.problems.iter();
-    let problems = problems.filter_map(|id| RoomProblem::new(&viewer, id));
-    let problems = problems.collect();
+    let problems = problems.filter_map(|id| app.settings.config.problem(id));
     let path = format!("/rooms/{}", room.id);
     let page = RoomPage {
-        problems,
+        problems: problems.map(Arc::as_ref).collect(),
         viewer: Viewer { path, ..viewer },
         room,
         rows,

@@ -8,7 +8,6 @@ use mousetrap_problems::cases::SAMPLES_SUITE;
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::{PARTICIPANT_CASE_ID, Summary};
 use crate::pages::participant_case::read_case;
-use crate::pages::submission::{SourceLine, annotated_lines, reason_text};
 use crate::pages::views::wait_text;
 use crate::store::{BatchItemOptions, FAR_FUTURE_MS, Room, Submission, Task, run_id};
 use crate::web::{Fields, FormError, Viewer, html};
@@ -25,12 +24,8 @@ pub(super) struct RunView {
 pub(super) struct RunResult {
     /// The code of the verdict, or a status code if there is no verdict.
     pub verdict: String,
-    /// The reason why no case was run.
-    pub reason: Option<String>,
     pub summary: Summary,
     pub cases: Vec<CaseResult>,
-    /// The lines of the source, with the compiler's messages.
-    pub lines: Vec<SourceLine>,
 }
 
 /// Returns the last run of the viewer, unless it has been deleted.
@@ -58,8 +53,6 @@ pub(super) async fn last_run_view(viewer: &Viewer, room: &Room) -> HttpResult<Op
         wait: String::new(),
         result: Some(RunResult {
             verdict: judgement.verdict,
-            reason: reason_text(&summary, viewer.texts).filter(|_| summary.counts.run == 0),
-            lines: annotated_lines(&submission, &summary.compiler_output),
             cases: cases.unwrap_or_default(),
             summary,
         }),

@@ -117,20 +117,15 @@ pub(crate) async fn show_submission(
     let owner = viewer.is_owner();
     let mut rows = submission_rows(app, &room, &submission.participant, owner).await?;
     rows.retain(|row| row.submission.problem == submission.problem);
-    let row = rows.iter().find(|row| row.submission.id == submission.id);
-    let row = JudgedSubmission {
-        verdict,
-        ..row.cloned().ok_or(HttpError::NotFound)?
-    };
     let wait = if summary.is_none() && (owner || !room.policy.hides_cases()) {
         wait_text(&viewer, &submission.id).await?
     } else {
         None
     };
     let attempts = load_attempts(&viewer, rows).await?;
-    let mut all = attempts.iter();
-    let current = all.position(|one| one.row.submission.id == submission.id);
-    let mut before = attempts.iter().skip(current.map_or(0, |at| at + 1));
+    let mut before = attempts.iter();
+    let current = before.find(|one| one.row.submission.id == submission.id);
+    let current = current.ok_or(HttpError::NotFound)?;
     let before = before.find(|one| one.row.submission.language == submission.language);
     let mut changes = None;
     if let Some(Attempt { title, row, .. }) = before
@@ -150,12 +145,15 @@ pub(crate) async fn show_submission(
     let output = summary.as_ref().map_or_else(String::new, program_output);
     let is_open = room.check_open_for_problem(&submission.problem).is_ok();
     Ok(html(&SubmissionPage {
-        attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
+        attempt: current.title.clone(),
+        row: JudgedSubmission {
+            verdict,
+            ..current.row.clone()
+        },
         is_own: is_open && viewer.visitor.is_participant(&submission.participant),
         lines: annotated_lines(&submission, &output),
         changes,
         viewer,
-        row,
         room,
         wait,
         summary,
