@@ -69,6 +69,7 @@ pub(crate) async fn judge_batch(
     }
     let context = BatchContext {
         id: new_batch_id(),
+        keep_alive: batch.keep_alive,
         problems: known_problems(&app, batch.problems)?,
         uploaded,
     };
@@ -86,24 +87,18 @@ pub(crate) async fn judge_batch(
             }),
         }
     }
-    let room = context.id;
-    app.database.insert_batch(&room, &items).await?;
+    app.database.insert_batch(&context.id, &items).await?;
     let (sender, receiver) = channel(64);
     tokio::spawn(async move {
         for line in &refused {
             let _ = send_line(&sender, line).await;
         }
-        let connection = ClientConnection {
-            room: &room,
-            keep_alive: batch.keep_alive,
-            sender,
-        };
-        if let Err(error) = send_judgements(&app, &connection, waiting).await {
+        if let Err(error) = send_judgements(&app, &context, waiting, &sender).await {
             tracing::error!(%error, "a batch was cut short by an error");
         }
         // This ends the response, so that the client need not wait for the deletion.
-        drop(connection.sender);
-        if let Err(error) = app.database.delete_batch(&room).await {
+        drop(sender);
+        if let Err(error) = app.database.delete_batch(&context.id).await {
             tracing::error!(%error, "cannot delete a batch; it remains until its lease expires");
         }
     });
@@ -148,10 +143,11 @@ impl From<RequirementsError> for BatchError {
     }
 }
 
-/// The data that all items of a batch share.
+/// A batch, without its items.
 struct BatchContext {
-    /// The id of the batch.
     id: String,
+    /// Whether the client asked for empty objects that keep the connection alive.
+    keep_alive: bool,
     /// The problems that the items may solve.
     problems: Vec<Arc<Problem>>,
     /// The digests of the uploaded suites that items refer to.
@@ -252,22 +248,18 @@ fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine,
     })
 }
 
-/// The connection to the client that sent a batch.
-struct ClientConnection<'a> {
-    room: &'a str,
-    /// Whether the client asked for empty objects that keep the connection alive.
-    keep_alive: bool,
-    sender: Sender<Result<Bytes, Infallible>>,
-}
+/// Sends the lines of a response.
+type LineSender = Sender<Result<Bytes, Infallible>>;
 
 /// Sends a line for each judged submission. Ends when all items are judged, the client is gone, the
 /// batch was deleted, or the server stops.
 async fn send_judgements(
     app: &App,
-    connection: &ClientConnection<'_>,
+    context: &BatchContext,
     mut waiting: BTreeMap<String, usize>,
+    sender: &LineSender,
 ) -> Result<(), StoreError> {
-    let (room, sender) = (connection.room, &connection.sender);
+    let room = &context.id;
     let mut changes = app.database.changes.subscribe();
     let mut stopping = app.stopping.subscribe();
     let mut since = 0;
@@ -291,7 +283,7 @@ async fn send_judgements(
                 tracing::warn!(room, "the lease of a batch has expired");
                 return Ok(());
             }
-            if connection.keep_alive && !send_line(sender, &BatchLine::default()).await {
+            if context.keep_alive && !send_line(sender, &BatchLine::default()).await {
                 return Ok(());
             }
         }
@@ -307,7 +299,7 @@ async fn send_judgements(
 }
 
 /// Sends a line. Returns whether the client is still connected.
-async fn send_line(sender: &Sender<Result<Bytes, Infallible>>, line: &BatchLine) -> bool {
+async fn send_line(sender: &LineSender, line: &BatchLine) -> bool {
     let mut text = serde_json::to_vec(line).expect("a line is JSON");
     text.push(b'\n');
     sender.send(Ok(text.into())).await.is_ok()
