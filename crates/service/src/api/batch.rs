@@ -20,7 +20,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::suites::known_problems;
 use crate::http_error::{HttpError, HttpResult};
-use crate::judging::RequirementsError;
+use crate::judging::{RequirementsError, SuiteSelection};
 use crate::pages::room::submission_form::{
     is_problem_unknown, is_valid_file_name, parse_solution_kind,
 };
@@ -164,8 +164,8 @@ async fn read_item(
     let found = app.recognition.run(&context.id, read).await?;
     let (suites, problem) = (&app.suites, found.problem);
     let requires = if let Some(digest) = &item.suites_digest {
-        let requires = suites.requirements_for_uploaded_suite(digest, problem);
-        requires.await?
+        let uploaded = SuiteSelection::Uploaded(digest.clone());
+        suites.publish_requirements(problem, uploaded).await?
     } else {
         suites.requirements(&problem.id, &item.suites).await?
     };

@@ -30,12 +30,11 @@ type Result<T, E = RequirementsError> = std::result::Result<T, E>;
 
 /// The suites on which a task is judged.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum SuiteSelection {
-    /// The id of a problem, and the names of its suites in the operator's project.
-    Named(String, Vec<String>),
-    /// The digest of an uploaded suite, and the definition of its problem as JSON if the problem is
-    /// custom.
-    Uploaded(String, Option<String>),
+pub(crate) enum SuiteSelection {
+    /// The names of suites in the operator's project.
+    Named(Vec<String>),
+    /// The digest of an uploaded suite.
+    Uploaded(String),
 }
 
 /// The suites of the operator's project. A suite is generated, and stored in the database for
@@ -47,7 +46,9 @@ pub(crate) struct Suites {
     build: String,
     server: String,
     loaded: Mutex<BTreeMap<(String, String), Arc<SuiteFile>>>,
-    published: Mutex<BTreeMap<SuiteSelection, (String, Instant)>>,
+    /// The digests of stored requirements and when they were last stored, keyed by the problem in
+    /// JSON and the suites.
+    published: Mutex<BTreeMap<(String, SuiteSelection), (String, Instant)>>,
 }
 
 /// The reason why a server cannot queue a task.
@@ -111,53 +112,46 @@ impl Suites {
         };
         let mut seen = BTreeSet::new();
         names.retain(|name| seen.insert(name.clone()));
-        let selection = SuiteSelection::Named(problem.id.clone(), names);
-        self.publish_requirements(selection).await
+        self.publish_requirements(problem, SuiteSelection::Named(names))
+            .await
     }
 
-    /// Returns the digest of the requirements for judging this problem on an uploaded suite, after
-    /// storing the requirements in the database.
-    pub(crate) async fn requirements_for_uploaded_suite(
+    /// Stores the requirements for judging this problem on these suites, unless they were stored
+    /// recently. Returns their digest.
+    pub(crate) async fn publish_requirements(
         &self,
-        suite: &str,
         problem: &Problem,
+        selection: SuiteSelection,
     ) -> Result<String> {
-        let is_custom = problem.game.is_none();
-        let definition = is_custom.then(|| serde_json::to_string(problem).expect("data is JSON"));
-        let selection = SuiteSelection::Uploaded(suite.to_owned(), definition);
-        self.publish_requirements(selection).await
-    }
-
-    /// Stores requirements for workers, unless they were stored recently. Returns their digest.
-    async fn publish_requirements(&self, selection: SuiteSelection) -> Result<String> {
-        if let Some((digest, at)) = self.published.lock().get(&selection)
+        let key = serde_json::to_string(problem).map_err(StoreError::from)?;
+        let key = (key, selection);
+        if let Some((digest, at)) = self.published.lock().get(&key)
             && at.elapsed() < REPUBLISH_INTERVAL
         {
             return Ok(digest.clone());
         }
         let mut rules = self.config.worker_config.clone();
         let mut points = Vec::new();
-        let (digests, suite_names, suites) = match &selection {
-            SuiteSelection::Named(problem, names) => {
-                let load = || -> Result<Vec<_>> {
-                    names.iter().map(|name| self.load(problem, name)).collect()
-                };
+        let (digests, suite_names, suites) = match &key.1 {
+            SuiteSelection::Named(names) => {
+                let id = &problem.id;
+                let load =
+                    || -> Result<Vec<_>> { names.iter().map(|name| self.load(id, name)).collect() };
                 let suites = tokio::task::block_in_place(load)?;
                 if suites.iter().all(|suite| suite.body.is_empty()) {
-                    return Err(RequirementsError::NoCases(problem.clone()));
+                    return Err(RequirementsError::NoCases(id.clone()));
                 }
                 let run = names.iter().zip(&suites);
                 let run = run.filter(|(_, suite)| !suite.body.is_empty());
                 let run: Vec<&str> = run.map(|(name, _)| name.as_str()).collect();
-                let scheme = self.config.point_scheme(problem, &run);
+                let scheme = self.config.point_scheme(id, &run);
                 points.extend(scheme.into_iter().flat_map(|scheme| scheme.groups));
                 let digests = suites.iter().map(|suite| suite.digest.clone());
                 (digests.collect(), names.clone(), suites)
             }
-            SuiteSelection::Uploaded(digest, definition) => {
-                if let Some(definition) = definition {
-                    let problem = serde_json::from_str(definition).map_err(StoreError::from)?;
-                    rules = rules.with_problem(problem);
+            SuiteSelection::Uploaded(digest) => {
+                if problem.game.is_none() {
+                    rules = rules.with_problem(problem.clone());
                 }
                 (vec![digest.clone()], Vec::new(), Vec::new())
             }
@@ -174,7 +168,7 @@ impl Suites {
         let digest = self.database.publish_requirements(&requirements, &suites);
         let digest = digest.await?;
         let entry = (digest.clone(), Instant::now());
-        self.published.lock().insert(selection, entry);
+        self.published.lock().insert(key, entry);
         Ok(digest)
     }
 

@@ -37,12 +37,6 @@ struct RoomPage {
 }
 
 impl RoomPage {
-    /// Returns whether the viewer is an owner who has not joined the room and therefore cannot
-    /// submit.
-    fn is_nonparticipating_owner(&self) -> bool {
-        self.viewer.name().is_none()
-    }
-
     /// Returns whether a problem of the room is a built-in game.
     fn has_games(&self) -> bool {
         self.problems.iter().any(|problem| problem.game.is_some())
