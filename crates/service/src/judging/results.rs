@@ -144,8 +144,8 @@ pub(crate) struct Summary {
     pub compiler_output: String,
     /// A one-line summary of the compile error.
     pub compile_error: Option<Message>,
-    /// The first failed case.
-    pub failing: Option<FirstFailure>,
+    /// The results of the cases, in the order in which they were run.
+    pub cases: Vec<CaseResult>,
     /// The participant whose hack added the failing case; empty if the room hides the name.
     pub found_by: Option<String>,
     /// The names of the suites, if they are known.
@@ -154,14 +154,6 @@ pub(crate) struct Summary {
     pub error: Option<Message>,
     /// The worker that judged the submission. Hidden from participants.
     pub worker: Option<RunWorker>,
-}
-
-/// The first case that a submission failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FirstFailure {
-    /// The position of the case among all cases, starting from 1.
-    pub number: usize,
-    pub result: CaseResult,
 }
 
 impl CaseCounts {
@@ -197,12 +189,7 @@ impl Summary {
             SubmissionOutcome::Judged(judgement) => {
                 let judgement = *judgement;
                 summary.counts = CaseCounts::new(&judgement.cases, submission.info.case_count);
-                if judgement.verdict != Verdict::Accepted {
-                    let mut results = (1..).zip(judgement.cases);
-                    let failing = results.find(|(_, it)| it.verdict != Verdict::Accepted);
-                    summary.failing =
-                        failing.map(|(number, result)| FirstFailure { number, result });
-                }
+                summary.cases = judgement.cases;
                 summary.compiler_output = judgement.compiler_output;
                 summary.compile_error = judgement.compile_error;
             }
@@ -211,6 +198,13 @@ impl Summary {
             _ => {}
         }
         summary
+    }
+
+    /// Returns the first case that the submission failed, and the position of the case among all
+    /// cases, starting from 1.
+    pub(crate) fn failing(&self) -> Option<(usize, &CaseResult)> {
+        let mut results = (1..).zip(&self.cases);
+        results.find(|(_, result)| result.verdict != Verdict::Accepted)
     }
 
     /// Removes the names of workers, which participants do not see.
@@ -236,7 +230,7 @@ impl Summary {
         self.counts = CaseCounts::default();
         self.award = None;
         self.found_by = self.found_by.map(|_| String::new());
-        self.failing = None;
+        self.cases = Vec::new();
         self
     }
 }

@@ -115,9 +115,9 @@ pub(super) fn run_hack(attempt: &Attempt<'_>) -> AttemptResult {
             return Ok(());
         };
         let summary = Summary::from_run_report(record.run);
-        (state, hack.detail) = if let Some(reason) = summary.error {
-            ("failed", as_json(&reason))
-        } else if let Some(failed) = summary.failing.map(|failing| failing.result) {
+        (state, hack.detail) = if let Some(reason) = &summary.error {
+            ("failed", as_json(reason))
+        } else if let Some((_, failed)) = summary.failing() {
             let reason = failed.reason.as_ref().map_or_else(String::new, as_json);
             ("hit", format!("{}: {reason}", failed.verdict.code()))
         } else {

@@ -2,7 +2,6 @@
 //! shows the last run.
 
 use askama::Template;
-use mousetrap_model::CaseResult;
 use mousetrap_problems::cases::SAMPLES_SUITE;
 
 use crate::http_error::{HttpError, HttpResult};
@@ -25,7 +24,6 @@ pub(super) struct RunResult {
     /// The code of the verdict, or a status code if there is no verdict.
     pub verdict: String,
     pub summary: Summary,
-    pub cases: Vec<CaseResult>,
 }
 
 /// Returns the last run of the viewer, unless it has been deleted.
@@ -47,14 +45,11 @@ pub(super) async fn last_run_view(viewer: &Viewer, room: &Room) -> HttpResult<Op
         }));
     };
     let run = judgement.parse_run_report_or_failed(&submission);
-    let cases = run.judgement(0).map(|it| it.cases.clone());
-    let summary = Summary::from_run_report(run).remove_worker_names();
     Ok(Some(RunView {
         wait: String::new(),
         result: Some(RunResult {
             verdict: judgement.verdict,
-            cases: cases.unwrap_or_default(),
-            summary,
+            summary: Summary::from_run_report(run).remove_worker_names(),
         }),
         submission,
     }))

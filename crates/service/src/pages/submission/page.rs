@@ -18,7 +18,7 @@ use crate::judging::Summary;
 use crate::pages::views::{
     case_failure_reason, latest_visible_publication_ms, submission_rows, wait_text,
 };
-use crate::store::{FeedbackLevel, JudgedSubmission, Room, Submission};
+use crate::store::{FeedbackLevel, HACK_CASES_SUITE, JudgedSubmission, Room, Submission};
 use crate::texts::{Texts, draw, render};
 use crate::web::{Viewer, html};
 
@@ -50,8 +50,8 @@ struct SubmissionPage {
 impl SubmissionPage {
     /// The failing case, if the room shows it.
     fn shown_case(&self) -> Option<&FailingCase> {
-        let failing = self.summary.as_ref()?.failing.as_ref()?;
-        failing.result.failing.as_ref()
+        let (_, result) = self.summary.as_ref()?.failing()?;
+        result.failing.as_ref()
     }
 
     /// Returns whether compiler messages are shown next to source lines.
@@ -91,8 +91,8 @@ async fn visible_judgement(
     let mut summary = Summary::from_run_report(judgement.parse_run_report_or_failed(submission));
     let requirements = database.requirements(&judgement.requires).await?;
     summary.suites = requirements.map_or_else(Vec::new, |it| it.suite_names);
-    let failed = summary.failing.as_ref().map(|failing| &failing.result.id);
-    if let Some(id) = failed.filter(|id| id.suite() == "room") {
+    let failed = summary.failing().map(|(_, result)| result.id.clone());
+    if let Some(id) = failed.filter(|id| id.suite() == HACK_CASES_SUITE) {
         let cases = database.room_cases(&room.id, room.revision).await?;
         // The name before the short id may be an earlier name of the author.
         let found = cases.into_iter().find(|it| id.0.ends_with(it.short_id()));
@@ -165,18 +165,14 @@ pub(crate) async fn show_submission(
 
 /// Returns the compiler's or the program's output, which may refer to lines of the source.
 fn program_output(summary: &Summary) -> String {
-    let stderr = summary
-        .failing
-        .as_ref()
-        .map_or("", |it| it.result.stderr.as_str());
+    let stderr = summary.failing().map_or("", |(_, result)| &result.stderr);
     format!("{}\n{stderr}", summary.compiler_output)
 }
 
 /// Returns the reason for a verdict; `None` for a wrong answer, because the page already shows the
 /// wrong answer next to the expected one.
 pub(in crate::pages) fn reason_text(summary: &Summary, texts: &Texts) -> Option<String> {
-    let failing = summary.failing.as_ref();
-    let failing = || case_failure_reason(&failing?.result, texts);
+    let failing = || case_failure_reason(summary.failing()?.1, texts);
     let other = summary.error.as_ref().map(|reason| render(reason, texts));
     let compile = summary.compile_error.as_ref();
     let compile = compile.map(|reason| render(reason, texts));
@@ -185,7 +181,7 @@ pub(in crate::pages) fn reason_text(summary: &Summary, texts: &Texts) -> Option<
 
 /// Returns the failing case of a game, if the room shows it.
 fn failing_game_case(problem: &str, summary: &Summary) -> Option<Instance> {
-    let result = &summary.failing.as_ref()?.result;
+    let (_, result) = summary.failing()?;
     failing_instance(problem, result.failing.as_ref()?)
 }
 
@@ -207,7 +203,7 @@ pub(crate) async fn failing_case_json(
     let judgement = visible_judgement(&viewer, &room, &submission).await?;
     let (_, summary) = judgement.ok_or(HttpError::NotFound)?;
     let instance = failing_game_case(&submission.problem, &summary).ok_or(HttpError::NotFound)?;
-    let name = summary.failing.map(|failing| failing.result.id.0);
+    let name = summary.failing().map(|(_, result)| result.id.0.clone());
     let name = name.unwrap_or_default();
     let shows_explanation = shows_explanation(&viewer, &room);
     let case = spawn_blocking(move || case_for_board(name, &instance, shows_explanation));
