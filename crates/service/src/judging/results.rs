@@ -4,7 +4,7 @@ use mousetrap_model::points::{EarnedPoints, RunPoints};
 use mousetrap_model::{CaseResult, Event, Message, Run, RunWorker, SubmissionOutcome, Verdict};
 use serde::Serialize;
 
-use crate::store::{HACK_CASES_SUITE, Policy, Submission};
+use crate::store::{HACK_CASES_SUITE, Policy, StoredJudgement, Submission};
 
 /// A step of judging, which a page shows while the submission is being judged.
 #[derive(Debug, Serialize)]
@@ -137,6 +137,8 @@ pub(crate) struct CaseCounts {
 /// The parts of a judgement that pages show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
+    /// The code of the verdict, or a status code if there is no verdict.
+    pub verdict: String,
     pub counts: CaseCounts,
     /// The points, if the suites award any.
     pub award: Option<EarnedPoints>,
@@ -175,12 +177,14 @@ impl CaseCounts {
 }
 
 impl Summary {
-    /// Summarises the first submission of a run.
-    pub(crate) fn from_run_report(run: Run) -> Self {
+    /// Summarises the judgement of a submission.
+    pub(crate) fn new(judgement: StoredJudgement, submission: &Submission) -> Self {
+        let run = judgement.parse_run_report_or_failed(submission);
         let Some(submission) = run.submissions.into_iter().next() else {
             return Self::default();
         };
         let mut summary = Self {
+            verdict: judgement.verdict,
             worker: run.header.worker,
             award: submission.award,
             ..Self::default()
@@ -218,6 +222,7 @@ impl Summary {
     /// participants.
     pub(crate) fn redacted_for_participants(mut self, policy: &Policy) -> Self {
         self = self.remove_worker_names();
+        self.verdict = policy.visible_verdict_code(self.verdict, false);
         if !policy.hides_cases() {
             return self;
         }

@@ -7,12 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::context::{AttemptError, AttemptResult, JudgingContext, to_judge_submission};
-use super::results::{SubmissionRecord, Summary};
+use super::results::SubmissionRecord;
 use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
 use crate::store::{FAR_FUTURE_MS, Json, Policy, Room, Submission, Task};
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::points::RunPoints;
-use mousetrap_model::{Case, Event, Message, RunWorker, SubmissionOutcome};
+use mousetrap_model::{Case, Event, Message, RunWorker, SubmissionOutcome, Verdict};
 
 /// Minimum time from a submission to the publication of its verdict if cases are hidden, in
 /// milliseconds.
@@ -114,10 +114,11 @@ pub(super) fn run_hack(attempt: &Attempt<'_>) -> AttemptResult {
         let Some(record) = judge(attempt, case.into_iter().collect())? else {
             return Ok(());
         };
-        let summary = Summary::from_run_report(record.run);
-        (state, hack.detail) = if let Some(reason) = &summary.error {
+        let mut cases = record.cases.iter();
+        let failed = cases.find(|case| case.verdict != Verdict::Accepted);
+        (state, hack.detail) = if let SubmissionOutcome::Failed(reason) = record.outcome() {
             ("failed", as_json(reason))
-        } else if let Some((_, failed)) = summary.failing() {
+        } else if let Some(failed) = failed {
             let reason = failed.reason.as_ref().map_or_else(String::new, as_json);
             ("hit", format!("{}: {reason}", failed.verdict.code()))
         } else {

@@ -114,7 +114,7 @@ pub(crate) async fn run_page(viewer: Viewer, room: Room) -> HttpResult {
         ("problem", &made.problem),
         ("form", &made.form),
     ]);
-    let mut cases = run.result.iter().flat_map(|result| &result.summary.cases);
+    let mut cases = run.summary.iter().flat_map(|summary| &summary.cases);
     if let Some(own) = cases.find(|case| case.id.0 == PARTICIPANT_CASE_ID)
         && let Some(shown) = &own.failing
     {

@@ -16,14 +16,8 @@ pub(super) struct RunView {
     pub submission: Submission,
     /// The state of a run that has not ended.
     pub wait: String,
-    pub result: Option<RunResult>,
-}
-
-/// The result of a run.
-pub(super) struct RunResult {
-    /// The code of the verdict, or a status code if there is no verdict.
-    pub verdict: String,
-    pub summary: Summary,
+    /// The result of a run that has ended.
+    pub summary: Option<Summary>,
 }
 
 /// Returns the last run of the viewer, unless it has been deleted.
@@ -41,16 +35,12 @@ pub(super) async fn last_run_view(viewer: &Viewer, room: &Room) -> HttpResult<Op
         return Ok(Some(RunView {
             submission,
             wait: wait.unwrap_or_else(|| format!("{}…", &viewer["running"])),
-            result: None,
+            summary: None,
         }));
     };
-    let run = judgement.parse_run_report_or_failed(&submission);
     Ok(Some(RunView {
         wait: String::new(),
-        result: Some(RunResult {
-            verdict: judgement.verdict,
-            summary: Summary::from_run_report(run).remove_worker_names(),
-        }),
+        summary: Some(Summary::new(judgement, &submission).remove_worker_names()),
         submission,
     }))
 }

@@ -75,21 +75,21 @@ fn shows_explanation(viewer: &Viewer, room: &Room) -> bool {
     viewer.is_owner() || room.policy.feedback == FeedbackLevel::Explanation
 }
 
-/// Returns the verdict code and the parts of the judgement that the viewer may see, or `None` if no
-/// judgement is published.
+/// Returns the parts of the judgement that the viewer may see, or `None` if no judgement is
+/// published.
 async fn visible_judgement(
     viewer: &Viewer,
     room: &Room,
     submission: &Submission,
-) -> HttpResult<Option<(String, Summary)>> {
+) -> HttpResult<Option<Summary>> {
     let (database, is_owner) = (&viewer.app.database, viewer.is_owner());
     let at = latest_visible_publication_ms(is_owner);
     let judgement = database.published_judgement(&submission.id, room.revision, at);
     let Some(judgement) = judgement.await? else {
         return Ok(None);
     };
-    let mut summary = Summary::from_run_report(judgement.parse_run_report_or_failed(submission));
     let requirements = database.requirements(&judgement.requires).await?;
+    let mut summary = Summary::new(judgement, submission);
     summary.suites = requirements.map_or_else(Vec::new, |it| it.suite_names);
     let failed = summary.failing().map(|(_, result)| result.id.clone());
     if let Some(id) = failed.filter(|id| id.suite() == HACK_CASES_SUITE) {
@@ -101,9 +101,7 @@ async fn visible_judgement(
     if !is_owner {
         summary = summary.redacted_for_participants(&room.policy);
     }
-    let verdict = judgement.verdict;
-    let verdict = room.policy.visible_verdict_code(verdict, is_owner);
-    Ok(Some((verdict, summary)))
+    Ok(Some(summary))
 }
 
 pub(crate) async fn show_submission(
@@ -111,8 +109,7 @@ pub(crate) async fn show_submission(
     room: Room,
     submission: Submission,
 ) -> HttpResult {
-    let judgement = visible_judgement(&viewer, &room, &submission).await?;
-    let (verdict, summary) = judgement.unzip();
+    let summary = visible_judgement(&viewer, &room, &submission).await?;
     let app = &viewer.app;
     let owner = viewer.is_owner();
     let mut rows = submission_rows(app, &room, &submission.participant, owner).await?;
@@ -147,7 +144,7 @@ pub(crate) async fn show_submission(
     Ok(html(&SubmissionPage {
         attempt: current.title.clone(),
         row: JudgedSubmission {
-            verdict,
+            verdict: summary.as_ref().map(|it| it.verdict.clone()),
             ..current.row.clone()
         },
         is_own: is_open && viewer.visitor.is_participant(&submission.participant),
@@ -200,8 +197,8 @@ pub(crate) async fn failing_case_json(
     room: Room,
     submission: Submission,
 ) -> HttpResult<Json<Value>> {
-    let judgement = visible_judgement(&viewer, &room, &submission).await?;
-    let (_, summary) = judgement.ok_or(HttpError::NotFound)?;
+    let summary = visible_judgement(&viewer, &room, &submission).await?;
+    let summary = summary.ok_or(HttpError::NotFound)?;
     let instance = failing_game_case(&submission.problem, &summary).ok_or(HttpError::NotFound)?;
     let name = summary.failing().map(|(_, result)| result.id.0.clone());
     let name = name.unwrap_or_default();
