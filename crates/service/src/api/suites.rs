@@ -152,11 +152,9 @@ fn check_case(text: &str, names: &mut BTreeSet<String>) -> Result<(), Message> {
              and have at most {MAX_CASE_NAME_BYTES} bytes"
         )
     })?;
-    fail_unless(!names.contains(&name), || {
+    fail_unless(names.insert(name.clone()), || {
         format!("an earlier line already has the case {name}; give each case a unique name")
-    })?;
-    names.insert(name);
-    Ok(())
+    })
 }
 
 /// Returns an error message if the input or the arguments of a case are invalid. Programs read the

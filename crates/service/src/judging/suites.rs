@@ -10,15 +10,13 @@ use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, Problem};
 use mousetrap_problems::cases::{self as custom_cases, CaseError, SAMPLES_SUITE};
-use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteError, list};
-use mousetrap_util::Choice as _;
 use parking_lot::Mutex;
 use thiserror::Error;
 
 use super::WorkerState;
 use crate::protocol::SuiteFile;
-use crate::store::{Database, Requirements, StoreError};
+use crate::store::{Requirements, StoreError};
 
 /// Maximum size in bytes of a suite that is stored for workers.
 const MAX_SUITE_BYTES: usize = 64 << 20;
@@ -40,10 +38,10 @@ pub(crate) enum SuiteSelection {
 /// The suites of the operator's project. A suite is generated, and stored in the database for
 /// workers, when a task first needs it.
 pub(crate) struct Suites {
-    pub database: Database,
+    /// The worker of the server, whose build and isolation tasks require.
+    pub worker: Arc<WorkerState>,
     pub config: &'static Config,
-    isolation: Isolation,
-    build: String,
+    /// The id of the server.
     server: String,
     loaded: Mutex<BTreeMap<(String, String), Arc<SuiteFile>>>,
     /// The digests of stored requirements and when they were last stored, keyed by the problem in
@@ -78,12 +76,10 @@ pub enum RequirementsError {
 
 impl Suites {
     /// Creates the suites of the operator's project, given the worker and the id of the server.
-    pub(crate) fn new(worker: &WorkerState, config: &'static Config, server: String) -> Self {
+    pub(crate) fn new(worker: &Arc<WorkerState>, config: &'static Config, server: String) -> Self {
         Self {
-            database: worker.database.clone(),
+            worker: Arc::clone(worker),
             config,
-            isolation: worker.settings.isolation,
-            build: worker.row.lock().build.clone(),
             server,
             loaded: Mutex::default(),
             published: Mutex::default(),
@@ -156,16 +152,18 @@ impl Suites {
                 (vec![digest.clone()], Vec::new(), Vec::new())
             }
         };
+        let worker = self.worker.row.lock().clone();
         let requirements = Requirements {
-            build: self.build.clone(),
-            isolation: self.isolation.name().to_owned(),
+            build: worker.build,
+            isolation: worker.isolation,
             server: self.server.clone(),
             rules,
             suites: digests,
             suite_names,
             points,
         };
-        let digest = self.database.publish_requirements(&requirements, &suites);
+        let database = &self.worker.database;
+        let digest = database.publish_requirements(&requirements, &suites);
         let digest = digest.await?;
         let entry = (digest.clone(), Instant::now());
         self.published.lock().insert(key, entry);
@@ -182,10 +180,8 @@ impl Suites {
 
     /// Lets workers with this build claim tasks that were queued by earlier builds of this server.
     pub(crate) async fn update_waiting_tasks(&self) -> Result<(), StoreError> {
-        let (database, server) = (&self.database, &self.server);
-        database
-            .update_waiting_tasks(server, &self.build, self.isolation)
-            .await
+        let (database, worker) = (&self.worker.database, self.worker.row.lock().clone());
+        database.update_waiting_tasks(&self.server, &worker).await
     }
 
     fn find_problem(&self, id: &str) -> Result<&'static Arc<Problem>> {
@@ -208,7 +204,8 @@ impl Suites {
             let game = Game::from_problem(known)
                 .expect("a problem without a definition is a built-in game");
             let never = Arc::<AtomicBool>::default();
-            let programs = ProjectPrograms::new(self.config, self.isolation, &never);
+            let programs =
+                ProjectPrograms::new(self.config, self.worker.settings.isolation, &never);
             let mut suites = ProjectSuites::new(self.config, programs);
             let cases = suites.load(game, name)?.cases;
             cases.iter().map(GameCase::to_judge_case).collect()
