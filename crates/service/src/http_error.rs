@@ -10,6 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use mousetrap_model::Message;
 use serde_json::{Value, json};
+use tokio::task::JoinError;
 
 use crate::judging::RequirementsError;
 use crate::store::{DeclineReason, MAX_HACKS_PER_HOUR, MAX_SUCCESSFUL_HACKS_PER_HOUR, StoreError};
@@ -153,6 +154,13 @@ impl From<StoreError> for HttpError {
             return Self::Declined(reason);
         }
         tracing::error!(%error, "a database operation failed");
+        Self::Unavailable
+    }
+}
+
+impl From<JoinError> for HttpError {
+    fn from(error: JoinError) -> Self {
+        tracing::error!(%error, "a task of a request failed");
         Self::Unavailable
     }
 }

@@ -20,14 +20,13 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::suites::known_problems;
 use crate::http_error::{HttpError, HttpResult};
-use crate::judging::RequirementsError;
+use crate::judging::{RequirementsError, SuiteSelection};
 use crate::pages::room::submission_form::{
     is_problem_unknown, is_valid_file_name, parse_solution_kind,
 };
 use crate::protocol::{Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, MAX_BODY_MIB};
-use crate::secret;
 use crate::store::{
-    BatchItemOptions, StoreError, StoredJudgement, Submission, Task, batch_room_id, is_verdict,
+    BatchItemOptions, StoreError, StoredJudgement, Submission, Task, is_verdict, new_batch_id,
 };
 use crate::texts::EN;
 use crate::web::{App, Viewer};
@@ -69,9 +68,8 @@ pub(crate) async fn judge_batch(
         }
     }
     let context = BatchContext {
-        // The items of a call share one position in the queue, like the submissions of a
-        // participant.
-        client: secret::new_id(),
+        id: new_batch_id(),
+        keep_alive: batch.keep_alive,
         problems: known_problems(&app, batch.problems)?,
         uploaded,
     };
@@ -89,24 +87,18 @@ pub(crate) async fn judge_batch(
             }),
         }
     }
-    let room = batch_room_id(&context.client);
-    app.database.insert_batch(&room, &items).await?;
+    app.database.insert_batch(&context.id, &items).await?;
     let (sender, receiver) = channel(64);
     tokio::spawn(async move {
         for line in &refused {
             let _ = send_line(&sender, line).await;
         }
-        let connection = ClientConnection {
-            room: &room,
-            keep_alive: batch.keep_alive,
-            sender,
-        };
-        if let Err(error) = send_judgements(&app, &connection, waiting).await {
+        if let Err(error) = send_judgements(&app, &context, waiting, &sender).await {
             tracing::error!(%error, "a batch was cut short by an error");
         }
         // This ends the response, so that the client need not wait for the deletion.
-        drop(connection.sender);
-        if let Err(error) = app.database.delete_batch(&room).await {
+        drop(sender);
+        if let Err(error) = app.database.delete_batch(&context.id).await {
             tracing::error!(%error, "cannot delete a batch; it remains until its lease expires");
         }
     });
@@ -151,9 +143,11 @@ impl From<RequirementsError> for BatchError {
     }
 }
 
-/// The data that all items of a batch share.
+/// A batch, without its items.
 struct BatchContext {
-    client: String,
+    id: String,
+    /// Whether the client asked for empty objects that keep the connection alive.
+    keep_alive: bool,
     /// The problems that the items may solve.
     problems: Vec<Arc<Problem>>,
     /// The digests of the uploaded suites that items refer to.
@@ -167,16 +161,15 @@ async fn read_item(
     item: &BatchItem,
 ) -> Result<(Submission, Task), BatchError> {
     let read = || read_submission(app, context, item);
-    let found = app.recognition.run(&context.client, read).await?;
+    let found = app.recognition.run(&context.id, read).await?;
     let (suites, problem) = (&app.suites, found.problem);
     let requires = if let Some(digest) = &item.suites_digest {
-        let requires = suites.requirements_for_uploaded_suite(digest, problem);
-        requires.await?
+        let uploaded = SuiteSelection::Uploaded(digest.clone());
+        suites.publish_requirements(problem, uploaded).await?
     } else {
         suites.requirements(&problem.id, &item.suites).await?
     };
-    let room = batch_room_id(&context.client);
-    let submission = Submission::new((&room, &context.client), &found, &item.source);
+    let submission = Submission::new((&context.id, &context.id), &found, &item.source);
     let options = BatchItemOptions {
         all_cases: item.all_cases,
         gives_up: item.gives_up,
@@ -255,22 +248,18 @@ fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine,
     })
 }
 
-/// The connection to the client that sent a batch.
-struct ClientConnection<'a> {
-    room: &'a str,
-    /// Whether the client asked for empty objects that keep the connection alive.
-    keep_alive: bool,
-    sender: Sender<Result<Bytes, Infallible>>,
-}
+/// Sends the lines of a response.
+type LineSender = Sender<Result<Bytes, Infallible>>;
 
 /// Sends a line for each judged submission. Ends when all items are judged, the client is gone, the
 /// batch was deleted, or the server stops.
 async fn send_judgements(
     app: &App,
-    connection: &ClientConnection<'_>,
+    context: &BatchContext,
     mut waiting: BTreeMap<String, usize>,
+    sender: &LineSender,
 ) -> Result<(), StoreError> {
-    let (room, sender) = (connection.room, &connection.sender);
+    let room = &context.id;
     let mut changes = app.database.changes.subscribe();
     let mut stopping = app.stopping.subscribe();
     let mut since = 0;
@@ -294,7 +283,7 @@ async fn send_judgements(
                 tracing::warn!(room, "the lease of a batch has expired");
                 return Ok(());
             }
-            if connection.keep_alive && !send_line(sender, &BatchLine::default()).await {
+            if context.keep_alive && !send_line(sender, &BatchLine::default()).await {
                 return Ok(());
             }
         }
@@ -310,7 +299,7 @@ async fn send_judgements(
 }
 
 /// Sends a line. Returns whether the client is still connected.
-async fn send_line(sender: &Sender<Result<Bytes, Infallible>>, line: &BatchLine) -> bool {
+async fn send_line(sender: &LineSender, line: &BatchLine) -> bool {
     let mut text = serde_json::to_vec(line).expect("a line is JSON");
     text.push(b'\n');
     sender.send(Ok(text.into())).await.is_ok()

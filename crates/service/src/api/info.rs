@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use tokio::task::spawn_blocking;
 
-use crate::http_error::{HttpError, HttpResult};
+use crate::http_error::HttpResult;
 use crate::judging::judging_options;
 use crate::protocol::JudgeInfo;
 use crate::web::App;
@@ -24,12 +24,8 @@ pub(crate) async fn describe_server(
 ) -> HttpResult<Json<JudgeInfo>> {
     let languages = query.get("languages").cloned().unwrap_or_default();
     // Runs on a blocking thread, because starting toolchains is slow.
-    let described = spawn_blocking(move || describe_judging(&app, &languages)).await;
-    let described = described.map_err(|error| {
-        tracing::error!(%error, "cannot determine the isolation, limits and toolchains of this server");
-        HttpError::Unavailable
-    })?;
-    Ok(Json(described))
+    let described = spawn_blocking(move || describe_judging(&app, &languages));
+    Ok(Json(described.await?))
 }
 
 fn describe_judging(app: &App, languages: &str) -> JudgeInfo {

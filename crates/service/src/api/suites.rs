@@ -58,11 +58,7 @@ pub(crate) async fn put_suite(
             Message::from("the body is incomplete; send it again")
         }
     })?;
-    let checked = spawn_blocking(move || check_suite(&digest, &body)).await;
-    let suite = checked.map_err(|error| {
-        tracing::error!(%error, "cannot check an uploaded suite");
-        HttpError::Unavailable
-    })??;
+    let suite = spawn_blocking(move || check_suite(&digest, &body)).await??;
     match app.database.store_suite(&suite).await? {
         StoreSuiteResult::New => Ok(StatusCode::CREATED),
         StoreSuiteResult::AlreadyStored => Ok(StatusCode::OK),
@@ -156,11 +152,9 @@ fn check_case(text: &str, names: &mut BTreeSet<String>) -> Result<(), Message> {
              and have at most {MAX_CASE_NAME_BYTES} bytes"
         )
     })?;
-    fail_unless(!names.contains(&name), || {
+    fail_unless(names.insert(name.clone()), || {
         format!("an earlier line already has the case {name}; give each case a unique name")
-    })?;
-    names.insert(name);
-    Ok(())
+    })
 }
 
 /// Returns an error message if the input or the arguments of a case are invalid. Programs read the

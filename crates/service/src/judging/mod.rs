@@ -11,7 +11,7 @@ pub use context::judging_options;
 pub(crate) use context::to_judge_submission;
 pub(crate) use results::{Summary, remove_worker_names};
 pub(crate) use running_worker::RunningWorker;
-pub(crate) use suites::{RequirementsError, Suites};
+pub(crate) use suites::{RequirementsError, SuiteSelection, Suites};
 pub(crate) use tasks::PARTICIPANT_CASE_ID;
 #[cfg(test)]
 pub(crate) use worker_state::WorkerIntervals;

@@ -4,7 +4,7 @@ use mousetrap_model::points::{EarnedPoints, RunPoints};
 use mousetrap_model::{CaseResult, Event, Message, Run, RunWorker, SubmissionOutcome, Verdict};
 use serde::Serialize;
 
-use crate::store::{HACK_CASES_SUITE, Policy, Submission};
+use crate::store::{HACK_CASES_SUITE, Policy, StoredJudgement, Submission};
 
 /// A step of judging, which a page shows while the submission is being judged.
 #[derive(Debug, Serialize)]
@@ -137,6 +137,8 @@ pub(crate) struct CaseCounts {
 /// The parts of a judgement that pages show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
+    /// The code of the verdict, or a status code if there is no verdict.
+    pub verdict: String,
     pub counts: CaseCounts,
     /// The points, if the suites award any.
     pub award: Option<EarnedPoints>,
@@ -144,8 +146,8 @@ pub(crate) struct Summary {
     pub compiler_output: String,
     /// A one-line summary of the compile error.
     pub compile_error: Option<Message>,
-    /// The first failed case.
-    pub failing: Option<FirstFailure>,
+    /// The results of the cases, in the order in which they were run.
+    pub cases: Vec<CaseResult>,
     /// The participant whose hack added the failing case; empty if the room hides the name.
     pub found_by: Option<String>,
     /// The names of the suites, if they are known.
@@ -154,14 +156,6 @@ pub(crate) struct Summary {
     pub error: Option<Message>,
     /// The worker that judged the submission. Hidden from participants.
     pub worker: Option<RunWorker>,
-}
-
-/// The first case that a submission failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FirstFailure {
-    /// The position of the case among all cases, starting from 1.
-    pub number: usize,
-    pub result: CaseResult,
 }
 
 impl CaseCounts {
@@ -183,12 +177,14 @@ impl CaseCounts {
 }
 
 impl Summary {
-    /// Summarises the first submission of a run.
-    pub(crate) fn from_run_report(run: Run) -> Self {
+    /// Summarises the judgement of a submission.
+    pub(crate) fn new(judgement: StoredJudgement, submission: &Submission) -> Self {
+        let run = judgement.parse_run_report_or_failed(submission);
         let Some(submission) = run.submissions.into_iter().next() else {
             return Self::default();
         };
         let mut summary = Self {
+            verdict: judgement.verdict,
             worker: run.header.worker,
             award: submission.award,
             ..Self::default()
@@ -197,12 +193,7 @@ impl Summary {
             SubmissionOutcome::Judged(judgement) => {
                 let judgement = *judgement;
                 summary.counts = CaseCounts::new(&judgement.cases, submission.info.case_count);
-                if judgement.verdict != Verdict::Accepted {
-                    let mut results = (1..).zip(judgement.cases);
-                    let failing = results.find(|(_, it)| it.verdict != Verdict::Accepted);
-                    summary.failing =
-                        failing.map(|(number, result)| FirstFailure { number, result });
-                }
+                summary.cases = judgement.cases;
                 summary.compiler_output = judgement.compiler_output;
                 summary.compile_error = judgement.compile_error;
             }
@@ -211,6 +202,13 @@ impl Summary {
             _ => {}
         }
         summary
+    }
+
+    /// Returns the first case that the submission failed, and the position of the case among all
+    /// cases, starting from 1.
+    pub(crate) fn failing(&self) -> Option<(usize, &CaseResult)> {
+        let mut results = (1..).zip(&self.cases);
+        results.find(|(_, result)| result.verdict != Verdict::Accepted)
     }
 
     /// Removes the names of workers, which participants do not see.
@@ -224,6 +222,7 @@ impl Summary {
     /// participants.
     pub(crate) fn redacted_for_participants(mut self, policy: &Policy) -> Self {
         self = self.remove_worker_names();
+        self.verdict = policy.visible_verdict_code(self.verdict, false);
         if !policy.hides_cases() {
             return self;
         }
@@ -236,7 +235,7 @@ impl Summary {
         self.counts = CaseCounts::default();
         self.award = None;
         self.found_by = self.found_by.map(|_| String::new());
-        self.failing = None;
+        self.cases = Vec::new();
         self
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct RunningWorker {
 impl RunningWorker {
     pub(crate) fn start(state: WorkerState) -> Self {
         let state = Arc::new(state);
-        let threads = start_threads(&state, state.settings.jobs);
+        let threads = start_threads(&state);
         let judging = spawn_blocking(|| {
             for thread in threads {
                 // If a thread panics, the lease of its task expires.
@@ -123,8 +123,9 @@ async fn update_row_and_requeue_tasks(state: &WorkerState, sweeps: bool) -> Resu
     Ok(())
 }
 
-/// Starts `count` threads. The threads exit soon after the worker stops claiming tasks.
-fn start_threads(worker: &Arc<WorkerState>, count: usize) -> Vec<thread::JoinHandle<()>> {
+/// Starts the judging threads. The threads exit soon after the worker stops claiming tasks.
+fn start_threads(worker: &Arc<WorkerState>) -> Vec<thread::JoinHandle<()>> {
+    let count = worker.settings.jobs;
     let start = |_| {
         let worker = Arc::clone(worker);
         let mut tasks = worker.database.tasks.subscribe();
@@ -202,7 +203,7 @@ fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     match done.unwrap_or_else(|_| Err(AttemptError::Judge("the judge panicked".into()))) {
         Ok(()) => {}
         Err(AttemptError::Store(error)) => return Err(error),
-        Err(AttemptError::Judge(error)) => worker.requeue_failed(&task, error)?,
+        Err(AttemptError::Judge(error)) => worker.requeue_failed(task, error)?,
     }
     Ok(true)
 }

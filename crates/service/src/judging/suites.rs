@@ -10,15 +10,13 @@ use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, Problem};
 use mousetrap_problems::cases::{self as custom_cases, CaseError, SAMPLES_SUITE};
-use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteError, list};
-use mousetrap_util::Choice as _;
 use parking_lot::Mutex;
 use thiserror::Error;
 
 use super::WorkerState;
 use crate::protocol::SuiteFile;
-use crate::store::{Database, Requirements, StoreError};
+use crate::store::{Requirements, StoreError};
 
 /// Maximum size in bytes of a suite that is stored for workers.
 const MAX_SUITE_BYTES: usize = 64 << 20;
@@ -30,24 +28,25 @@ type Result<T, E = RequirementsError> = std::result::Result<T, E>;
 
 /// The suites on which a task is judged.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum SuiteSelection {
-    /// The id of a problem, and the names of its suites in the operator's project.
-    Named(String, Vec<String>),
-    /// The digest of an uploaded suite, and the definition of its problem as JSON if the problem is
-    /// custom.
-    Uploaded(String, Option<String>),
+pub(crate) enum SuiteSelection {
+    /// The names of suites in the operator's project.
+    Named(Vec<String>),
+    /// The digest of an uploaded suite.
+    Uploaded(String),
 }
 
 /// The suites of the operator's project. A suite is generated, and stored in the database for
 /// workers, when a task first needs it.
 pub(crate) struct Suites {
-    pub database: Database,
+    /// The worker of the server, whose build and isolation tasks require.
+    pub worker: Arc<WorkerState>,
     pub config: &'static Config,
-    isolation: Isolation,
-    build: String,
+    /// The id of the server.
     server: String,
     loaded: Mutex<BTreeMap<(String, String), Arc<SuiteFile>>>,
-    published: Mutex<BTreeMap<SuiteSelection, (String, Instant)>>,
+    /// The digests of stored requirements and when they were last stored, keyed by the problem in
+    /// JSON and the suites.
+    published: Mutex<BTreeMap<(String, SuiteSelection), (String, Instant)>>,
 }
 
 /// The reason why a server cannot queue a task.
@@ -77,12 +76,10 @@ pub enum RequirementsError {
 
 impl Suites {
     /// Creates the suites of the operator's project, given the worker and the id of the server.
-    pub(crate) fn new(worker: &WorkerState, config: &'static Config, server: String) -> Self {
+    pub(crate) fn new(worker: &Arc<WorkerState>, config: &'static Config, server: String) -> Self {
         Self {
-            database: worker.database.clone(),
+            worker: Arc::clone(worker),
             config,
-            isolation: worker.settings.isolation,
-            build: worker.row.lock().build.clone(),
             server,
             loaded: Mutex::default(),
             published: Mutex::default(),
@@ -111,70 +108,65 @@ impl Suites {
         };
         let mut seen = BTreeSet::new();
         names.retain(|name| seen.insert(name.clone()));
-        let selection = SuiteSelection::Named(problem.id.clone(), names);
-        self.publish_requirements(selection).await
+        self.publish_requirements(problem, SuiteSelection::Named(names))
+            .await
     }
 
-    /// Returns the digest of the requirements for judging this problem on an uploaded suite, after
-    /// storing the requirements in the database.
-    pub(crate) async fn requirements_for_uploaded_suite(
+    /// Stores the requirements for judging this problem on these suites, unless they were stored
+    /// recently. Returns their digest.
+    pub(crate) async fn publish_requirements(
         &self,
-        suite: &str,
         problem: &Problem,
+        selection: SuiteSelection,
     ) -> Result<String> {
-        let is_custom = problem.game.is_none();
-        let definition = is_custom.then(|| serde_json::to_string(problem).expect("data is JSON"));
-        let selection = SuiteSelection::Uploaded(suite.to_owned(), definition);
-        self.publish_requirements(selection).await
-    }
-
-    /// Stores requirements for workers, unless they were stored recently. Returns their digest.
-    async fn publish_requirements(&self, selection: SuiteSelection) -> Result<String> {
-        if let Some((digest, at)) = self.published.lock().get(&selection)
+        let key = serde_json::to_string(problem).map_err(StoreError::from)?;
+        let key = (key, selection);
+        if let Some((digest, at)) = self.published.lock().get(&key)
             && at.elapsed() < REPUBLISH_INTERVAL
         {
             return Ok(digest.clone());
         }
         let mut rules = self.config.worker_config.clone();
         let mut points = Vec::new();
-        let (digests, suite_names, suites) = match &selection {
-            SuiteSelection::Named(problem, names) => {
-                let load = || -> Result<Vec<_>> {
-                    names.iter().map(|name| self.load(problem, name)).collect()
-                };
+        let (digests, suite_names, suites) = match &key.1 {
+            SuiteSelection::Named(names) => {
+                let id = &problem.id;
+                let load =
+                    || -> Result<Vec<_>> { names.iter().map(|name| self.load(id, name)).collect() };
                 let suites = tokio::task::block_in_place(load)?;
                 if suites.iter().all(|suite| suite.body.is_empty()) {
-                    return Err(RequirementsError::NoCases(problem.clone()));
+                    return Err(RequirementsError::NoCases(id.clone()));
                 }
                 let run = names.iter().zip(&suites);
                 let run = run.filter(|(_, suite)| !suite.body.is_empty());
                 let run: Vec<&str> = run.map(|(name, _)| name.as_str()).collect();
-                let scheme = self.config.point_scheme(problem, &run);
+                let scheme = self.config.point_scheme(id, &run);
                 points.extend(scheme.into_iter().flat_map(|scheme| scheme.groups));
                 let digests = suites.iter().map(|suite| suite.digest.clone());
                 (digests.collect(), names.clone(), suites)
             }
-            SuiteSelection::Uploaded(digest, definition) => {
-                if let Some(definition) = definition {
-                    let problem = serde_json::from_str(definition).map_err(StoreError::from)?;
-                    rules = rules.with_problem(problem);
+            SuiteSelection::Uploaded(digest) => {
+                if problem.game.is_none() {
+                    rules = rules.with_problem(problem.clone());
                 }
                 (vec![digest.clone()], Vec::new(), Vec::new())
             }
         };
+        let worker = self.worker.row.lock().clone();
         let requirements = Requirements {
-            build: self.build.clone(),
-            isolation: self.isolation.name().to_owned(),
+            build: worker.build,
+            isolation: worker.isolation,
             server: self.server.clone(),
             rules,
             suites: digests,
             suite_names,
             points,
         };
-        let digest = self.database.publish_requirements(&requirements, &suites);
+        let database = &self.worker.database;
+        let digest = database.publish_requirements(&requirements, &suites);
         let digest = digest.await?;
         let entry = (digest.clone(), Instant::now());
-        self.published.lock().insert(selection, entry);
+        self.published.lock().insert(key, entry);
         Ok(digest)
     }
 
@@ -188,10 +180,8 @@ impl Suites {
 
     /// Lets workers with this build claim tasks that were queued by earlier builds of this server.
     pub(crate) async fn update_waiting_tasks(&self) -> Result<(), StoreError> {
-        let (database, server) = (&self.database, &self.server);
-        database
-            .update_waiting_tasks(server, &self.build, self.isolation)
-            .await
+        let (database, worker) = (&self.worker.database, self.worker.row.lock().clone());
+        database.update_waiting_tasks(&self.server, &worker).await
     }
 
     fn find_problem(&self, id: &str) -> Result<&'static Arc<Problem>> {
@@ -214,7 +204,8 @@ impl Suites {
             let game = Game::from_problem(known)
                 .expect("a problem without a definition is a built-in game");
             let never = Arc::<AtomicBool>::default();
-            let programs = ProjectPrograms::new(self.config, self.isolation, &never);
+            let programs =
+                ProjectPrograms::new(self.config, self.worker.settings.isolation, &never);
             let mut suites = ProjectSuites::new(self.config, programs);
             let cases = suites.load(game, name)?.cases;
             cases.iter().map(GameCase::to_judge_case).collect()

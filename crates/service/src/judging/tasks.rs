@@ -7,12 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::context::{AttemptError, AttemptResult, JudgingContext, to_judge_submission};
-use super::results::{SubmissionRecord, Summary};
+use super::results::SubmissionRecord;
 use super::worker_state::{PROGRESS_INTERVAL, STOP_CHECK_INTERVAL, WorkerState};
-use crate::store::{FAR_FUTURE_MS, Policy, RequeueReason, Room, Submission, Task};
+use crate::store::{FAR_FUTURE_MS, Json, Policy, Room, Submission, Task};
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::points::RunPoints;
-use mousetrap_model::{Case, Event, Message, RunWorker, SubmissionOutcome};
+use mousetrap_model::{Case, Event, Message, RunWorker, SubmissionOutcome, Verdict};
 
 /// Minimum time from a submission to the publication of its verdict if cases are hidden, in
 /// milliseconds.
@@ -114,10 +114,11 @@ pub(super) fn run_hack(attempt: &Attempt<'_>) -> AttemptResult {
         let Some(record) = judge(attempt, case.into_iter().collect())? else {
             return Ok(());
         };
-        let summary = Summary::from_run_report(record.run);
-        (state, hack.detail) = if let Some(reason) = summary.error {
-            ("failed", as_json(&reason))
-        } else if let Some(failed) = summary.failing.map(|failing| failing.result) {
+        let mut cases = record.cases.iter();
+        let failed = cases.find(|case| case.verdict != Verdict::Accepted);
+        (state, hack.detail) = if let SubmissionOutcome::Failed(reason) = record.outcome() {
+            ("failed", as_json(reason))
+        } else if let Some(failed) = failed {
             let reason = failed.reason.as_ref().map_or_else(String::new, as_json);
             ("hit", format!("{}: {reason}", failed.verdict.code()))
         } else {
@@ -167,13 +168,19 @@ fn judge(attempt: &Attempt<'_>, cases: Vec<Case>) -> AttemptResult<Option<Submis
     let preempted_after = judge_once(attempt, cases, &mut record)?;
     match record.outcome() {
         SubmissionOutcome::NotJudged => {
+            let mut task = task.clone();
             if let Some(spent) = preempted_after {
-                let why = RequeueReason::Preempted(spent, record.cases);
-                worker.requeue_task(task, &why)?;
-            } else if worker.must_stop() {
-                worker.requeue_task(task, &RequeueReason::Unfinished)?;
+                // Judging will resume after the cases that already have results.
+                task.turn += spent.as_millis() as i64;
+                task.earlier = Json(record.cases);
+            } else if !worker.must_stop() {
+                // The worker has lost the task.
+                return Ok(None);
             }
-            // Otherwise, the worker has lost the task.
+            let requeue = || worker.database.requeue_task(&task, None);
+            if worker.with_retries(requeue)? && preempted_after.is_none() {
+                worker.stats.lock().returned += 1;
+            }
             Ok(None)
         }
         SubmissionOutcome::Failed(error) => Err(AttemptError::Judge(error.clone())),

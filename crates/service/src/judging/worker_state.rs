@@ -13,7 +13,7 @@ use tokio::runtime::Handle;
 use super::context::ContextCache;
 use crate::secret;
 use crate::server::WorkerSettings;
-use crate::store::{Database, Json, RequeueReason, StoreError, Task, TaskError, Toolchain, Worker};
+use crate::store::{Database, Json, StoreError, Task, TaskError, Toolchain, Worker};
 use mousetrap_judge::Options;
 use mousetrap_languages::Language;
 use mousetrap_model::Message;
@@ -204,15 +204,17 @@ impl WorkerState {
     /// Requeues a task on which the judge failed. If this was the task's last attempt, the next
     /// worker completes the task without a verdict. Pauses this worker if several tasks in a row
     /// have failed.
-    pub(super) fn requeue_failed(&self, task: &Task, error: Message) -> Result<(), StoreError> {
+    pub(super) fn requeue_failed(&self, mut task: Task, error: Message) -> Result<(), StoreError> {
         tracing::error!(task = task.id, %error, "the judge failed on a task");
         let worker = self.settings.name.clone();
-        let error = TaskError { worker, error };
-        self.requeue_task(task, &RequeueReason::Failed(error))?;
+        task.failures += 1;
+        task.errors.0.push(TaskError { worker, error });
+        let avoid = Some((&self.worker_row(), self.timing.avoid));
+        self.with_retries(|| self.database.requeue_task(&task, avoid))?;
         self.stats.lock().failures += 1;
         let mut failures = self.failures.lock();
         if !failures.failed.contains(&task.id) {
-            failures.failed.push(task.id.clone());
+            failures.failed.push(task.id);
         }
         if failures.failed.len() >= MAX_CONSECUTIVE_FAILURES {
             failures.failed.clear();
@@ -223,16 +225,6 @@ impl WorkerState {
                  doctor` may show the cause",
                 self.timing.pause.as_secs()
             );
-        }
-        Ok(())
-    }
-
-    /// Requeues a task for the given reason.
-    pub(super) fn requeue_task(&self, task: &Task, why: &RequeueReason) -> Result<(), StoreError> {
-        let by = (&self.worker_row(), self.timing.avoid);
-        let is_unfinished = matches!(why, RequeueReason::Unfinished);
-        if self.with_retries(|| self.database.requeue_task(task, why, by))? && is_unfinished {
-            self.stats.lock().returned += 1;
         }
         Ok(())
     }

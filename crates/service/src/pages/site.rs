@@ -21,8 +21,6 @@ struct HomePage {
     rooms: Vec<(Participant, String)>,
     /// An empty board to play on.
     demo: GameExample,
-    /// The address of the service.
-    origin: String,
     form: Fields,
 }
 
@@ -39,8 +37,7 @@ async fn home_page(viewer: Viewer, form: Fields) -> HttpResult {
     }
     let page = HomePage {
         rooms,
-        demo: GameExample::new(Game::CatAndMouse2, viewer.texts).ok_or(HttpError::NotFound)?,
-        origin: viewer.link(""),
+        demo: GameExample::new(Game::CatAndMouse2, viewer.texts),
         viewer,
         form,
     };

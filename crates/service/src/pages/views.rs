@@ -6,7 +6,7 @@ use cat_and_mouse::Game;
 
 use crate::judging::remove_worker_names;
 use crate::store::{
-    ExpectedWait, FAR_FUTURE_MS, Hack, Revision, Room, StoreError, Submission, host_time_ms,
+    FAR_FUTURE_MS, Hack, JudgedSubmission, Revision, Room, StoreError, estimate_wait, host_time_ms,
     is_verdict,
 };
 use crate::texts::{Texts, expand_template, render};
@@ -31,13 +31,26 @@ pub(crate) fn time_tag(at: &i64) -> String {
     format!("<time datetime=\"{time}\">{text} UTC</time>")
 }
 
-/// Describes how long a submission is expected to wait.
-pub(crate) fn wait_text(wait: ExpectedWait, w: &Texts) -> String {
-    let place = match wait.ahead {
+/// Describes how long a submission is expected to wait for its verdict, if it is waiting.
+pub(super) async fn wait_text(
+    viewer: &Viewer,
+    submission: &str,
+) -> Result<Option<String>, StoreError> {
+    let database = &viewer.app.database;
+    let Some(ahead) = database.tasks_ahead(submission).await? else {
+        return Ok(None);
+    };
+    let estimate = estimate_wait(ahead, &database.workers().await?);
+    Ok(Some(format_wait(ahead, estimate, viewer.texts)))
+}
+
+/// Formats the number of tasks ahead of a submission, and the estimated time to its verdict.
+fn format_wait(ahead: i64, estimate: Option<Duration>, w: &Texts) -> String {
+    let place = match ahead {
         0 => w["next_in_line"].to_owned(),
         ahead => format!("{}{ahead}", &w["ahead"]),
     };
-    let Some(estimate) = wait.estimate else {
+    let Some(estimate) = estimate else {
         return place;
     };
     let seconds = estimate.as_secs();
@@ -152,11 +165,6 @@ impl Hack {
         let reason = reason.unwrap_or_else(|_| Message::text(&self.detail));
         render(&remove_worker_names(reason), w)
     }
-
-    /// The CSS class of the result; see [`verdict_css_class`].
-    pub(crate) fn css_class(&self) -> &'static str {
-        if self.state == "hit" { "good" } else { "info" }
-    }
 }
 
 impl Revision {
@@ -175,30 +183,7 @@ pub(crate) fn verdict_css_class(verdict: Option<&str>) -> &'static str {
     }
 }
 
-/// Returns the label of a verdict, or of the stage of judging if there is no verdict.
-pub(crate) fn state_label(
-    verdict: Option<&str>,
-    is_running: bool,
-    w: &'static Texts,
-) -> &'static str {
-    match verdict {
-        Some(code) => w.lookup("verdict", code),
-        None if is_running => &w["judging"],
-        None => &w["waiting"],
-    }
-}
-
-/// A submission in a list.
-#[derive(Clone, Debug)]
-pub(crate) struct SubmissionRow {
-    pub submission: Submission,
-    /// The code of the verdict. `None` until a verdict is published.
-    pub verdict: Option<String>,
-    /// Whether the submission is being judged, if the viewer may know that.
-    pub is_running: bool,
-}
-
-impl SubmissionRow {
+impl JudgedSubmission {
     pub(crate) fn has_verdict(&self) -> bool {
         self.verdict.as_deref().is_some_and(is_verdict)
     }
@@ -207,8 +192,13 @@ impl SubmissionRow {
         verdict_css_class(self.verdict.as_deref())
     }
 
+    /// Returns the label of the verdict, or of the stage of judging if there is no verdict.
     pub(crate) fn state_label(&self, w: &'static Texts) -> &'static str {
-        state_label(self.verdict.as_deref(), self.is_running, w)
+        match &self.verdict {
+            Some(code) => w.lookup("verdict", code),
+            None if self.is_running => &w["judging"],
+            None => &w["waiting"],
+        }
     }
 }
 
@@ -229,21 +219,15 @@ pub(super) async fn submission_rows(
     room: &Room,
     participant: &str,
     is_owner: bool,
-) -> Result<Vec<SubmissionRow>, StoreError> {
-    let (database, own) = (&app.database, Some(participant));
-    // Judging time reveals something about the cases.
-    let running = if room.policy.hides_cases() && !is_owner {
-        Vec::new()
-    } else {
-        database.submissions_being_judged(&room.id).await?
-    };
+) -> Result<Vec<JudgedSubmission>, StoreError> {
     let at = latest_visible_publication_ms(is_owner);
-    let submissions = database.submissions_with_verdicts(room, own, at);
-    let rows = submissions.await?.into_iter().rev();
-    let rows = rows.map(|(submission, verdict)| SubmissionRow {
-        verdict: verdict.map(|code| room.policy.visible_verdict_code(code, is_owner)),
-        is_running: running.contains(&submission.id),
-        submission,
+    let rows = app.database.judged_submissions(room, Some(participant), at);
+    let rows = rows.await?.into_iter().rev();
+    let rows = rows.map(|row| JudgedSubmission {
+        verdict: (row.verdict).map(|code| room.policy.visible_verdict_code(code, is_owner)),
+        // Judging time reveals something about the cases.
+        is_running: row.is_running && (is_owner || !room.policy.hides_cases()),
+        ..row
     });
     Ok(rows.collect())
 }
@@ -263,7 +247,7 @@ mod tests {
             (99, Some(61), "Ahead in the queue: 99 · about 2 min"),
         ] {
             let estimate = seconds.map(Duration::from_secs);
-            assert_eq!(wait_text(ExpectedWait { ahead, estimate }, &EN), expected);
+            assert_eq!(format_wait(ahead, estimate, &EN), expected);
         }
     }
 

@@ -92,8 +92,9 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
     };
     let build = build_digest().await?;
     let worker = WorkerState::new(database.clone(), settings.worker.clone(), build);
-    let suites = Arc::new(Suites::new(&worker, settings.config, server_id(&data)?));
+    let server_id = server_id(&data)?;
     let worker = RunningWorker::start(worker);
+    let suites = Arc::new(Suites::new(&worker.state, settings.config, server_id));
     tokio::spawn(update_waiting_tasks_and_load_suites(Arc::clone(&suites)));
     tokio::spawn(delete_expired_batches(database.clone()));
     let mut token = None;
@@ -204,11 +205,8 @@ async fn update_waiting_tasks_and_load_suites(suites: Arc<Suites>) {
         let _ = suites.requirements(&problem.id, &[]).await;
     }
     loop {
-        if let Err(error) = suites
-            .database
-            .remove_unused_requirements_and_suites()
-            .await
-        {
+        let database = &suites.worker.database;
+        if let Err(error) = database.remove_unused_requirements_and_suites().await {
             tracing::error!(%error, "cannot remove unused requirements and suites");
         }
         tokio::time::sleep(UNUSED_DATA_CLEANUP_INTERVAL).await;

@@ -14,6 +14,7 @@ use super::{
     AnsweredCase, Database, DeclineReason, FeedbackLevel, MAX_SKEW_MS, Participant, Policy, Result,
     Room, StoredJudgement, Submission, Task, Transaction,
 };
+use crate::secret;
 
 /// Duration of the lease of a batch, in milliseconds.
 const LEASE_MS: i64 = 30_000;
@@ -105,7 +106,7 @@ impl Database {
 
     /// Returns the participant's last run, unless its lease has expired, and renews the lease.
     pub(crate) async fn last_run(&self, participant: &str) -> Result<Option<Submission>> {
-        let room = batch_room_id(&run_client_id(participant));
+        let room = run_id(participant);
         if !self.renew_batch_lease(&room).await? {
             return Ok(None);
         }
@@ -134,15 +135,17 @@ async fn insert_items(
     Ok(())
 }
 
-/// Returns the client id under which a participant's runs are stored. The client id differs from
-/// the participant's id, because runs must not appear among the participant's submissions.
-pub(crate) fn run_client_id(participant: &str) -> String {
-    format!("run-{participant}")
+/// Returns a new id for a batch. The room of the batch has this id, and so has the participant of
+/// its submissions. The items of a batch therefore share one position in the queue, like the
+/// submissions of a participant.
+pub(crate) fn new_batch_id() -> String {
+    format!("batch-{}", secret::new_id())
 }
 
-/// Returns the id of the room that contains a client's batch.
-pub(crate) fn batch_room_id(client: &str) -> String {
-    format!("batch-{client}")
+/// Returns the id of the batch that contains a participant's run. A run must not appear among the
+/// participant's submissions.
+pub(crate) fn run_id(participant: &str) -> String {
+    format!("batch-run-{participant}")
 }
 
 /// Deletes the room of a batch and everything in it, if the room meets the SQL `condition`. If this

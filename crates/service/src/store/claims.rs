@@ -14,7 +14,7 @@
 
 use std::time::Duration;
 
-use mousetrap_model::{CaseResult, Message};
+use mousetrap_model::Message;
 
 use super::queue_status::WORKER_TIMEOUT_MS;
 use super::{Database, Json, MAX_SKEW_MS, Result, Task, TaskError, Transaction, Worker};
@@ -22,18 +22,6 @@ use crate::secret;
 
 /// The id and the errors of a task whose lease has expired, and the name of its worker.
 type ExpiredTask = (String, Json<Vec<TaskError>>, String);
-
-/// The reason why a worker requeues a task.
-#[derive(Clone, Debug)]
-pub(crate) enum RequeueReason {
-    /// The worker is stopping. The task keeps its position.
-    Unfinished,
-    /// The worker has spent this time on the task, and tasks of other participants now take
-    /// precedence. Judging will resume after the cases that already have results.
-    Preempted(Duration, Vec<CaseResult>),
-    /// The judge failed. The next attempt preferably runs on another worker.
-    Failed(TaskError),
-}
 
 /// The SQL condition for tasks that a worker can claim. The condition's parameters: the worker's
 /// id, build, isolation and toolchains (as JSON).
@@ -157,34 +145,21 @@ impl Database {
         Ok(count)
     }
 
-    /// Requeues a task. If the judge failed and another worker can run the task, this worker must
-    /// wait for the duration `avoid` before it may claim the task again. Returns false if this
-    /// worker no longer held the task's lease.
+    /// Requeues a task with its new position, failures, errors and results. If `avoid` names a
+    /// worker, and another worker can run the task, the named worker must wait for the given
+    /// duration before it may claim the task again. Returns false if the lease was lost.
     pub(crate) async fn requeue_task(
         &self,
         task: &Task,
-        why: &RequeueReason,
-        (by, avoid): (&Worker, Duration),
+        avoid: Option<(&Worker, Duration)>,
     ) -> Result<bool> {
-        let mut task = task.clone();
-        match why {
-            RequeueReason::Unfinished => {}
-            RequeueReason::Preempted(spent, results) => {
-                task.turn += spent.as_millis() as i64;
-                task.earlier = Json(results.clone());
-            }
-            RequeueReason::Failed(error) => {
-                task.failures += 1;
-                task.errors.0.push(error.clone());
-            }
-        }
         let mut tx = self.begin().await?;
         let update = "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
                       turn = $1, failures = $2, errors = $3, earlier = $4 \
                       WHERE id = $5 AND token = $6";
         let parameters = parameters![task; turn, failures, errors, earlier, id, token];
         let is_held = tx.execute(update, parameters).await? > 0;
-        if is_held && matches!(why, RequeueReason::Failed(_)) {
+        if let Some((by, avoid)) = avoid.filter(|_| is_held) {
             let update = "UPDATE tasks SET avoid = $1, avoid_until = CASE WHEN EXISTS \
                           (SELECT 1 FROM workers w WHERE w.id <> $1 AND w.build = $2 \
                           AND w.isolation = $3 AND w.seen > NOW_MS - $4 \
@@ -252,7 +227,7 @@ impl Database {
 
     /// Returns the number of tasks ahead of a submission in the queue, if the submission is
     /// waiting.
-    pub(super) async fn tasks_ahead(&self, submission: &str) -> Result<Option<i64>> {
+    pub(crate) async fn tasks_ahead(&self, submission: &str) -> Result<Option<i64>> {
         let query = "SELECT COUNT(o.id) FROM tasks t LEFT JOIN tasks o ON o.state = 'waiting' \
                      AND (o.turn < t.turn OR (o.turn = t.turn AND (o.queued < t.queued \
                      OR (o.queued = t.queued AND o.id < t.id)))) \

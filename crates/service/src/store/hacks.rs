@@ -6,7 +6,7 @@ use super::claims::{delete_task, queue_task};
 use super::requirements::requirements_for_rejudging;
 use super::revisions::{begin_revision, revision_in_progress};
 use super::room::lock_room;
-use super::submissions::SELECT_WITHOUT_SOURCE;
+use super::submissions::COLUMNS_WITHOUT_SOURCE;
 use super::{
     Database, DeclineReason, HOUR_MS, MAX_SKEW_MS, Result, Submission, Task, Transaction,
     host_time_ms,
@@ -216,10 +216,10 @@ async fn hackable_submissions(
     problem: &str,
 ) -> Result<Vec<Submission>> {
     let query = format!(
-        "{SELECT_WITHOUT_SOURCE} WHERE room = $1 AND problem = $2 AND ('AC' = (SELECT j.verdict \
-         FROM judgements j WHERE j.submission = submissions.id ORDER BY j.revision DESC LIMIT 1) \
-         OR EXISTS (SELECT 1 FROM tasks t WHERE t.submission = submissions.id \
-         AND t.kind = 'judge')) ORDER BY created, id"
+        "SELECT {COLUMNS_WITHOUT_SOURCE} FROM submissions s WHERE s.room = $1 AND s.problem = $2 \
+         AND ('AC' = (SELECT j.verdict FROM judgements j WHERE j.submission = s.id \
+         ORDER BY j.revision DESC LIMIT 1) OR EXISTS (SELECT 1 FROM tasks t \
+         WHERE t.submission = s.id AND t.kind = 'judge')) ORDER BY s.created, s.id"
     );
     tx.all_rows(&query, parameters![room, problem]).await
 }

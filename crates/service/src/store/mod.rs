@@ -16,8 +16,7 @@ mod room;
 mod submissions;
 mod task;
 
-pub(crate) use batches::{BatchItemOptions, batch_room_id, run_client_id};
-pub(crate) use claims::RequeueReason;
+pub(crate) use batches::{BatchItemOptions, new_batch_id, run_id};
 pub(crate) use database::{Database, HOUR_MS, Json, MAX_SKEW_MS, StoreError, host_time_ms};
 use database::{Result, Transaction};
 pub(crate) use hacks::{
@@ -26,9 +25,11 @@ pub(crate) use hacks::{
 };
 pub(crate) use names::{is_deceptive, normalise_name, normalise_participant_name};
 pub(crate) use people::{COOKIE_MAX_AGE_SECONDS, Participant, Token, Visitor};
-pub(crate) use queue_status::{ExpectedWait, QueuedTask, Toolchain, Worker, build_prefix};
+pub(crate) use queue_status::{QueuedTask, Toolchain, Worker, build_prefix, estimate_wait};
 pub(crate) use requirements::{MAX_TOTAL_SUITE_BYTES, Requirements, StoreSuiteResult};
 pub(crate) use revisions::Revision;
 pub(crate) use room::{DeclineReason, FeedbackLevel, Policy, Room, ScoreboardVisibility};
-pub(crate) use submissions::{FAR_FUTURE_MS, StoredJudgement, Submission, is_verdict};
+pub(crate) use submissions::{
+    FAR_FUTURE_MS, JudgedSubmission, StoredJudgement, Submission, is_verdict,
+};
 pub(crate) use task::{Task, TaskError};

@@ -47,16 +47,6 @@ pub(crate) QueuedTask {
 }
 }
 
-/// How long a submission is expected to wait for its verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ExpectedWait {
-    /// The number of tasks ahead of the submission.
-    pub ahead: i64,
-    /// Estimated time to the submission's verdict; `None` as long as no worker has completed a
-    /// task.
-    pub estimate: Option<Duration>,
-}
-
 impl Database {
     /// The running tasks, then the first waiting tasks in the order of the queue.
     pub(crate) async fn queued_tasks(&self) -> Result<Vec<QueuedTask>> {
@@ -92,28 +82,11 @@ impl Database {
         let query = "SELECT COALESCE(NOW_MS - MIN(queued), 0) FROM tasks WHERE state = 'waiting'";
         self.value(query, parameters![]).await
     }
-
-    /// Returns how long a submission has to wait, if it is waiting.
-    pub(crate) async fn expected_wait(&self, submission: &str) -> Result<Option<ExpectedWait>> {
-        let Some(ahead) = self.tasks_ahead(submission).await? else {
-            return Ok(None);
-        };
-        let estimate = estimate_wait(ahead, &self.workers().await?);
-        Ok(Some(ExpectedWait { ahead, estimate }))
-    }
-
-    /// Ids of the submissions of a room that are being judged.
-    pub(crate) async fn submissions_being_judged(&self, room: &str) -> Result<Vec<String>> {
-        let query = "SELECT submission FROM tasks \
-                     WHERE room = $1 AND kind = 'judge' AND state = 'running'";
-        let running: Vec<(String,)> = self.all_rows(query, parameters![room]).await?;
-        Ok(running.into_iter().map(|(id,)| id).collect())
-    }
 }
 
 /// Returns the estimated time until a task is complete, if `ahead` other tasks come before it in
-/// the queue.
-fn estimate_wait(ahead: i64, workers: &[Worker]) -> Option<Duration> {
+/// the queue. Returns `None` as long as no worker has completed a task.
+pub(crate) fn estimate_wait(ahead: i64, workers: &[Worker]) -> Option<Duration> {
     let workers = workers.iter();
     let measured = workers.filter(|worker| worker.task_ms > 0 && worker.pause_ms == 0);
     // The number of tasks that the workers complete per millisecond, and that run concurrently.

@@ -5,12 +5,10 @@ use std::sync::Arc;
 
 use mousetrap_judge::config::WorkerConfig;
 use mousetrap_model::points::PointGroup;
-use mousetrap_sandbox::Isolation;
-use mousetrap_util::Choice as _;
 use mousetrap_util::digest::digest_of_bytes;
 use serde::{Deserialize, Serialize};
 
-use super::{Database, HOUR_MS, Result, Transaction};
+use super::{Database, HOUR_MS, Result, Transaction, Worker};
 use crate::protocol::SuiteFile;
 
 /// Time in milliseconds after which unused requirements and suites are deleted.
@@ -102,15 +100,12 @@ impl Database {
         Ok(parsed.transpose()?)
     }
 
-    /// Lets workers with the current build and isolation claim tasks queued by earlier builds of a
-    /// server. Does not change the rules and suites that the tasks require.
-    pub(crate) async fn update_waiting_tasks(
-        &self,
-        server: &str,
-        build: &str,
-        isolation: Isolation,
-    ) -> Result<()> {
-        let isolation = isolation.name();
+    /// Lets workers with the build and isolation of `worker` claim tasks queued by earlier builds of
+    /// a server. Does not change the rules and suites that the tasks require.
+    pub(crate) async fn update_waiting_tasks(&self, server: &str, worker: &Worker) -> Result<()> {
+        let Worker {
+            build, isolation, ..
+        } = worker;
         let mut tx = self.begin().await?;
         let query = "SELECT digest, body FROM requirements WHERE server = $1 \
                      AND (build <> $2 OR isolation <> $3) \
@@ -119,8 +114,8 @@ impl Database {
         let outdated: Vec<(String, String)> = tx.all_rows(query, parameters).await?;
         for (digest, body) in outdated {
             let current = Requirements {
-                build: build.to_owned(),
-                isolation: isolation.to_owned(),
+                build: build.clone(),
+                isolation: isolation.clone(),
                 ..serde_json::from_str(&body)?
             };
             let current = insert_requirements(&mut tx, &current).await?;

@@ -1,7 +1,5 @@
 //! Submissions, the progress of their judging, and their judgements.
 
-use std::collections::BTreeMap;
-
 use mousetrap_model::points::EarnedPoints;
 use mousetrap_model::{
     Clock, Form, Message, Run, RunEnding, RunHeader, RunSubmission, SubmissionInfo,
@@ -9,6 +7,8 @@ use mousetrap_model::{
 };
 use mousetrap_util::Choice as _;
 use serde_json::Value;
+use sqlx::any::AnyRow;
+use sqlx::{FromRow, Row as _};
 
 use super::claims::delete_task;
 use super::revisions::apply_finished_revision;
@@ -16,7 +16,7 @@ use super::{Database, Json, Result, Room, Task, Transaction, host_time_ms};
 use crate::secret;
 
 row! {
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) Submission {
     id: String,
     room: String,
@@ -38,9 +38,37 @@ pub(crate) Submission {
 pub(super) const SELECT_SUBMISSION: &str = "SELECT id, room, participant, problem, \
     language, form, file, source, created FROM submissions";
 
-/// Selects submissions without their sources, which may be long.
-pub(super) const SELECT_WITHOUT_SOURCE: &str = "SELECT id, room, participant, problem, language, form, \
-    file, '' AS source, created FROM submissions";
+/// The columns of a [`Submission`] without its source, which may be long.
+pub(super) const COLUMNS_WITHOUT_SOURCE: &str = "s.id, s.room, s.participant, s.problem, \
+    s.language, s.form, s.file, '' AS source, s.created";
+
+/// A submission with its author and its latest published judgement.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct JudgedSubmission {
+    /// The submission, without its source.
+    pub submission: Submission,
+    /// The name of the participant who made the submission.
+    pub author: String,
+    /// The code of the verdict. `None` until a verdict is published.
+    pub verdict: Option<String>,
+    /// The points, if the suites award any.
+    pub award: Option<EarnedPoints>,
+    /// Whether the submission is being judged.
+    pub is_running: bool,
+}
+
+impl FromRow<'_, AnyRow> for JudgedSubmission {
+    fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error> {
+        let award: Json<Option<EarnedPoints>> = row.try_get("award")?;
+        Ok(Self {
+            submission: Submission::from_row(row)?,
+            author: row.try_get("author")?,
+            verdict: row.try_get("verdict")?,
+            award: award.0,
+            is_running: row.try_get::<i64, _>("running")? > 0,
+        })
+    }
+}
 
 impl Database {
     /// The submission with this id.
@@ -49,57 +77,25 @@ impl Database {
         self.first_row(&query, parameters![id]).await
     }
 
-    /// The submissions of a room or of one participant, the earliest first, without their sources.
-    pub(crate) async fn submissions(
-        &self,
-        room: &str,
-        participant: Option<&str>,
-    ) -> Result<Vec<Submission>> {
-        let (column, id) = participant.map_or(("room", room), |own| ("participant", own));
-        let query = format!("{SELECT_WITHOUT_SOURCE} WHERE {column} = $1 ORDER BY created, id");
-        self.all_rows(&query, parameters![id]).await
-    }
-
     /// Returns the submissions of a room or of one participant, the earliest first, each with its
-    /// latest verdict published no later than `at`.
-    pub(crate) async fn submissions_with_verdicts(
+    /// latest judgement published no later than `at`.
+    pub(crate) async fn judged_submissions(
         &self,
         room: &Room,
         participant: Option<&str>,
         at: i64,
-    ) -> Result<Vec<(Submission, Option<String>)>> {
+    ) -> Result<Vec<JudgedSubmission>> {
         let (column, id) = participant.map_or(("room", &*room.id), |own| ("participant", own));
-        let select = "SELECT j.submission, j.verdict FROM judgements j";
-        let query = format!("{select} {JOIN_LATEST_JUDGEMENTS} AND s.{column} = $2");
-        let parameters = parameters![room.revision, id, at];
-        let rows: Vec<(String, String)> = self.all_rows(&query, parameters).await?;
-        let mut verdicts: BTreeMap<_, _> = rows.into_iter().collect();
-        let submissions = self.submissions(&room.id, participant).await?.into_iter();
-        let judged = submissions.map(|one| {
-            let verdict = verdicts.remove(&one.id);
-            (one, verdict)
-        });
-        Ok(judged.collect())
-    }
-
-    /// Returns the points that the submissions of a room earned in their latest judgements published
-    /// no later than `at`, keyed by submission.
-    pub(crate) async fn awards(
-        &self,
-        room: &Room,
-        at: i64,
-    ) -> Result<BTreeMap<String, EarnedPoints>> {
         let query = format!(
-            "SELECT j.submission, j.award FROM judgements j {JOIN_LATEST_JUDGEMENTS} \
-             AND s.room = $2"
+            "SELECT {COLUMNS_WITHOUT_SOURCE}, COALESCE(p.name, '') AS author, j.verdict, \
+             COALESCE(j.award, '') AS award, (SELECT COUNT(*) FROM tasks t \
+             WHERE t.submission = s.id AND t.kind = 'judge' AND t.state = 'running') AS running \
+             FROM submissions s LEFT JOIN participants p ON p.id = s.participant \
+             LEFT JOIN judgements j ON j.submission = s.id AND j.revision = {LATEST_REVISION} \
+             WHERE s.{column} = $2 ORDER BY s.created, s.id"
         );
-        let parameters = parameters![room.revision, &room.id, at];
-        let rows: Vec<(String, Json<Option<EarnedPoints>>)> =
-            self.all_rows(&query, parameters).await?;
-        let awards = rows.into_iter();
-        Ok(awards
-            .filter_map(|(id, award)| Some((id, award.0?)))
-            .collect())
+        let parameters = parameters![room.revision, id, at];
+        self.all_rows(&query, parameters).await
     }
 
     /// Returns the number of verdicts and completed hacks that participants of a room can see at
@@ -216,11 +212,10 @@ pub(crate) fn is_verdict(code: &str) -> bool {
 pub(super) const SELECT_JUDGEMENT: &str =
     "SELECT j.submission, j.verdict, j.run, j.requires, j.at FROM judgements j";
 
-/// SQL clauses that select each submission's latest judgement, considering only revisions up to
-/// `$1` and publication times up to `$3`.
-const JOIN_LATEST_JUDGEMENTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
-                      (SELECT MAX(k.revision) FROM judgements k \
-                      WHERE k.submission = j.submission AND k.revision <= $1 AND k.shown <= $3)";
+/// The revision of a submission's latest judgement in SQL, considering only revisions up to `$1` and
+/// publication times up to `$3`.
+const LATEST_REVISION: &str = "(SELECT MAX(k.revision) FROM judgements k \
+                      WHERE k.submission = s.id AND k.revision <= $1 AND k.shown <= $3)";
 
 impl StoredJudgement {
     /// Parses the run report for this submission.
@@ -260,7 +255,10 @@ impl Database {
 
     /// Returns the current judgement of each submission in a room, in no particular order.
     pub(crate) async fn current_judgements(&self, room: &Room) -> Result<Vec<StoredJudgement>> {
-        let query = format!("{SELECT_JUDGEMENT} {JOIN_LATEST_JUDGEMENTS} AND s.room = $2");
+        let query = format!(
+            "{SELECT_JUDGEMENT} JOIN submissions s ON s.id = j.submission \
+             WHERE s.room = $2 AND j.revision = {LATEST_REVISION}"
+        );
         let parameters = parameters![room.revision, &room.id, FAR_FUTURE_MS];
         self.all_rows(&query, parameters).await
     }

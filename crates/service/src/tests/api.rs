@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 use crate::protocol::SuiteFile;
-use crate::store::{StoreSuiteResult, Task, batch_room_id};
+use crate::store::{StoreSuiteResult, Task, new_batch_id};
 use crate::tests::support::{
     Answer, RIGHT, Service, WRONG, both, eventually, run_in_project, submission,
 };
@@ -30,7 +30,7 @@ async fn upload_suite(service: &Service, suite: &SuiteFile, token: &str) -> Answ
 
 /// Queues a batch of one source. Returns its room.
 async fn batch(service: &Service) -> String {
-    let room = batch_room_id(&crate::secret::new_id());
+    let room = new_batch_id();
     let submission = submission(&room, "client", RIGHT);
     let task = Task::new_judging_task(&submission, 1, "");
     let items = [(submission, task)];

@@ -15,21 +15,22 @@ use crate::web::{App, Viewer};
 use mousetrap_model::{Clock, Event, RunEnding};
 use mousetrap_report::{Audience, Format, Model, View, escape_formulas};
 
+/// The values of the `Content-Type` header.
+const CSV: &str = "text/csv; charset=utf-8";
+const JSON: &str = "application/json";
+const HTML: &str = "text/html; charset=utf-8";
+
 /// Returns the mark sheet, `marks.csv`, or the report of all verdicts as `json` or `html`.
 pub(crate) async fn download_results(
     viewer: Viewer,
     room: Room,
     Path((_, format)): Path<(String, String)>,
 ) -> HttpResult {
-    let (format, kind) = match format.as_str() {
-        "marks.csv" => (None, "text/csv; charset=utf-8"),
-        "json" => (Some(Format::Json), "application/json"),
-        "html" => (Some(Format::Html), "text/html; charset=utf-8"),
+    let (kind, text) = match format.as_str() {
+        "marks.csv" => (CSV, write_mark_sheet(&viewer.app, &room).await?),
+        "json" => (JSON, write_report(viewer, room, Format::Json).await?),
+        "html" => (HTML, write_report(viewer, room, Format::Html).await?),
         _ => return Err(HttpError::NotFound),
-    };
-    let text = match format {
-        Some(format) => write_report(viewer, room, format).await?,
-        None => write_mark_sheet(&viewer.app, &room).await?,
     };
     let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];
     Ok((headers, text).into_response())
@@ -37,25 +38,23 @@ pub(crate) async fn download_results(
 
 async fn write_report(viewer: Viewer, room: Room, format: Format) -> HttpResult<Vec<u8>> {
     let Viewer { app, texts, .. } = viewer;
-    let participants = app.database.participants(&room.id).await?.into_iter();
-    let names = participants.map(|one| (one.id, one.name.replace(['/', '\\'], "_")));
-    let names: BTreeMap<String, String> = names.collect();
     let judgements = app.database.current_judgements(&room).await?.into_iter();
     let judgements = judgements.map(|one| (one.submission.clone(), one));
     let judgements: BTreeMap<String, StoredJudgement> = judgements.collect();
-    let submissions = app.database.submissions(&room.id, None).await?;
+    let submissions = app.database.judged_submissions(&room, None, FAR_FUTURE_MS);
+    let submissions = submissions.await?;
     // Runs on a blocking thread, because reading all judgements is slow.
     let written = spawn_blocking(move || {
         let (mut isolation, mut clock) = (String::new(), Clock::Tree);
         let (mut infos, mut outcomes) = (Vec::new(), Vec::new());
         let mut model = Model::default();
-        for (number, submission) in (1..).zip(&submissions) {
+        for (number, row) in (1..).zip(&submissions) {
+            let submission = &row.submission;
             let Some(judgement) = judgements.get(&submission.id) else {
                 continue;
             };
             // The participant's name becomes a directory in the path.
-            let name = names.get(&submission.participant);
-            let name = name.map_or("", String::as_str);
+            let name = row.author.replace(['/', '\\'], "_");
             let run = judgement.parse_run_report_or_failed(submission);
             if !run.header.isolation.is_empty() {
                 (isolation, clock) = (run.header.isolation, run.header.clock);
@@ -92,7 +91,7 @@ async fn write_report(viewer: Viewer, room: Room, format: Format) -> HttpResult<
         written.expect("writing to memory cannot fail");
         text
     });
-    written.await.map_err(|_| HttpError::Unavailable)
+    Ok(written.await?)
 }
 
 /// Returns the mark sheet, with a row for each participant and problem. Cells are escaped so that

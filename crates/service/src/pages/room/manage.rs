@@ -5,14 +5,14 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use mousetrap_judge::similar_groups;
-use mousetrap_model::Similarity;
+use mousetrap_model::SimilarGroup;
 
-use super::marks::MarkTable;
-use super::statement::unwritten_statement_warnings;
+use super::marks::{Mark, MarkTable};
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::to_judge_submission;
 use crate::pages::links::find_participant;
-use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, Submission, host_time_ms};
+use crate::pages::views::submission_rows;
+use crate::store::{FAR_FUTURE_MS, JudgedSubmission, Participant, Revision, Room, host_time_ms};
 use crate::web::{
     App, Fields, Viewer, html, html_with_status, is_loopback, read_participant_name, redirect,
 };
@@ -26,10 +26,7 @@ struct ManagePage {
     link: String,
     /// Whether the link works only on this machine.
     is_local_only: bool,
-    warnings: Vec<String>,
     table: MarkTable,
-    /// Ids of the submissions that are being judged.
-    running: Vec<String>,
     /// The latest revision.
     again: Option<Revision>,
 }
@@ -48,9 +45,7 @@ pub(crate) async fn show_management_page(viewer: Viewer, room: Room) -> HttpResu
     Ok(html(&ManagePage {
         is_local_only: link.split('/').nth(2).is_some_and(is_loopback),
         link,
-        warnings: unwritten_statement_warnings(&viewer.app, &room, viewer.texts),
         table: MarkTable::new(database, &room, FAR_FUTURE_MS).await?,
-        running: database.submissions_being_judged(&room.id).await?,
         again: revisions.into_iter().next(),
         viewer,
         room,
@@ -86,7 +81,8 @@ pub(crate) async fn close_room(State(app): State<App>, room: Room, form: Fields)
 /// Rejudges all submissions of a room on its current suites.
 pub(crate) async fn rejudge_room(State(app): State<App>, room: Room) -> HttpResult {
     let mut all = Vec::new();
-    for submission in app.database.submissions(&room.id, None).await? {
+    let submissions = app.database.judged_submissions(&room, None, FAR_FUTURE_MS);
+    for JudgedSubmission { submission, .. } in submissions.await? {
         let requires = app.requirements(&room, &submission.problem).await?;
         all.push((submission, requires));
     }
@@ -114,11 +110,10 @@ impl ParticipantPage {
     async fn new(viewer: Viewer, room: Room, id: &str) -> HttpResult<Self> {
         let person = find_participant(&viewer.app, &room, id).await?;
         let path = format!("/rooms/{}/people/{}", room.id, person.id);
-        let database = &viewer.app.database;
-        let submissions = database.submissions(&room.id, Some(&person.id)).await?;
+        let rows = submission_rows(&viewer.app, &room, &person.id, true).await?;
         Ok(Self {
             form: Fields::from_iter([("name", &person.name)]),
-            submissions: submissions.len(),
+            submissions: rows.len(),
             viewer: Viewer { path, ..viewer },
             room,
             person,
@@ -169,15 +164,18 @@ pub(crate) async fn remove_participant(
 struct SimilarCodePage {
     viewer: Viewer,
     room: Room,
-    groups: Vec<SimilarSubmissions>,
+    /// Accepted submissions, the earliest first.
+    submissions: Vec<JudgedSubmission>,
+    /// Groups of similar submissions by different participants.
+    groups: Vec<SimilarGroup>,
 }
 
-/// Accepted submissions with similar code by different participants.
-struct SimilarSubmissions {
-    problem: String,
-    similarity: Similarity,
-    /// The ids of the submissions and the names of their authors, the earliest submission first.
-    members: Vec<(String, String)>,
+impl SimilarCodePage {
+    /// Returns the submissions of a group.
+    fn members(&self, group: &SimilarGroup) -> Vec<&JudgedSubmission> {
+        let members = group.submissions.iter();
+        members.map(|&at| &self.submissions[at]).collect()
+    }
 }
 
 /// Compares the latest accepted submissions of all participants.
@@ -185,39 +183,26 @@ pub(crate) async fn similar_code_page(viewer: Viewer, room: Room) -> HttpResult 
     let app = &viewer.app;
     let table = MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?;
     let mut submissions = Vec::new();
-    for row in table.rows {
-        let marks = row.marks.iter().flatten();
-        for mark in marks.filter(|mark| mark.solved.is_some()) {
-            let submission = app.database.submission(&mark.submission).await?;
-            submissions.extend(submission.map(|found| (found, row.participant.name.clone())));
+    let marks = table.rows.into_iter().flat_map(|row| row.marks).flatten();
+    for Mark { row, .. } in marks.filter(|mark| mark.solved.is_some()) {
+        if let Some(submission) = app.database.submission(&row.submission.id).await? {
+            submissions.push(JudgedSubmission { submission, ..row });
         }
     }
-    submissions.sort_by_key(|(submission, _)| submission.created);
-    let compare = || find_similar_submissions(app, &submissions);
-    let groups = app.references.run(&room.id, compare).await;
+    submissions.sort_by_key(|row| row.submission.created);
+    let compare = || {
+        let found = submissions.into_iter().filter_map(|row| {
+            let found = to_judge_submission(app.settings.config, &row.submission).ok()?;
+            Some((found, row))
+        });
+        let (found, submissions): (Vec<_>, Vec<_>) = found.unzip();
+        (submissions, similar_groups(&found))
+    };
+    let (submissions, groups) = app.references.run(&room.id, compare).await;
     Ok(html(&SimilarCodePage {
         viewer,
         room,
+        submissions,
         groups,
     }))
-}
-
-fn find_similar_submissions(
-    app: &App,
-    submissions: &[(Submission, String)],
-) -> Vec<SimilarSubmissions> {
-    let config = app.settings.config;
-    let found = submissions.iter().filter_map(|(submission, name)| {
-        let found = to_judge_submission(config, submission).ok()?;
-        Some((found, (submission.id.clone(), name.clone())))
-    });
-    let (found, members): (Vec<_>, Vec<_>) = found.unzip();
-    let member = |&at: &usize| members[at].clone();
-    let groups = similar_groups(&found).into_iter();
-    let groups = groups.map(|group| SimilarSubmissions {
-        problem: found[group.submissions[0]].problem.id.clone(),
-        similarity: group.similarity,
-        members: group.submissions.iter().map(member).collect(),
-    });
-    groups.collect()
 }

@@ -9,7 +9,7 @@ use mousetrap_model::points::EarnedPoints;
 
 use crate::http_error::{HttpError, HttpResult};
 use crate::pages::views::latest_visible_publication_ms;
-use crate::store::{Database, Participant, Room, StoreError, is_verdict};
+use crate::store::{Database, JudgedSubmission, Participant, Room, StoreError, is_verdict};
 use crate::web::{Viewer, html};
 
 /// The marks of all participants of a room.
@@ -28,10 +28,8 @@ pub(super) struct ParticipantMarks {
 /// The result of a participant's submissions for a problem.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mark {
-    /// The id of the latest accepted submission; if none was accepted, of the latest submission.
-    pub submission: String,
-    /// The code of the submission's judgement, if it has one.
-    pub verdict: Option<String>,
+    /// The latest accepted submission; if none was accepted, the latest submission.
+    pub row: JudgedSubmission,
     /// The points of the latest accepted submission or, if there is none, the maximum of all
     /// submissions. `None` if the suites award no points.
     pub award: Option<EarnedPoints>,
@@ -50,21 +48,17 @@ impl MarkTable {
     /// Computes the marks from the verdicts published no later than `at`.
     pub(super) async fn new(database: &Database, room: &Room, at: i64) -> Result<Self, StoreError> {
         let mut marks: BTreeMap<(String, String), Mark> = BTreeMap::new();
-        let mut awards = database.awards(room, at).await?;
-        let submissions = database.submissions_with_verdicts(room, None, at).await?;
-        for (submission, verdict) in submissions {
-            let mark = marks.entry((submission.participant, submission.problem));
-            let mark = mark.or_default();
-            mark.add_verdict(verdict.as_deref(), submission.created);
-            let is_accepted = verdict.as_deref() == Some("AC");
-            let award = awards.remove(&submission.id);
-            if is_accepted {
-                mark.award = award;
+        for row in database.judged_submissions(room, None, at).await? {
+            let submission = &row.submission;
+            let key = (submission.participant.clone(), submission.problem.clone());
+            let mark = marks.entry(key).or_default();
+            mark.add_verdict(row.verdict.as_deref(), submission.created);
+            if row.verdict.as_deref() == Some("AC") {
+                mark.award.clone_from(&row.award);
+                mark.row = row;
             } else if mark.solved.is_none() {
-                mark.award = mark.award.take().max(award);
-            }
-            if is_accepted || mark.solved.is_none() {
-                (mark.submission, mark.verdict) = (submission.id, verdict);
+                mark.award = mark.award.take().max(row.award.clone());
+                mark.row = row;
             }
         }
         let mut problems = room.policy.problems.clone();

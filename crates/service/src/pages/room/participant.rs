@@ -1,23 +1,26 @@
 //! The page of a room for participants, and the submission form.
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::Json;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_board::CaseData;
 use mousetrap_judge::too_large_reason;
-use mousetrap_languages::stub_source;
+use mousetrap_model::Problem;
 use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
 use super::run::{RunView, last_run_view, queue_run};
-use super::statement::Statement;
 use super::submission_form::read_submission;
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::PARTICIPANT_CASE_ID;
-use crate::pages::participant_case::{case_help, example_case};
-use crate::pages::views::{SubmissionRow, submission_rows};
-use crate::store::{FeedbackLevel, HOUR_MS, MAX_SKEW_MS, Room, Submission, host_time_ms};
+use crate::pages::participant_case::example_case;
+use crate::pages::views::submission_rows;
+use crate::store::{
+    FeedbackLevel, HOUR_MS, JudgedSubmission, MAX_SKEW_MS, Room, Submission, host_time_ms,
+};
 use crate::texts::{Texts, draw};
 use crate::web::{App, Fields, FormError, Viewer, html_with_status, redirect};
 
@@ -26,32 +29,31 @@ use crate::web::{App, Fields, FormError, Viewer, html_with_status, redirect};
 struct RoomPage {
     viewer: Viewer,
     room: Room,
-    problems: Vec<RoomProblem>,
-    /// The ids and names of all languages.
-    languages: Vec<(String, String)>,
-    rows: Vec<SubmissionRow>,
+    problems: Vec<&'static Problem>,
+    rows: Vec<JudgedSubmission>,
     form: Fields,
     /// The viewer's run, if the page shows it.
     run: Option<RunView>,
-    /// The error message to show for a file that is too large.
-    large: String,
 }
 
 impl RoomPage {
-    /// Returns whether the viewer is an owner who has not joined the room and therefore cannot
-    /// submit.
-    fn is_nonparticipating_owner(&self) -> bool {
-        self.viewer.name().is_none()
+    /// Returns whether a problem of the room is a built-in game.
+    fn has_games(&self) -> bool {
+        self.problems.iter().any(|problem| problem.game.is_some())
     }
 
     /// Returns how much participants see of a failing case. Only games have explanations.
     fn visible_feedback(&self) -> FeedbackLevel {
         match self.room.policy.feedback {
-            FeedbackLevel::Explanation if !self.problems.iter().any(RoomProblem::is_game) => {
-                FeedbackLevel::Case
-            }
+            FeedbackLevel::Explanation if !self.has_games() => FeedbackLevel::Case,
             feedback => feedback,
         }
+    }
+
+    /// Returns whether a language is known not to be installed on the server.
+    fn is_missing(&self, language: &str) -> bool {
+        let installed = self.viewer.app.settings.worker.installed.get();
+        installed.is_some_and(|known| !known.contains_key(language))
     }
 
     /// Returns whether the viewer may see the scoreboard.
@@ -70,25 +72,6 @@ impl RoomPage {
     }
 }
 
-/// A problem of a room.
-struct RoomProblem {
-    id: String,
-    title: String,
-    about: ProblemDescription,
-    /// Instructions for writing a case, with an example.
-    case_help: &'static str,
-    case_example: String,
-    /// The starter code for each language in which a function can solve the problem, with the id of
-    /// the language.
-    stubs: Vec<(String, String)>,
-}
-
-/// The description of a problem.
-enum ProblemDescription {
-    Game(GameExample),
-    Custom(Statement),
-}
-
 /// The example case of a built-in game. The game's statement is one of the translated page texts.
 pub(in crate::pages) struct GameExample {
     /// The example in the format that complete programs read from standard input.
@@ -99,41 +82,19 @@ pub(in crate::pages) struct GameExample {
 }
 
 impl GameExample {
-    /// Returns `None` if the example is invalid.
-    pub(in crate::pages) fn new(game: Game, texts: &Texts) -> Option<Self> {
-        let instance = game.parse(example_case(game), Bounds::Contest).ok()?;
-        Some(Self {
+    /// Returns `None` for a custom problem.
+    fn from_problem(problem: &Problem, texts: &Texts) -> Option<Self> {
+        Some(Self::new(Game::from_problem(problem)?, texts))
+    }
+
+    pub(in crate::pages) fn new(game: Game, texts: &Texts) -> Self {
+        let instance = game.parse(example_case(game), Bounds::Contest);
+        let instance = instance.expect("the example is valid");
+        Self {
             input: instance.text(),
             drawing: draw(&instance, texts),
             case: CaseData::new(None, &instance),
-        })
-    }
-}
-
-impl RoomProblem {
-    fn new(viewer: &Viewer, id: &str) -> Option<Self> {
-        let (app, w) = (&viewer.app, viewer.texts);
-        let config = app.settings.config;
-        let problem = config.problem(id)?;
-        let about = match Game::from_problem(problem) {
-            Some(game) => ProblemDescription::Game(GameExample::new(game, w)?),
-            None => ProblemDescription::Custom(Statement::new(app, problem, w)),
-        };
-        let (case_help, case_example) = case_help(app, problem, w);
-        let languages = config.languages.iter();
-        let stubs = languages.filter_map(|it| Some((it.id.clone(), stub_source(it, problem)?)));
-        Some(Self {
-            id: id.to_owned(),
-            title: viewer.full_title(id),
-            about,
-            case_help,
-            case_example,
-            stubs: stubs.collect(),
-        })
-    }
-
-    fn is_game(&self) -> bool {
-        matches!(self.about, ProblemDescription::Game(_))
+        }
     }
 }
 
@@ -153,7 +114,7 @@ pub(crate) async fn run_page(viewer: Viewer, room: Room) -> HttpResult {
         ("problem", &made.problem),
         ("form", &made.form),
     ]);
-    let mut cases = run.result.iter().flat_map(|result| &result.cases);
+    let mut cases = run.summary.iter().flat_map(|summary| &summary.cases);
     if let Some(own) = cases.find(|case| case.id.0 == PARTICIPANT_CASE_ID)
         && let Some(shown) = &own.failing
     {
@@ -174,37 +135,18 @@ pub(super) async fn room_page(
         Some(participant) => submission_rows(&app, &room, &participant.id, false).await?,
         None => Vec::new(),
     };
-    let languages = language_choices(&app, viewer.texts);
     let problems = room.policy.problems.iter();
-    let problems = problems.filter_map(|id| RoomProblem::new(&viewer, id));
-    let problems = problems.collect();
+    let problems = problems.filter_map(|id| app.settings.config.problem(id));
     let path = format!("/rooms/{}", room.id);
     let page = RoomPage {
-        problems,
-        large: FormError::source_error(viewer.texts, &too_large_reason()).text,
+        problems: problems.map(Arc::as_ref).collect(),
         viewer: Viewer { path, ..viewer },
         room,
-        languages,
         rows,
         form,
         run,
     };
     Ok(html_with_status(page.form.status(), &page))
-}
-
-/// Ids and names of all languages, with a note if a language is not installed.
-fn language_choices(app: &App, w: &Texts) -> Vec<(String, String)> {
-    let installed = app.settings.worker.installed.get();
-    let languages = app.settings.config.languages.iter().map(|language| {
-        let is_missing = installed.is_some_and(|known| !known.contains_key(&language.id));
-        let name = if is_missing {
-            format!("{} ({})", language.name, &w["missing_language"])
-        } else {
-            language.name.clone()
-        };
-        (language.id.clone(), name)
-    });
-    languages.collect()
 }
 
 /// Reads a submission from a form.

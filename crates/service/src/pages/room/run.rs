@@ -2,17 +2,13 @@
 //! shows the last run.
 
 use askama::Template;
-use mousetrap_model::CaseResult;
 use mousetrap_problems::cases::SAMPLES_SUITE;
 
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::{PARTICIPANT_CASE_ID, Summary};
 use crate::pages::participant_case::read_case;
-use crate::pages::submission::{SourceLine, annotated_lines, reason_text};
 use crate::pages::views::wait_text;
-use crate::store::{
-    BatchItemOptions, FAR_FUTURE_MS, Room, Submission, Task, batch_room_id, run_client_id,
-};
+use crate::store::{BatchItemOptions, FAR_FUTURE_MS, Room, Submission, Task, run_id};
 use crate::web::{Fields, FormError, Viewer, html};
 
 /// A run of a participant, as the page shows it.
@@ -20,19 +16,8 @@ pub(super) struct RunView {
     pub submission: Submission,
     /// The state of a run that has not ended.
     pub wait: String,
-    pub result: Option<RunResult>,
-}
-
-/// The result of a run.
-pub(super) struct RunResult {
-    /// The code of the verdict, or a status code if there is no verdict.
-    pub verdict: String,
-    /// The reason why no case was run.
-    pub reason: Option<String>,
-    pub summary: Summary,
-    pub cases: Vec<CaseResult>,
-    /// The lines of the source, with the compiler's messages.
-    pub lines: Vec<SourceLine>,
+    /// The result of a run that has ended.
+    pub summary: Option<Summary>,
 }
 
 /// Returns the last run of the viewer, unless it has been deleted.
@@ -46,26 +31,16 @@ pub(super) async fn last_run_view(viewer: &Viewer, room: &Room) -> HttpResult<Op
     };
     let judgement = database.published_judgement(&submission.id, 1, FAR_FUTURE_MS);
     let Some(judgement) = judgement.await? else {
-        let wait = database.expected_wait(&submission.id).await?;
-        let running = || format!("{}…", &viewer["running"]);
+        let wait = wait_text(viewer, &submission.id).await?;
         return Ok(Some(RunView {
             submission,
-            wait: wait.map_or_else(running, |wait| wait_text(wait, viewer.texts)),
-            result: None,
+            wait: wait.unwrap_or_else(|| format!("{}…", &viewer["running"])),
+            summary: None,
         }));
     };
-    let run = judgement.parse_run_report_or_failed(&submission);
-    let cases = run.judgement(0).map(|it| it.cases.clone());
-    let summary = Summary::from_run_report(run).remove_worker_names();
     Ok(Some(RunView {
         wait: String::new(),
-        result: Some(RunResult {
-            verdict: judgement.verdict,
-            reason: reason_text(&summary, viewer.texts).filter(|_| summary.counts.run == 0),
-            lines: annotated_lines(&submission, &summary.compiler_output),
-            cases: cases.unwrap_or_default(),
-            summary,
-        }),
+        summary: Some(Summary::new(judgement, &submission).remove_worker_names()),
         submission,
     }))
 }
@@ -111,10 +86,9 @@ pub(super) async fn queue_run(
         let samples = [SAMPLES_SUITE.to_owned()];
         app.suites.requirements(problem, &samples).await?
     };
-    let client = run_client_id(&participant.id);
     let submission = Submission {
-        room: batch_room_id(&client),
-        participant: client,
+        room: run_id(&participant.id),
+        participant: run_id(&participant.id),
         ..submission
     };
     let options = BatchItemOptions {

@@ -71,10 +71,8 @@ struct SettingsPage {
     form: Fields,
 }
 
-/// The problems and suites that the owner can choose.
+/// The suites that the owner can choose.
 struct FormChoices {
-    /// The ids and titles of the problems.
-    problems: Vec<(&'static str, String)>,
     /// The name of each suite, and the ids of the problems that have this suite. The ids are
     /// omitted if all problems have it.
     suites: Vec<(String, String)>,
@@ -103,11 +101,7 @@ impl FormChoices {
             let of = if all { Vec::new() } else { Vec::from_iter(of) };
             (name, of.join(&w["comma"]))
         });
-        let problems = problems
-            .iter()
-            .map(|it| (&*it.id, viewer.full_title(&it.id)));
         Self {
-            problems: problems.collect(),
             suites: suites.collect(),
             default_suites: Vec::from_iter(default_suites).join(&w["comma"]),
             is_advanced,

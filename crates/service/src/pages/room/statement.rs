@@ -1,9 +1,8 @@
-//! The statement of a custom problem for participants: its Markdown converted to HTML, and its
-//! samples.
+//! The statement of a custom problem for participants: its Markdown converted to HTML.
 
 use std::path::Path;
 
-use mousetrap_model::{Case, Problem};
+use mousetrap_model::Problem;
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_problems::examples::{mark_labels, to_code_blocks};
 use mousetrap_problems::template::is_unwritten;
@@ -14,28 +13,15 @@ use crate::store::Room;
 use crate::texts::{Texts, expand_template};
 use crate::web::App;
 
-/// A custom problem, as a room shows it.
-pub(super) struct Statement {
-    /// The statement in HTML.
-    pub html: String,
-    pub signature: String,
-    /// The cases of the suite `samples`.
-    pub samples: Vec<Case>,
-}
-
-impl Statement {
-    pub(super) fn new(app: &App, problem: &Problem, w: &Texts) -> Self {
-        let (original, mut markdown) = read_statement(app, problem, w);
-        if let Some(definition) = app.settings.config.definition(problem) {
-            let missing = definition.constraints.lines_missing_from(&original);
-            markdown += &constraint_section(&w["constraints"], missing);
-        }
-        Self {
-            html: to_html(&markdown),
-            signature: problem.signature.to_string(),
-            samples: app.suites.samples(&problem.id),
-        }
+/// Returns the statement of a custom problem in HTML, with the constraints that its author has not
+/// written into the statement.
+pub(super) fn statement_html(app: &App, problem: &Problem, w: &Texts) -> String {
+    let (original, mut markdown) = read_statement(app, problem, w);
+    if let Some(definition) = app.settings.config.definition(problem) {
+        let missing = definition.constraints.lines_missing_from(&original);
+        markdown += &constraint_section(&w["constraints"], missing);
     }
+    to_html(&markdown)
 }
 
 /// Returns `statement.md` and, if there is a translation to the language of the page, the

@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use similar::{ChangeTag, InlineChange, TextDiff};
 
-use crate::pages::views::SubmissionRow;
-use crate::store::{StoreError, Submission};
+use crate::store::{JudgedSubmission, StoreError, Submission};
 use crate::texts::expand_template;
 use crate::web::Viewer;
 
@@ -18,7 +17,7 @@ const DIFF_TIME_LIMIT: Duration = Duration::from_millis(100);
 
 /// An attempt in the timeline.
 pub(super) struct Attempt {
-    pub row: SubmissionRow,
+    pub row: JudgedSubmission,
     /// The label of the attempt, such as `Attempt 3`.
     pub title: String,
     /// The numbers of lines added and removed since the previous attempt in the same language, if
@@ -29,7 +28,7 @@ pub(super) struct Attempt {
 /// Converts rows, ordered from latest to earliest, to attempts.
 pub(super) async fn load_attempts(
     viewer: &Viewer,
-    rows: Vec<SubmissionRow>,
+    rows: Vec<JudgedSubmission>,
 ) -> Result<Vec<Attempt>, StoreError> {
     let (database, texts) = (&viewer.app.database, viewer.texts);
     let mut sources: Vec<Submission> = Vec::new();

@@ -6,8 +6,10 @@ use askama::Template;
 use mousetrap_model::Problem;
 
 use crate::http_error::{HttpError, HttpResult};
-use crate::pages::participant_case::{case_help, read_case};
-use crate::store::{DeclineReason, Hack, Participant, Room, RoomCase, Submission, host_time_ms};
+use crate::pages::participant_case::read_case;
+use crate::store::{
+    DeclineReason, Hack, JudgedSubmission, Participant, Room, RoomCase, Submission, host_time_ms,
+};
 use crate::web::{App, Fields, Viewer, html, html_with_status, redirect};
 
 #[derive(Template)]
@@ -16,7 +18,7 @@ struct HacksPage {
     viewer: Viewer,
     room: Room,
     /// Accepted submissions of others that the viewer may hack.
-    targets: Vec<AcceptedSubmission>,
+    targets: Vec<JudgedSubmission>,
     /// Whether the viewer is the owner, or has solved at least one of the room's problems.
     has_solved: bool,
     /// The viewer's hacks.
@@ -35,35 +37,21 @@ struct HackPage {
     hacker: Participant,
     /// The name of the participant who made the submission.
     author: String,
-    /// The title of the problem.
-    title: String,
-    /// Describes how to write a case.
-    help: &'static str,
-    /// An example of a case.
-    example: String,
     /// The case that was refused, and the reason.
     form: Fields,
 }
 
-/// An accepted submission for a problem of the room.
-struct AcceptedSubmission {
-    author: Participant,
-    submission: Submission,
-}
-
-/// Returns the accepted submissions whose verdicts are published.
-async fn accepted_submissions(app: &App, room: &Room) -> HttpResult<Vec<AcceptedSubmission>> {
-    let (database, now) = (&app.database, host_time_ms());
-    let participants = database.participants(&room.id).await?;
-    let submissions = database.submissions_with_verdicts(room, None, now).await?;
-    let found = submissions.into_iter().filter_map(|(submission, verdict)| {
-        let mut authors = participants.iter();
-        let author = authors.find(|it| it.id == submission.participant)?.clone();
-        let is_current = room.policy.problems.contains(&submission.problem);
-        let is_accepted = verdict.as_deref() == Some("AC");
-        (is_accepted && is_current).then_some(AcceptedSubmission { author, submission })
+/// Returns the accepted submissions for the room's problems whose verdicts are published.
+async fn accepted_submissions(app: &App, room: &Room) -> HttpResult<Vec<JudgedSubmission>> {
+    let database = &app.database;
+    let mut found = database
+        .judged_submissions(room, None, host_time_ms())
+        .await?;
+    found.retain(|row| {
+        let is_current = room.policy.problems.contains(&row.submission.problem);
+        row.verdict.as_deref() == Some("AC") && is_current
     });
-    Ok(found.collect())
+    Ok(found)
 }
 
 pub(crate) async fn show_hacks(viewer: Viewer, room: Room) -> HttpResult {
@@ -74,7 +62,8 @@ pub(crate) async fn show_hacks(viewer: Viewer, room: Room) -> HttpResult {
     let all = accepted_submissions(app, &room).await?;
     let own = viewer.visitor.participant_in(&room.id);
     let is_owner = viewer.is_owner();
-    let is_own = |one: &AcceptedSubmission| own.is_some_and(|own| own.id == one.author.id);
+    let is_own =
+        |one: &JudgedSubmission| viewer.visitor.is_participant(&one.submission.participant);
     let solved = all.iter().filter(|one| is_own(one));
     let solved: BTreeSet<String> = solved.map(|one| one.submission.problem.clone()).collect();
     let hacks = match own {
@@ -110,23 +99,20 @@ impl HackPage {
         let hacker = viewer.visitor.participant_in(&room.id).cloned();
         let hacker = hacker.ok_or(HttpError::NotFound)?;
         let all = accepted_submissions(app, &room).await?;
-        let mut solved = all.iter().filter(|it| it.author.id == hacker.id);
+        let is_own = |it: &JudgedSubmission| it.submission.participant == hacker.id;
+        let mut solved = all.iter().filter(|it| is_own(it));
         let has_solved = solved.any(|it| it.submission.problem == submission.problem);
-        let mut others = all.iter().filter(|it| it.author.id != hacker.id);
+        let mut others = all.iter().filter(|it| !is_own(it));
         let target = others.find(|it| it.submission.id == submission.id);
         let target = target.filter(|_| room.policy.hacks && has_solved);
-        let (help, example) = case_help(app, problem, viewer.texts);
         Ok(Self {
-            title: viewer.full_title(&problem.id),
-            author: target.ok_or(HttpError::NotFound)?.author.name.clone(),
+            author: target.ok_or(HttpError::NotFound)?.author.clone(),
             form: Fields::default(),
             problem,
             hacker,
             viewer,
             room,
             submission,
-            help,
-            example,
         })
     }
 }

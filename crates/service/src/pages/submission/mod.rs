@@ -5,7 +5,7 @@ mod compiler;
 mod hacks;
 mod page;
 
-pub(super) use compiler::{SourceLine, annotated_lines};
+pub(super) use compiler::annotated_lines;
 pub(crate) use hacks::{hack_page, show_hacks, submit_hack};
 pub(super) use page::reason_text;
 pub(crate) use page::{failing_case_json, show_submission, submission_progress};

@@ -16,9 +16,9 @@ use super::compiler::{SourceLine, annotated_lines};
 use crate::http_error::{HttpError, HttpResult};
 use crate::judging::Summary;
 use crate::pages::views::{
-    SubmissionRow, case_failure_reason, latest_visible_publication_ms, submission_rows, wait_text,
+    case_failure_reason, latest_visible_publication_ms, submission_rows, wait_text,
 };
-use crate::store::{FeedbackLevel, Room, Submission};
+use crate::store::{FeedbackLevel, HACK_CASES_SUITE, JudgedSubmission, Room, Submission};
 use crate::texts::{Texts, draw, render};
 use crate::web::{Viewer, html};
 
@@ -27,24 +27,18 @@ use crate::web::{Viewer, html};
 struct SubmissionPage {
     viewer: Viewer,
     room: Room,
-    row: SubmissionRow,
-    /// The title of the problem.
-    title: String,
+    row: JudgedSubmission,
     /// The label of the attempt, such as `Attempt 3`.
     attempt: String,
-    /// The name of the participant.
-    author: String,
     /// Whether the viewer can edit the source and submit it again.
     is_own: bool,
     lines: Vec<SourceLine>,
-    /// The reason for the verdict, unless the answer merely differs from the expected answer.
-    reason: Option<String>,
     /// How long the submission is expected to wait for its verdict.
     wait: Option<String>,
     /// The published judgement, as far as the viewer may see it.
     summary: Option<Summary>,
     /// The failing case drawn as ASCII art.
-    drawing: String,
+    drawing: Option<String>,
     /// An explanation of the failing case's expected answer.
     explanation: Option<String>,
     /// The label of the previous attempt in the same language, and the changes since that attempt.
@@ -56,8 +50,8 @@ struct SubmissionPage {
 impl SubmissionPage {
     /// The failing case, if the room shows it.
     fn shown_case(&self) -> Option<&FailingCase> {
-        let failing = self.summary.as_ref()?.failing.as_ref()?;
-        failing.result.failing.as_ref()
+        let (_, result) = self.summary.as_ref()?.failing()?;
+        result.failing.as_ref()
     }
 
     /// Returns whether compiler messages are shown next to source lines.
@@ -81,24 +75,24 @@ fn shows_explanation(viewer: &Viewer, room: &Room) -> bool {
     viewer.is_owner() || room.policy.feedback == FeedbackLevel::Explanation
 }
 
-/// Returns the verdict code and the parts of the judgement that the viewer may see, or `None` if no
-/// judgement is published.
+/// Returns the parts of the judgement that the viewer may see, or `None` if no judgement is
+/// published.
 async fn visible_judgement(
     viewer: &Viewer,
     room: &Room,
     submission: &Submission,
-) -> HttpResult<Option<(String, Summary)>> {
+) -> HttpResult<Option<Summary>> {
     let (database, is_owner) = (&viewer.app.database, viewer.is_owner());
     let at = latest_visible_publication_ms(is_owner);
     let judgement = database.published_judgement(&submission.id, room.revision, at);
     let Some(judgement) = judgement.await? else {
         return Ok(None);
     };
-    let mut summary = Summary::from_run_report(judgement.parse_run_report_or_failed(submission));
     let requirements = database.requirements(&judgement.requires).await?;
+    let mut summary = Summary::new(judgement, submission);
     summary.suites = requirements.map_or_else(Vec::new, |it| it.suite_names);
-    let failed = summary.failing.as_ref().map(|failing| &failing.result.id);
-    if let Some(id) = failed.filter(|id| id.suite() == "room") {
+    let failed = summary.failing().map(|(_, result)| result.id.clone());
+    if let Some(id) = failed.filter(|id| id.suite() == HACK_CASES_SUITE) {
         let cases = database.room_cases(&room.id, room.revision).await?;
         // The name before the short id may be an earlier name of the author.
         let found = cases.into_iter().find(|it| id.0.ends_with(it.short_id()));
@@ -107,9 +101,7 @@ async fn visible_judgement(
     if !is_owner {
         summary = summary.redacted_for_participants(&room.policy);
     }
-    let verdict = judgement.verdict;
-    let verdict = room.policy.visible_verdict_code(verdict, is_owner);
-    Ok(Some((verdict, summary)))
+    Ok(Some(summary))
 }
 
 pub(crate) async fn show_submission(
@@ -117,30 +109,20 @@ pub(crate) async fn show_submission(
     room: Room,
     submission: Submission,
 ) -> HttpResult {
-    let judgement = visible_judgement(&viewer, &room, &submission).await?;
-    let (verdict, summary) = judgement.unzip();
+    let summary = visible_judgement(&viewer, &room, &submission).await?;
     let app = &viewer.app;
     let owner = viewer.is_owner();
     let mut rows = submission_rows(app, &room, &submission.participant, owner).await?;
     rows.retain(|row| row.submission.problem == submission.problem);
-    let row = rows.iter().find(|row| row.submission.id == submission.id);
-    let row = SubmissionRow {
-        verdict,
-        ..row.cloned().ok_or(HttpError::NotFound)?
-    };
     let wait = if summary.is_none() && (owner || !room.policy.hides_cases()) {
-        let wait = app.database.expected_wait(&submission.id).await?;
-        wait.map(|wait| wait_text(wait, viewer.texts))
+        wait_text(&viewer, &submission.id).await?
     } else {
         None
     };
-    let participants = app.database.participants(&room.id).await?;
-    let mut participants = participants.into_iter();
-    let author = participants.find(|one| one.id == submission.participant);
     let attempts = load_attempts(&viewer, rows).await?;
-    let mut all = attempts.iter();
-    let current = all.position(|one| one.row.submission.id == submission.id);
-    let mut before = attempts.iter().skip(current.map_or(0, |at| at + 1));
+    let mut before = attempts.iter();
+    let current = before.find(|one| one.row.submission.id == submission.id);
+    let current = current.ok_or(HttpError::NotFound)?;
     let before = before.find(|one| one.row.submission.language == submission.language);
     let mut changes = None;
     if let Some(Attempt { title, row, .. }) = before
@@ -156,25 +138,23 @@ pub(crate) async fn show_submission(
     // Runs on a blocking thread, because solving the game is slow.
     let explained = failed.filter(|_| shows_explanation);
     let explanation = spawn_blocking(move || explained.and_then(|it| explain_answer(&it)));
-    let explanation = explanation.await.map_err(|_| HttpError::Unavailable)?;
+    let explanation = explanation.await?;
     let output = summary.as_ref().map_or_else(String::new, program_output);
     let is_open = room.check_open_for_problem(&submission.problem).is_ok();
     Ok(html(&SubmissionPage {
-        title: viewer.full_title(&submission.problem),
-        attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
-        author: author.map(|one| one.name).unwrap_or_default(),
+        attempt: current.title.clone(),
+        row: JudgedSubmission {
+            verdict: summary.as_ref().map(|it| it.verdict.clone()),
+            ..current.row.clone()
+        },
         is_own: is_open && viewer.visitor.is_participant(&submission.participant),
         lines: annotated_lines(&submission, &output),
-        reason: summary
-            .as_ref()
-            .and_then(|it| reason_text(it, viewer.texts)),
         changes,
         viewer,
-        row,
         room,
         wait,
         summary,
-        drawing: drawing.unwrap_or_default(),
+        drawing,
         explanation,
         attempts,
     }))
@@ -182,18 +162,14 @@ pub(crate) async fn show_submission(
 
 /// Returns the compiler's or the program's output, which may refer to lines of the source.
 fn program_output(summary: &Summary) -> String {
-    let stderr = summary
-        .failing
-        .as_ref()
-        .map_or("", |it| it.result.stderr.as_str());
+    let stderr = summary.failing().map_or("", |(_, result)| &result.stderr);
     format!("{}\n{stderr}", summary.compiler_output)
 }
 
 /// Returns the reason for a verdict; `None` for a wrong answer, because the page already shows the
 /// wrong answer next to the expected one.
 pub(in crate::pages) fn reason_text(summary: &Summary, texts: &Texts) -> Option<String> {
-    let failing = summary.failing.as_ref();
-    let failing = || case_failure_reason(&failing?.result, texts);
+    let failing = || case_failure_reason(summary.failing()?.1, texts);
     let other = summary.error.as_ref().map(|reason| render(reason, texts));
     let compile = summary.compile_error.as_ref();
     let compile = compile.map(|reason| render(reason, texts));
@@ -202,7 +178,7 @@ pub(in crate::pages) fn reason_text(summary: &Summary, texts: &Texts) -> Option<
 
 /// Returns the failing case of a game, if the room shows it.
 fn failing_game_case(problem: &str, summary: &Summary) -> Option<Instance> {
-    let result = &summary.failing.as_ref()?.result;
+    let (_, result) = summary.failing()?;
     failing_instance(problem, result.failing.as_ref()?)
 }
 
@@ -221,14 +197,14 @@ pub(crate) async fn failing_case_json(
     room: Room,
     submission: Submission,
 ) -> HttpResult<Json<Value>> {
-    let judgement = visible_judgement(&viewer, &room, &submission).await?;
-    let (_, summary) = judgement.ok_or(HttpError::NotFound)?;
+    let summary = visible_judgement(&viewer, &room, &submission).await?;
+    let summary = summary.ok_or(HttpError::NotFound)?;
     let instance = failing_game_case(&submission.problem, &summary).ok_or(HttpError::NotFound)?;
-    let name = summary.failing.map(|failing| failing.result.id.0);
+    let name = summary.failing().map(|(_, result)| result.id.0.clone());
     let name = name.unwrap_or_default();
     let shows_explanation = shows_explanation(&viewer, &room);
     let case = spawn_blocking(move || case_for_board(name, &instance, shows_explanation));
-    Ok(Json(case.await.map_err(|_| HttpError::Unavailable)?))
+    Ok(Json(case.await?))
 }
 
 /// Returns the progress of a submission as JSON:
@@ -249,12 +225,11 @@ pub(crate) async fn submission_progress(
     let judgement = database.published_judgement(&id, room.revision, at).await?;
     let (mut wait, mut step) = (None, None);
     if judgement.is_none() && (is_owner || !room.policy.hides_cases()) {
-        wait = database.expected_wait(&id).await?;
+        wait = wait_text(&viewer, &id).await?;
         if wait.is_none() {
             step = database.last_step(&id, room.revision).await?;
         }
     }
-    let wait = wait.map(|wait| wait_text(wait, viewer.texts));
     let progress = json!({"done": judgement.is_some(), "wait": wait, "step": step});
     Ok(Json(progress))
 }

@@ -217,6 +217,14 @@ impl Service {
         claimed.await.unwrap()
     }
 
+    /// The ids of the submissions of a room that are being judged.
+    pub(crate) async fn submissions_being_judged(&self, room: &str) -> Vec<String> {
+        let room = self.stored_room(room).await;
+        let rows = self.database.judged_submissions(&room, None, i64::MAX);
+        let running = rows.await.unwrap().into_iter().filter(|row| row.is_running);
+        running.map(|row| row.submission.id).collect()
+    }
+
     /// Executes a statement.
     pub(crate) async fn execute(&self, statement: &str) {
         let done = self.database.execute(statement, AnyArguments::default());

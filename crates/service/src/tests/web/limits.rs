@@ -91,7 +91,7 @@ both! {
         let id = ann.submit(&room, RIGHT).await;
         // The worker must stop judging the batch, which is still held.
         eventually("the next task runs", async || {
-            let running = service.database.submissions_being_judged(&room).await.unwrap();
+            let running = service.submissions_being_judged(&room).await;
             running.iter().any(|own| id.ends_with(own.as_str()))
         })
         .await;

@@ -8,7 +8,7 @@ use super::{
     MINUTE, Service, StandIn, both, claimant, eventually, expect_one_waiting_task, expect_verdict,
     wait_for_pause,
 };
-use crate::store::{RequeueReason, TaskError, Worker};
+use crate::store::{TaskError, Worker};
 
 both! {
     async fn failing_worker_leaves_the_task_to_another_and_pauses(service: &Service) {
@@ -70,17 +70,17 @@ both! {
                     service.database.register_worker(&worker).await.unwrap();
                 }
             }
-            let task = service.claim_as(&by).await.unwrap();
+            let mut task = service.claim_as(&by).await.unwrap();
+            task.failures += 1;
+            task.errors.0.push(error.clone());
             for is_held in [true, false] {
-                let failed = RequeueReason::Failed(error.clone());
-                let returned = service.database.requeue_task(&task, &failed, (&by, MINUTE)).await;
+                let returned = service.database.requeue_task(&task, Some((&by, MINUTE))).await;
                 assert_eq!(returned.unwrap(), is_held);
             }
             let next = service.claim_as(&by).await;
             assert_eq!(next.is_some(), again);
             if let Some(next) = next {
-                let why = RequeueReason::Unfinished;
-                service.database.requeue_task(&next, &why, (&by, MINUTE)).await.unwrap();
+                service.database.requeue_task(&next, None).await.unwrap();
             }
         }
         let task = service.claim_as(&claimant("two")).await.unwrap();
