@@ -40,7 +40,7 @@ pub use run::interactive::{
     Answer, CaseRequest, InteractiveSession, SessionOptions, with_sessions,
 };
 pub use run::variants::{
-    BuiltVariant, RunExecutableError, Variant, VariantJudge, VariantOutcome, VariantRunner,
+    BuiltVariant, RunExecutableError, Variant, VariantFailure, VariantJudge, VariantRunner,
 };
 pub use schedule::local_engine::LocalEngine;
 pub use schedule::reference_speed::ReferenceSpeeds;

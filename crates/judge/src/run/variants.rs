@@ -14,7 +14,6 @@ use crate::process::excerpt::elide_middle;
 use crate::process::job::Ending;
 use crate::process::running_process::run_job;
 use crate::program::entry::remove_entry;
-use crate::run::judging_rules::Run;
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
@@ -65,29 +64,20 @@ pub enum BuiltVariant<'a> {
     Variant(Variant<'a>),
     /// The variant does not compile. Contains the compiler's output.
     Rejected(String),
-    /// The user asked to stop.
-    Interrupted,
 }
 
 /// A variant that can be run.
 pub struct Variant<'a>(Box<Runner<'a>>);
 
-/// The result of running a variant.
+/// The first failure of a variant.
 #[derive(Debug)]
-pub enum VariantOutcome {
-    /// The variant was accepted on every case.
-    Passed,
-    /// The variant failed on a case.
-    Failed {
-        /// Index of the case.
-        case: usize,
-        /// The verdict on the case.
-        verdict: Verdict,
-        /// The reason for the verdict.
-        reason: Option<Message>,
-    },
-    /// The user asked to stop.
-    Interrupted,
+pub struct VariantFailure {
+    /// Index of the case.
+    pub case: usize,
+    /// The verdict on the case.
+    pub verdict: Verdict,
+    /// The reason for the verdict.
+    pub reason: Option<Message>,
 }
 
 /// The reason why [`VariantRunner::run_executable`] failed.
@@ -132,7 +122,7 @@ impl VariantRunner<'_> {
     /// will be run.
     ///
     /// # Errors
-    /// Returns an error if the judge fails.
+    /// Returns an error if the judge fails or the user asks to stop.
     pub fn build<'b>(
         &mut self,
         submission: &'b Submission<'_>,
@@ -149,10 +139,7 @@ impl VariantRunner<'_> {
             memory,
             cases: &[],
         };
-        let compiled = match prepare(context, &mut self.sandbox, judging, &|_| ()) {
-            Err(JudgeError::Interrupted) => return Ok(BuiltVariant::Interrupted),
-            compiled => compiled?,
-        };
+        let compiled = prepare(context, &mut self.sandbox, judging, &|_| ())?;
         Ok(match compiled.program {
             Ok(runner) => BuiltVariant::Variant(Variant(Box::new(runner))),
             Err(_) => BuiltVariant::Rejected(compiled.output),
@@ -160,46 +147,36 @@ impl VariantRunner<'_> {
     }
 
     /// Runs a variant on one case after another until it fails. Calls `passed` with the index
-    /// and the usage of each passed case.
+    /// and the usage of each passed case. Returns `None` if the variant passes every case.
     ///
     /// # Errors
-    /// Returns an error if the judge fails.
+    /// Returns an error if the judge fails or the user asks to stop.
     pub fn run(
         &mut self,
         variant: &Variant<'_>,
         cases: &[&Case],
         passed: &mut dyn FnMut(usize, Usage),
-    ) -> Result<VariantOutcome, JudgeError> {
+    ) -> Result<Option<VariantFailure>, JudgeError> {
         let (runner, sandbox) = (&variant.0, &mut self.sandbox);
         let mut next = 0;
-        let mut find_failure = || -> Result<Option<(usize, Run)>, JudgeError> {
-            while let Some((case, mut run)) =
-                runner.run_until_failure(sandbox, cases, next, passed)?
+        while let Some((case, mut run)) = runner.run_until_failure(sandbox, cases, next, passed)? {
+            // Earlier cases in the same process may have used the memory.
+            if run.verdict == Verdict::MemoryLimitExceeded
+                && runner.must_be_repeated(&run, cases[case])
             {
-                // Earlier cases in the same process may have used the memory.
-                if run.verdict == Verdict::MemoryLimitExceeded
-                    && runner.must_be_repeated(&run, cases[case])
-                {
-                    run = runner.run_in_new_process(sandbox, cases[case])?;
-                }
-                if run.verdict != Verdict::Accepted {
-                    return Ok(Some((case, run)));
-                }
-                passed(case, run.usage);
-                next = case + 1;
+                run = runner.run_in_new_process(sandbox, cases[case])?;
             }
-            Ok(None)
-        };
-        match find_failure() {
-            Ok(None) => Ok(VariantOutcome::Passed),
-            Ok(Some((case, run))) => Ok(VariantOutcome::Failed {
-                case,
-                verdict: run.verdict,
-                reason: run.reason,
-            }),
-            Err(JudgeError::Interrupted) => Ok(VariantOutcome::Interrupted),
-            Err(error) => Err(error),
+            if run.verdict != Verdict::Accepted {
+                return Ok(Some(VariantFailure {
+                    case,
+                    verdict: run.verdict,
+                    reason: run.reason,
+                }));
+            }
+            passed(case, run.usage);
+            next = case + 1;
         }
+        Ok(None)
     }
 
     /// Runs this executable in the sandbox, to process the untrusted text `input`. The command line
@@ -207,7 +184,7 @@ impl VariantRunner<'_> {
     /// output.
     ///
     /// # Errors
-    /// Returns an error if the judge fails or the exit code is not 0.
+    /// Returns an error if the judge fails, the user asks to stop, or the exit code is not 0.
     pub fn run_executable(
         &mut self,
         arguments: &[&str],
@@ -233,12 +210,7 @@ impl VariantRunner<'_> {
             host: directory,
             access: ProgramAccess::Read,
         });
-        let ended = match run_job(&mut self.sandbox, &job, &[], limits, build.interrupted) {
-            Err(JudgeError::Interrupted) => {
-                return Err(RunExecutableError::Failed("was interrupted".to_owned()));
-            }
-            ended => ended?,
-        };
+        let ended = run_job(&mut self.sandbox, &job, &[], limits, build.interrupted)?;
         match ended.ending {
             Ending::Code(0) => Ok(ended.output.stdout.bytes().to_vec()),
             end => {
