@@ -22,7 +22,6 @@ use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::{Job, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
-use thiserror::Error;
 
 /// The state that all threads share while they judge variants.
 pub struct VariantJudge<'a> {
@@ -78,18 +77,6 @@ pub struct VariantFailure {
     pub verdict: Verdict,
     /// The reason for the verdict.
     pub reason: Option<Message>,
-}
-
-/// The reason why [`VariantRunner::run_executable`] failed.
-#[derive(Debug, Error)]
-pub enum RunExecutableError {
-    /// The judge itself failed.
-    #[error(transparent)]
-    Judge(#[from] JudgeError),
-    /// The program failed or reached a limit. The message states how the program ended, such as
-    /// `ended with exit code 1`, and quotes the last line of standard error.
-    #[error("{0}")]
-    Failed(String),
 }
 
 impl Variant<'_> {
@@ -184,13 +171,14 @@ impl VariantRunner<'_> {
     /// output.
     ///
     /// # Errors
-    /// Returns an error if the judge fails, the user asks to stop, or the exit code is not 0.
+    /// Returns an error if the judge fails, the user asks to stop, or the exit code is not 0. The
+    /// error then quotes the last line of standard error.
     pub fn run_executable(
         &mut self,
         arguments: &[&str],
         input: &str,
         limits: &Limits,
-    ) -> Result<Vec<u8>, RunExecutableError> {
+    ) -> Result<Vec<u8>, JudgeError> {
         let build = &self.judge.context.build;
         let entry = build.programs.create_incomplete_entry()?;
         let directory = entry.program.clone();
@@ -215,10 +203,14 @@ impl VariantRunner<'_> {
             Ending::Code(0) => Ok(ended.output.stdout.bytes().to_vec()),
             end => {
                 let (ending, stderr) = (end.describe(limits), ended.output.stderr.text());
-                Err(RunExecutableError::Failed(match stderr.lines().last() {
-                    Some(line) => format!("{ending}: {}", elide_middle(line)),
-                    None => ending,
-                }))
+                Err(JudgeError::Run {
+                    program: executable.display().to_string(),
+                    fault: match stderr.lines().last() {
+                        Some(line) => format!("{ending}: {}", elide_middle(line)),
+                        None => ending,
+                    },
+                    stderr: String::new(),
+                })
             }
         }
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
-use mousetrap_judge::{BuiltVariant, JudgeError, Options, ProgramError, Submission, VariantJudge};
+use mousetrap_judge::{BuiltVariant, JudgeError, Options, Submission, VariantJudge};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Limits};
 use mousetrap_mutate::{Mutation, is_supported};
@@ -207,7 +207,7 @@ impl Campaign<'_> {
         let source = InstanceSource::new(game, Seed(self.seed), Vec::new());
         match plan.search_game(source, &mut |_| ()) {
             Ok(outcome) => Ok(Some(outcome)),
-            Err(SearchError::Program(ProgramError::Judge(error))) => Err(error),
+            Err(SearchError::Program(error)) if error.is_judge_failure() => Err(error),
             Err(_) => Ok(None),
         }
     }
