@@ -144,7 +144,7 @@ impl ProgramRunner {
         // The program belongs to the project's owner, and no verdict depends on its measured usage.
         job.needs = Permissions::ALL;
         job.toolchain.extend(files.map(Path::to_owned));
-        let ended = run_job(sandbox, &job, &[], limits, context.interrupted)?;
+        let ended = run_job(sandbox, &job, limits, context.interrupted)?;
         if !matches!(ended.ending, Ending::Code(1..)) {
             return Ok(ended);
         }

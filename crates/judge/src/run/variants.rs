@@ -198,7 +198,7 @@ impl VariantRunner<'_> {
             host: directory,
             access: ProgramAccess::Read,
         });
-        let ended = run_job(&mut self.sandbox, &job, &[], limits, build.interrupted)?;
+        let ended = run_job(&mut self.sandbox, &job, limits, build.interrupted)?;
         match ended.ending {
             Ending::Code(0) => Ok(ended.output.stdout.bytes().to_vec()),
             end => {
