@@ -97,7 +97,7 @@ pub(crate) fn print_removed_code_fences(submissions: &[Submission<'_>]) {
     const MAX_LISTED_NAMES: usize = 3;
     let fenced = submissions.iter();
     let fenced: Vec<_> = fenced
-        .filter_map(|submission| Some((submission, submission.markdown_fence()?)))
+        .filter_map(|submission| Some((submission, submission.detected.code.fence.as_ref()?)))
         .collect();
     for (submission, fence) in fenced.iter().take(MAX_LISTED_NAMES) {
         errln!("{}: {fence}", escape_path(&submission.path));

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use mousetrap_util::toml_file::line_number;
+
 /// A code fence that was removed from a submission, because the file began with the fence or
 /// contained no other fence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,11 +151,6 @@ fn next_fence(text: &str, bare: &str) -> Option<usize> {
         at += line.len();
         (opens_fence(line) && opens_fence(&text[start..at])).then_some(start)
     })
-}
-
-/// Returns the number, counted from 1, of the line that contains the byte at this position.
-pub(crate) fn line_number(text: &str, at: usize) -> usize {
-    text[..at].matches('\n').count() + 1
 }
 
 /// Returns the code inside a fence, if `text` begins with the fence or contains no other fence. Line
