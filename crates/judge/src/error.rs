@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use mousetrap_model::{Message, RefusedFile};
+use mousetrap_model::{Message, RefusedFile, SkipReason};
 use mousetrap_sandbox::SandboxError;
 use mousetrap_util::printable::escape_path;
 
@@ -62,14 +62,12 @@ pub enum JudgeError {
     #[error(transparent)]
     Source(#[from] RefusedFile),
     /// The toolchain of a program or a submission is missing.
-    #[error("{}: {reason}; run `{install}`", escape_path(path))]
+    #[error("{}: {}; run `{}`", escape_path(path), skip.reason, skip.remedy)]
     NoToolchain {
         /// The path of the source file.
         path: PathBuf,
         /// Why the toolchain cannot be used.
-        reason: Box<Message>,
-        /// The command that fixes this.
-        install: String,
+        skip: Box<SkipReason>,
     },
     /// The compiler rejects a program or a submission.
     #[error("{} does not compile:\n{compiler}", escape_path(path))]

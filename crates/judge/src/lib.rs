@@ -38,7 +38,7 @@ pub use program::project_programs::ProjectPrograms;
 pub use run::interactive::{
     Answer, CaseRequest, InteractiveSession, SessionOptions, with_sessions,
 };
-pub use run::variants::{BuiltVariant, Variant, VariantFailure, VariantJudge, VariantRunner};
+pub use run::variants::{Variant, VariantFailure, VariantJudge, VariantRunner};
 pub use schedule::local_engine::LocalEngine;
 pub use schedule::reference_speed::ReferenceSpeeds;
 pub use schedule::run_conditions::{

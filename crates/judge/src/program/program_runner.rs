@@ -49,10 +49,9 @@ pub(super) fn failed_run(program: String, fault: String, ended: &FinishedJob) ->
 
 /// Returns the toolchain of the program at `path`.
 pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolchain, JudgeError> {
-    probe(language).map_err(|missing| JudgeError::NoToolchain {
+    probe(language).map_err(|skip| JudgeError::NoToolchain {
         path: path.to_owned(),
-        reason: missing.reason.into(),
-        install: missing.remedy,
+        skip: skip.into(),
     })
 }
 
@@ -105,11 +104,7 @@ impl ProgramRunner {
         let detected = detect(file.languages, path, file.source, known)?;
         let toolchain = find_toolchain(detected.language, path)?;
         let staged = stage(&detected, &toolchain);
-        let compiled = compile(context, sandbox, staged, &|_| ())?;
-        let program = compiled.program.map_err(|_| JudgeError::Rejected {
-            path: path.to_owned(),
-            compiler: compiled.output,
-        })?;
+        let program = compile(context, sandbox, staged, &|_| ())?.into_program(path)?;
         let patterns = &detected.language.exception;
         Ok(CompiledProgram {
             exceptions: Exception::compile_patterns(patterns, &program.staged.source),

@@ -159,10 +159,7 @@ fn answer_requests(
     ),
 ) -> Result<(), JudgeError> {
     let compiled = prepare(context, sandbox, judging, &|_| ())?;
-    let runner = compiled.program.map_err(|_| JudgeError::Rejected {
-        path: judging.submission.path.clone(),
-        compiler: compiled.output,
-    })?;
+    let runner = compiled.into_program(&judging.submission.path)?;
     // Errors are ignored: if the receiver no longer exists, the session is about to end.
     let _ = answers.send(Ok(None));
     let mut session = None;

@@ -57,16 +57,8 @@ pub struct VariantRunner<'w> {
     sandbox: Sandbox,
 }
 
-/// The result of compiling a variant.
-pub enum BuiltVariant<'a> {
-    /// The variant can be run.
-    Variant(Variant<'a>),
-    /// The variant does not compile. Contains the compiler's output.
-    Rejected(String),
-}
-
 /// A variant that can be run.
-pub struct Variant<'a>(Box<Runner<'a>>);
+pub struct Variant<'a>(Runner<'a>);
 
 /// The first failure of a variant.
 #[derive(Debug)]
@@ -90,7 +82,7 @@ impl Variant<'_> {
         }
         let mut parts = Vec::new();
         for name in files.into_keys() {
-            let content = fs::read(program.directory().join(&name)).ok()?;
+            let content = fs::read(program.entry.directory().join(&name)).ok()?;
             parts.extend([name.into_bytes(), content]);
         }
         (!parts.is_empty()).then(|| digest(parts.iter().map(Vec::as_slice)))
@@ -109,13 +101,14 @@ impl VariantRunner<'_> {
     /// will be run.
     ///
     /// # Errors
-    /// Returns an error if the judge fails or the user asks to stop.
+    /// Returns [`JudgeError::Rejected`] if the variant does not compile, and an error if the judge
+    /// fails or the user asks to stop.
     pub fn build<'b>(
         &mut self,
         submission: &'b Submission<'_>,
         toolchain: &'b Toolchain,
         memory: Bytes,
-    ) -> Result<BuiltVariant<'b>, JudgeError>
+    ) -> Result<Variant<'b>, JudgeError>
     where
         Self: 'b,
     {
@@ -127,10 +120,7 @@ impl VariantRunner<'_> {
             cases: &[],
         };
         let compiled = prepare(context, &mut self.sandbox, judging, &|_| ())?;
-        Ok(match compiled.program {
-            Ok(runner) => BuiltVariant::Variant(Variant(Box::new(runner))),
-            Err(_) => BuiltVariant::Rejected(compiled.output),
-        })
+        compiled.into_program(&submission.path).map(Variant)
     }
 
     /// Runs a variant on one case after another until it fails. Calls `passed` with the index

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
-use mousetrap_judge::{BuiltVariant, JudgeError, Options, Submission, VariantJudge};
+use mousetrap_judge::{JudgeError, Options, Submission, VariantJudge};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Limits};
 use mousetrap_mutate::{Mutation, is_supported};
@@ -71,11 +71,11 @@ impl Campaign<'_> {
         let memory = cases.iter().map(|case| case.limits.memory).max();
         let memory = memory.unwrap_or(Bytes(0));
         let mut bench = self.workshop.runner()?;
-        let original = match bench.build(submission, toolchain, memory)? {
-            BuiltVariant::Variant(original) => original,
-            BuiltVariant::Rejected(text) => {
-                return Err(SkipReason::NotCompiled(text.trim_end().to_owned()));
+        let original = match bench.build(submission, toolchain, memory) {
+            Err(JudgeError::Rejected { compiler, .. }) => {
+                return Err(SkipReason::NotCompiled(compiler.trim_end().to_owned()));
             }
+            original => original?,
         };
         let factor = language.time_factor;
         let limited = derive_time_limits(&mut bench, &original, cases, factor)?;

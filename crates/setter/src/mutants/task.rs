@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use mousetrap_judge::{BuiltVariant, JudgeError, Submission, Variant, VariantRunner};
+use mousetrap_judge::{JudgeError, Submission, Variant, VariantRunner};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::Case;
 use mousetrap_mutate::Mutation;
@@ -76,9 +76,9 @@ impl<'s> MutationJob<'_, 's> {
         index: usize,
     ) -> Result<MutantStatus, JudgeError> {
         let mutant = self.mutant_submission(index);
-        let variant = match bench.build(&mutant, self.toolchain, self.memory)? {
-            BuiltVariant::Variant(variant) => variant,
-            BuiltVariant::Rejected(_) => return Ok(MutantStatus::NotCompiled),
+        let variant = match bench.build(&mutant, self.toolchain, self.memory) {
+            Err(JudgeError::Rejected { .. }) => return Ok(MutantStatus::NotCompiled),
+            variant => variant?,
         };
         let status = if self.digest.is_some() && variant.output_digest() == self.digest {
             Ok(MutantStatus::Equivalent)
