@@ -24,9 +24,7 @@ use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 
 /// The state that all threads share while they judge variants.
-pub struct VariantJudge<'a> {
-    context: JudgeContext<'a>,
-}
+pub struct VariantJudge<'a>(JudgeContext<'a>);
 
 impl<'a> VariantJudge<'a> {
     /// Opens the program cache.
@@ -34,9 +32,7 @@ impl<'a> VariantJudge<'a> {
     /// # Errors
     /// Returns an error if the program cache cannot be opened.
     pub fn new(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
-        Ok(Self {
-            context: JudgeContext::open(options, interrupted)?,
-        })
+        JudgeContext::open(options, interrupted).map(Self)
     }
 
     /// Creates a runner with its own sandbox.
@@ -45,15 +41,15 @@ impl<'a> VariantJudge<'a> {
     /// Returns an error if the sandbox cannot be created.
     pub fn runner(&self) -> Result<VariantRunner<'_>, JudgeError> {
         Ok(VariantRunner {
-            judge: self,
-            sandbox: Sandbox::new(self.context.build.options.isolation)?,
+            context: &self.0,
+            sandbox: Sandbox::new(self.0.build.options.isolation)?,
         })
     }
 }
 
 /// Compiles and runs one variant at a time.
 pub struct VariantRunner<'w> {
-    judge: &'w VariantJudge<'w>,
+    context: &'w JudgeContext<'w>,
     sandbox: Sandbox,
 }
 
@@ -112,7 +108,7 @@ impl VariantRunner<'_> {
     where
         Self: 'b,
     {
-        let context: &'b JudgeContext<'_> = &self.judge.context;
+        let context = self.context;
         let judging = JudgingTask {
             submission,
             toolchain,
@@ -169,7 +165,7 @@ impl VariantRunner<'_> {
         input: &str,
         limits: &Limits,
     ) -> Result<Vec<u8>, JudgeError> {
-        let build = &self.judge.context.build;
+        let build = &self.context.build;
         let entry = build.programs.create_incomplete_entry()?;
         let directory = entry.program.clone();
         let [program, file] = ["program", "input"].map(|name| directory.join(name));
