@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
 use mousetrap_judge::{
-    CaseRequest, FindOptions, InteractiveSession, Options, ProgramError, SessionOptions, find,
+    CaseRequest, FindOptions, InteractiveSession, JudgeError, Options, SessionOptions, find,
     with_sessions,
 };
 use mousetrap_languages::Languages;
@@ -83,7 +83,7 @@ fn compare(problem: &str) {
             "{problem:<40} {live:>10.0}/s {afresh:>16.0}/s {:>7.1}",
             live / afresh
         );
-        Ok::<(), ProgramError>(())
+        Ok::<(), JudgeError>(())
     })
     .expect("the compiler is installed and the judge works");
 }

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::process::ExitCode;
 
-use mousetrap_judge::{JudgeError, ProgramError};
+use mousetrap_judge::JudgeError;
 use mousetrap_problems::CaseError;
 use mousetrap_suite::SuiteError;
 use mousetrap_util::printable::{escape_path, to_printable};
@@ -62,7 +62,8 @@ impl From<JudgeError> for Failure {
     fn from(error: JudgeError) -> Self {
         match error {
             JudgeError::Cache { .. } => Self::usage_error(error),
-            _ => Self::internal_error(error),
+            error if error.is_judge_failure() => Self::internal_error(error),
+            error => Self::usage_error(error),
         }
     }
 }
@@ -76,15 +77,6 @@ impl From<SuiteError> for Failure {
 impl From<CaseError> for Failure {
     fn from(error: CaseError) -> Self {
         Self::usage_error(error)
-    }
-}
-
-impl From<ProgramError> for Failure {
-    fn from(error: ProgramError) -> Self {
-        match error {
-            ProgramError::Judge(error) => error.into(),
-            error => Self::usage_error(error),
-        }
     }
 }
 

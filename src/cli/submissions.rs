@@ -7,8 +7,7 @@ use crate::cli::context::{GlobalOptions, INTERRUPTED, find_problem, listen_for_s
 use crate::cli::failure::Failure;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    FindOptions, Finder, InteractiveSession, ProgramError, SessionOptions, Submission,
-    SubmissionSet,
+    FindOptions, Finder, InteractiveSession, JudgeError, SessionOptions, Submission, SubmissionSet,
 };
 use mousetrap_model::{Form, Message, Problem};
 use mousetrap_problems::Definition;
@@ -98,7 +97,7 @@ pub(crate) fn print_removed_code_fences(submissions: &[Submission<'_>]) {
     const MAX_LISTED_NAMES: usize = 3;
     let fenced = submissions.iter();
     let fenced: Vec<_> = fenced
-        .filter_map(|submission| Some((submission, submission.markdown_fence()?)))
+        .filter_map(|submission| Some((submission, submission.detected.code.fence.as_ref()?)))
         .collect();
     for (submission, fence) in fenced.iter().take(MAX_LISTED_NAMES) {
         errln!("{}: {fence}", escape_path(&submission.path));
@@ -115,7 +114,7 @@ pub(crate) fn with_session<T>(
     global: &GlobalOptions,
     config: &Config,
     submission: &Submission<'_>,
-    ask: impl FnOnce(&InteractiveSession) -> Result<T, ProgramError>,
+    ask: impl FnOnce(&InteractiveSession) -> Result<T, JudgeError>,
 ) -> Result<Option<T>, Failure> {
     let options = SessionOptions {
         memory: config.limits_of(submission.problem).memory,
@@ -125,7 +124,7 @@ pub(crate) fn with_session<T>(
     let answered =
         mousetrap_judge::with_sessions(&[submission], options, |sessions| ask(&sessions[0]));
     match answered {
-        Err(ProgramError::Interrupted) => Ok(None),
+        Err(JudgeError::Interrupted) => Ok(None),
         answered => Ok(Some(answered?)),
     }
 }

@@ -16,7 +16,7 @@ use mousetrap_model::{Case, CaseId, Problem};
 use mousetrap_problems::{Definition, cases, examples};
 use mousetrap_util::missing_file::find_similar_path;
 use mousetrap_util::printable::{escape_line, escape_path};
-use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
+use mousetrap_util::regular_file;
 use mousetrap_util::toml_file::closest_name;
 
 /// The arguments that specify a case.
@@ -231,7 +231,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     if path.as_os_str() == "-" && io::stdin().is_terminal() {
         errln!("waiting for a case on standard input; end it with Ctrl-D on an empty line");
     }
-    regular_file::read_text_or_stdin(path, MAX_TEXT_SIZE).map_err(|error| {
+    regular_file::read_text_or_stdin(path).map_err(|error| {
         Failure::usage_error(format!("{}: cannot read: {error}", display_path(path)))
     })
 }

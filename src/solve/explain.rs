@@ -12,7 +12,7 @@ use crate::solve::play::case_page;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Explanation};
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Answer, CaseRequest, InteractiveSession, ProgramError};
+use mousetrap_judge::{Answer, CaseRequest, InteractiveSession, JudgeError};
 use mousetrap_model::{CaseId, Limits, Verdict};
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::escape_line;
@@ -138,7 +138,7 @@ fn run_submission_on_position(
     session: &InteractiveSession,
     position: &Instance,
     limits: Limits,
-) -> Result<Answer, ProgramError> {
+) -> Result<Answer, JudgeError> {
     let id = CaseId("explain".to_owned());
     let question = CaseRequest {
         case: GameCase::from_instance(id, position.clone(), limits).to_judge_case(),

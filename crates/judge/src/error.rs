@@ -1,16 +1,16 @@
-//! Reasons why the judge has no result, as opposed to failures of submissions.
+//! Reasons why the judge has no result, as opposed to the verdicts of submissions.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::program::program_runner::ProgramError;
-use mousetrap_model::Message;
+use mousetrap_model::{Message, RefusedFile, SkipReason};
 use mousetrap_sandbox::SandboxError;
 use mousetrap_util::printable::escape_path;
 
-/// An error of the judge itself, for which no submission is to blame.
+/// The reason why the judge has no result: the judge failed, a program of the project or a
+/// submission cannot be run, or the user asked to stop.
 #[derive(Debug, Error)]
 pub enum JudgeError {
     /// The sandbox failed.
@@ -28,9 +28,9 @@ pub enum JudgeError {
         /// The underlying error of the operating system.
         source: io::Error,
     },
-    /// A program of the project, such as a checker, cannot be used.
+    /// The checker of the judged problem cannot be used.
     #[error(transparent)]
-    Program(Box<ProgramError>),
+    Checker(Box<JudgeError>),
     /// Files of a compiled program were removed or changed while the program was running.
     #[error(
         "{}: files of the compiled program were removed or changed during the run; judge the \
@@ -52,15 +52,48 @@ pub enum JudgeError {
         /// The underlying error of the operating system.
         source: io::Error,
     },
+    /// A program of the project does not exist.
+    #[error("{program}: no such file in the project or the built-in project; correct the name")]
+    NoFile {
+        /// The path of the program.
+        program: String,
+    },
+    /// A program or a submission is refused.
+    #[error(transparent)]
+    Source(#[from] RefusedFile),
+    /// The toolchain of a program or a submission is missing.
+    #[error("{}: {}; run `{}`", escape_path(path), skip.reason, skip.remedy)]
+    NoToolchain {
+        /// The path of the source file.
+        path: PathBuf,
+        /// Why the toolchain cannot be used.
+        skip: Box<SkipReason>,
+    },
+    /// The compiler rejects a program or a submission.
+    #[error("{} does not compile:\n{compiler}", escape_path(path))]
+    Rejected {
+        /// The path of the source file.
+        path: PathBuf,
+        /// The output of the compiler.
+        compiler: String,
+    },
+    /// A generator, checker, validator or parser failed.
+    #[error("{program} {fault}{}", stderr_lines(stderr))]
+    Run {
+        /// The program, with its seed if it has one.
+        program: String,
+        /// The kind of failure, as a phrase that follows the name of the program.
+        fault: String,
+        /// The standard error of the program.
+        stderr: String,
+    },
 }
 
-impl From<ProgramError> for JudgeError {
-    fn from(error: ProgramError) -> Self {
-        match error {
-            ProgramError::Judge(error) => error,
-            ProgramError::Interrupted => Self::Interrupted,
-            error => Self::Program(error.into()),
-        }
+/// Formats a program's standard error so that it can be appended to an error message.
+fn stderr_lines(stderr: &str) -> String {
+    match stderr.trim_end() {
+        "" => String::new(),
+        text => format!(":\n{text}"),
     }
 }
 
@@ -74,6 +107,27 @@ impl From<JudgeError> for Message {
 }
 
 impl JudgeError {
+    /// Returns whether the judge or the machine failed, rather than a program.
+    pub const fn is_judge_failure(&self) -> bool {
+        matches!(
+            self,
+            Self::Sandbox(_)
+                | Self::Cache { .. }
+                | Self::Checker(_)
+                | Self::Damaged(_)
+                | Self::Panic(_)
+                | Self::File { .. }
+        )
+    }
+
+    /// Turns the failure of a checker into a failure of the judge.
+    pub(crate) fn in_checker(self) -> Self {
+        if self.is_judge_failure() || matches!(self, Self::Interrupted) {
+            return self;
+        }
+        Self::Checker(Box::new(self))
+    }
+
     /// Returns a function for `map_err` that reports a failed operation in the cache directory
     /// `path`.
     pub(crate) fn cache_error(path: &Path) -> impl FnOnce(io::Error) -> Self {

@@ -34,14 +34,11 @@ pub use error::JudgeError;
 pub use options::Options;
 pub use program::cache_limits::{CacheEntry, CacheKind, all_entries};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
-pub use program::program_runner::ProgramError;
 pub use program::project_programs::ProjectPrograms;
 pub use run::interactive::{
     Answer, CaseRequest, InteractiveSession, SessionOptions, with_sessions,
 };
-pub use run::variants::{
-    BuiltVariant, RunExecutableError, Variant, VariantJudge, VariantOutcome, VariantRunner,
-};
+pub use run::variants::{Variant, VariantFailure, VariantJudge, VariantRunner};
 pub use schedule::local_engine::LocalEngine;
 pub use schedule::reference_speed::ReferenceSpeeds;
 pub use schedule::run_conditions::{

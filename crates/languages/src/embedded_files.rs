@@ -62,7 +62,10 @@ pub(crate) fn submission_driver(
             signature: &problem.signature,
             bare,
         };
-        driver.files.extend(renderer.files());
+        let files = codec.files.iter();
+        driver
+            .files
+            .extend(files.map(|(name, text)| (name.clone(), renderer.render(text))));
         driver.before += &renderer.inserted_text();
         driver.after = renderer.render(&codec.after);
     }

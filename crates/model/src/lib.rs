@@ -14,8 +14,8 @@ pub use clock::Clock;
 pub use event::{Event, RefusedFile, SimilarGroup, Similarity, SubmissionInfo};
 pub use message::{Message, Templates, expand_template};
 pub use problems::{
-    Case, CaseId, Checker, Difference, FailingCase, Form, LimitOverrides, Limits, Parameter,
-    Problem, Signature, SignatureError, SignatureErrorKind, Type, Value, ValueError, points,
+    Case, CaseId, Checker, FailingCase, Form, LimitOverrides, Limits, Parameter, Problem,
+    Signature, SignatureError, SignatureErrorKind, Type, Value, ValueError, points,
 };
 pub use results::{
     CaseResult, EarlyStop, Judgement, SkipReason, SubmissionOutcome, Usage, Verdict,

@@ -14,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use self::template::Argument;
 pub use self::template::{Templates, expand_template};
-use crate::serialization::{bytes, micros};
+use crate::serialization::micros;
 
 /// Defines [`Message`] with the id, the arguments and the English template of each variant.
 macro_rules! messages {
@@ -141,10 +141,10 @@ messages! {
     CpuBudget "cpu_budget" { seconds: u64 }
         = "used {seconds} s of CPU time in total over all cases, more than half of the sum of \
            their limits";
-    MemoryLimit "memory_limit" { #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes }
+    MemoryLimit "memory_limit" { #[serde(rename = "limit_bytes")] limit: Bytes }
         = "more than {limit} of memory";
     OutputLimit "output_limit" {
-        #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes, stream: String
+        #[serde(rename = "limit_bytes")] limit: Bytes, stream: String
     } = "more than {limit} on {stream}";
     FileTooLarge "file_too_large" = "wrote a file larger than allowed";
 
@@ -193,7 +193,7 @@ messages! {
            as in answer.py";
     SimilarExtension "similar_extension" { extension: String, similar: String }
         = "no language has the extension \"{extension}\"; did you mean \"{similar}\"?";
-    SourceTooLarge "source_too_large" { #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes }
+    SourceTooLarge "source_too_large" { #[serde(rename = "limit_bytes")] limit: Bytes }
         = "larger than {limit}, the maximum size of a source; shorten it";
     NotText "not_text"
         = "contains data that is not text; submit the source, not a compiled program";

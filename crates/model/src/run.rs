@@ -8,7 +8,7 @@ use mousetrap_util::{Bytes, Shard};
 use serde::{Deserialize, Serialize};
 
 use crate::points::{EarnedPoints, RunPoints};
-use crate::serialization::{bytes, micros, optional_micros, serialize_paths};
+use crate::serialization::{micros, optional_micros, serialize_paths};
 use crate::{Clock, Judgement, RefusedFile, SimilarGroup, SubmissionInfo, SubmissionOutcome};
 
 /// The options of a run, and the files that were found.
@@ -130,10 +130,10 @@ pub struct PeakUsage {
     #[serde(rename = "cpu_limit_us", with = "micros")]
     pub cpu_limit: Duration,
     /// Memory in bytes.
-    #[serde(rename = "memory_bytes", with = "bytes")]
+    #[serde(rename = "memory_bytes")]
     pub memory: Bytes,
     /// The largest memory limit of the cases, in bytes.
-    #[serde(rename = "memory_limit_bytes", with = "bytes")]
+    #[serde(rename = "memory_limit_bytes")]
     pub memory_limit: Bytes,
 }
 

@@ -1,10 +1,9 @@
-//! Serialization of durations, sizes and paths in JSON. Durations are written as whole
-//! microseconds and sizes as bytes. The name of each field contains the unit.
+//! Serialization of durations and paths in JSON. Durations are written as whole microseconds. The
+//! name of each field contains the unit.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mousetrap_util::Bytes;
 use mousetrap_util::printable::escape_path;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -18,23 +17,6 @@ pub(crate) mod micros {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
         u64::deserialize(from).map(Duration::from_micros)
-    }
-}
-
-/// Serializes a size as a number of bytes.
-pub(crate) mod bytes {
-    use super::{Bytes, Deserialize, Deserializer, Serializer};
-
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "serde calls this function with a reference"
-    )]
-    pub(crate) fn serialize<S: Serializer>(size: &Bytes, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_u64(size.0)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Bytes, D::Error> {
-        u64::deserialize(from).map(Bytes)
     }
 }
 

@@ -155,27 +155,18 @@ impl Permissions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobLimits {
     /// Maximum memory of the process tree.
-    #[serde(with = "ByteCountAsInteger")]
     pub memory: Bytes,
     /// Maximum size of one stack.
-    #[serde(with = "ByteCountAsInteger")]
     pub stack: Bytes,
     /// Maximum number of processes and threads that exist at the same time.
     pub processes: u32,
     /// Maximum size of one file.
-    #[serde(with = "ByteCountAsInteger")]
     pub file_size: Bytes,
     /// Maximum size of `/box`, `/tmp` and a writable `/prog` together.
-    #[serde(with = "ByteCountAsInteger")]
     pub disk: Bytes,
     /// Maximum number of open files of one process.
     pub open_files: u32,
 }
-
-/// Serializes [`Bytes`] as a number, because `Bytes` itself is parsed from text with a unit.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Bytes")]
-struct ByteCountAsInteger(u64);
 
 /// How the main process of a job ended, and whether its files could be collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,7 +219,6 @@ pub struct JobUsage {
     /// User and system CPU time of the entire tree.
     pub cpu: Duration,
     /// Peak memory of the entire tree, as far as this can be measured.
-    #[serde(with = "ByteCountAsInteger")]
     pub memory: Bytes,
     /// Whether the memory limit was exceeded.
     pub out_of_memory: bool,

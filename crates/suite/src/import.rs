@@ -11,7 +11,7 @@ use cat_and_mouse::{Game, Instance};
 use mousetrap_problems::cases::format_arguments;
 use mousetrap_problems::examples::{self, ExampleError, ExampleErrorKind};
 use mousetrap_util::printable::escape_path;
-use mousetrap_util::regular_file::{MAX_TEXT_SIZE, read_text_or_stdin};
+use mousetrap_util::regular_file::read_text_or_stdin;
 
 /// A case found in a file.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, 
     } else {
         path
     };
-    let text = read_text_or_stdin(path, MAX_TEXT_SIZE)
+    let text = read_text_or_stdin(path)
         .map_err(|error| SuiteError::new(escape_path(shown), format!("cannot be read: {error}")))?;
     let place = |line| format!("{}:{line}", escape_path(shown));
     let read = |game| {

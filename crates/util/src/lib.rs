@@ -24,5 +24,5 @@ pub use filesystem::{
 };
 pub use run_conditions::{CLOCK_CONDITION, TOOLCHAIN_CONDITION_PREFIX, differing_conditions};
 pub use shard::{Shard, ShardError};
-pub use sizes::{Bytes, deserialize_duration, format_duration};
+pub use sizes::{Bytes, deserialize_duration, deserialize_size, format_duration};
 pub use user_dirs::user_directory;

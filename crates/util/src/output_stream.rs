@@ -10,22 +10,12 @@ use std::sync::{Mutex, PoisonError};
 
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl, major, minor};
 use rustix::io::Errno;
-use thiserror::Error;
 
 use crate::regular_file::describe_file_type;
 
 /// Named pipes that [`check_output_path`] has opened. The pipes stay open, because closing a pipe would
 /// tell its reader that the output is complete.
 static OPEN_PIPES: Mutex<Vec<(PathBuf, File)>> = Mutex::new(Vec::new());
-
-/// The reason why a path cannot be used for output.
-#[derive(Debug, Error)]
-enum UnusableOutput {
-    #[error("it is a named pipe without a reader; start its reader first")]
-    Unread,
-    #[error("it is {0}, but must be a file, a terminal or a pipe; use a file instead")]
-    Kind(&'static str),
-}
 
 /// Checks an output before a long computation starts, so that an unsuitable output is reported
 /// immediately. If the output is a named pipe, the pipe is opened and kept open until [`open`]
@@ -76,7 +66,13 @@ fn open_or_duplicate(path: &Path) -> io::Result<File> {
 
 fn open_path(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path)?.file_type();
-    let kind_error = || unusable_output_error(UnusableOutput::Kind(describe_file_type(kind)));
+    let unusable = |reason: String| io::Error::new(ErrorKind::InvalidInput, reason);
+    let kind_error = || {
+        let kind = describe_file_type(kind);
+        unusable(format!(
+            "it is {kind}, but must be a file, a terminal or a pipe; use a file instead"
+        ))
+    };
     if kind.is_socket() || kind.is_block_device() {
         return Err(kind_error());
     }
@@ -89,7 +85,7 @@ fn open_path(path: &Path) -> io::Result<File> {
     let file = options.open(path).map_err(|error| {
         let is_unread = error.raw_os_error() == Some(Errno::NXIO.raw_os_error());
         if is_unread && kind.is_fifo() {
-            unusable_output_error(UnusableOutput::Unread)
+            unusable("it is a named pipe without a reader; start its reader first".to_owned())
         } else {
             error
         }
@@ -103,10 +99,6 @@ fn open_path(path: &Path) -> io::Result<File> {
     }
     fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
     Ok(file)
-}
-
-fn unusable_output_error(refusal: UnusableOutput) -> io::Error {
-    io::Error::new(ErrorKind::InvalidInput, refusal)
 }
 
 #[cfg(test)]

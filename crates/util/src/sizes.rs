@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
-/// A number of bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A number of bytes. It is serialized as a number; configuration files contain a size with a unit,
+/// which [`deserialize_size`] parses.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct Bytes(pub u64);
 
 impl Bytes {
@@ -45,30 +48,31 @@ impl fmt::Display for Bytes {
     }
 }
 
-impl<'de> Deserialize<'de> for Bytes {
-    /// Deserializes a size with a unit, such as `"256MiB"` or `"64 KB"`.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let bytes: ByteSize = text.parse().map_err(|_| {
-            D::Error::custom(format!(
-                "\"{text}\" is not a size; write it like \"256MiB\""
-            ))
-        })?;
-        match Self(bytes.as_u64()) {
-            Self(0) => Err(D::Error::custom("a size must be greater than zero")),
-            size if size > MAX_CONFIGURED_SIZE => Err(D::Error::custom(format!(
-                "{size} exceeds the maximum of {MAX_CONFIGURED_SIZE}"
-            ))),
-            size => Ok(size),
-        }
-    }
-}
-
 /// The largest size that a configuration file may specify.
 const MAX_CONFIGURED_SIZE: Bytes = Bytes::mib(1 << 20);
 
 /// The longest duration that a configuration file may specify.
 const MAX_CONFIGURED_DURATION: Duration = Duration::from_hours(24);
+
+/// Deserializes a size with a unit, such as `"256MiB"` or `"64 KB"`.
+///
+/// # Errors
+/// If the text is not a size, or if the size is zero or more than 1 TiB.
+pub fn deserialize_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let bytes: ByteSize = text.parse().map_err(|_| {
+        D::Error::custom(format!(
+            "\"{text}\" is not a size; write it like \"256MiB\""
+        ))
+    })?;
+    match Bytes(bytes.as_u64()) {
+        Bytes(0) => Err(D::Error::custom("a size must be greater than zero")),
+        size if size > MAX_CONFIGURED_SIZE => Err(D::Error::custom(format!(
+            "{size} exceeds the maximum of {MAX_CONFIGURED_SIZE}"
+        ))),
+        size => Ok(size),
+    }
+}
 
 /// Deserializes a duration with a unit, such as `"2s"`, `"500ms"` or `"1m 30s"`.
 ///

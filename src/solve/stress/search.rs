@@ -2,7 +2,7 @@
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Options, ProgramError, Submission};
+use mousetrap_judge::{JudgeError, Options, Submission};
 use mousetrap_model::{Value, ValueError};
 use mousetrap_problems::{Definition, cases};
 use mousetrap_setter::stress::{
@@ -106,7 +106,7 @@ impl StressSettings<'_> {
             |state: &SearchState| line.show(&format!("{path}: {}", progress_text(state, time)));
         match run(plan, &mut show) {
             Ok(outcome) => Ok(Some(outcome)),
-            Err(SearchError::Program(ProgramError::Interrupted)) => Ok(None),
+            Err(SearchError::Program(JudgeError::Interrupted)) => Ok(None),
             Err(SearchError::Program(error)) => Err(error.into()),
             Err(error @ (SearchError::Reference(_) | SearchError::Generator(_))) => {
                 let problem = submission.problem;

@@ -161,7 +161,8 @@ impl<'a> AttackBattery<'a> {
         let mut problems = self.problems.iter();
         let problem = problems.find(|problem| problem.id == PROBLEM_ID);
         let wanted = FindOptions::new(self.problems, problem, None);
-        let submissions = crate::find(&Project::default(), &paths, self.languages, wanted)?;
+        let submissions = crate::find(&Project::default(), &paths, self.languages, wanted)
+            .map_err(JudgeError::from)?;
         let mut options = Options::default().with_worker_count(NonZeroUsize::new(workers));
         options.all_cases = false;
         options.compile = COMPILE_LIMITS;

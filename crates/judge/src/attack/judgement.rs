@@ -7,7 +7,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::JudgeError;
-use mousetrap_model::{RefusedFile, SubmissionOutcome, Usage, Verdict};
+use mousetrap_model::{SubmissionOutcome, Usage, Verdict};
 use mousetrap_util::Bytes;
 
 /// The text that replaces the verdict of a submission whose toolchain is missing.
@@ -28,10 +28,7 @@ pub enum AttackError {
     /// The source of the attack could not be written to a file.
     #[error("cannot write the source of an attack: {0}")]
     File(#[from] io::Error),
-    /// The judge refuses the source.
-    #[error(transparent)]
-    Submission(#[from] RefusedFile),
-    /// The judge itself failed.
+    /// The judge refuses the source, or has failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
     /// The toolchain of an honest submission is missing. Contains the submission's file name and

@@ -7,7 +7,6 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
-use mousetrap_model::Verdict;
 use serde::Deserialize;
 
 static ATTACK_SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/attack/sources");
@@ -87,7 +86,6 @@ impl Attack {
     pub(super) fn honest_submission(file: &str) -> Self {
         Self {
             file: file.to_owned(),
-            expected: Verdict::Accepted.code().to_owned(),
             ..Self::default()
         }
     }
@@ -114,6 +112,7 @@ mod tests {
 
     use super::*;
     use mousetrap_languages::Languages;
+    use mousetrap_model::Verdict;
 
     #[test]
     fn every_source_has_a_row_and_every_row_has_a_source() {

@@ -40,6 +40,7 @@ pub struct JudgeOptions {
     /// Number of worker threads; `None` means one per core.
     pub jobs: Option<NonZeroUsize>,
     /// Maximum size of the caches.
+    #[serde(deserialize_with = "mousetrap_util::deserialize_size")]
     pub cache: Bytes,
     /// Whether accepted submissions are run again with sanitizers, if their language has
     /// sanitizers.

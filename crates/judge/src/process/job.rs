@@ -31,7 +31,7 @@ pub(crate) fn new_job(
         text.replace("{memory_mib}", &mib(limits.memory))
             .replace("{stack_mib}", &mib(limits.stack))
     };
-    let variables = staged.env.iter();
+    let variables = staged.toolchain.env.iter();
     env.extend(variables.map(|(name, value)| (name.clone(), fill(value))));
     Job {
         argv: argv.iter().map(fill).collect(),
@@ -46,7 +46,7 @@ pub(crate) fn new_job(
         program: Some(program),
         warm: None,
         uses_all_cores: false,
-        toolchain: staged.toolchain.clone(),
+        toolchain: staged.toolchain.binds.clone(),
         replies: false,
         limits,
     }

@@ -47,17 +47,16 @@ const REPLY_STREAM_INDEX: usize = 2;
 /// Number of bytes kept from the start of a stream that is only displayed.
 pub(crate) const EXCERPT_LENGTH: usize = 4 * 1024;
 
-/// Runs a job with this input until it ends or reaches one of the limits.
+/// Runs a job without input until it ends or reaches one of the limits.
 pub(crate) fn run_job(
     sandbox: &mut Sandbox,
     job: &Job,
-    input: &[u8],
     limits: &Limits,
     interrupted: &AtomicBool,
 ) -> Result<FinishedJob, JudgeError> {
     let keep_stdout = limits.output.0 as usize;
     let mut process = RunningProcess::start(sandbox, job, keep_stdout, interrupted)?;
-    let stop = process.send_and_wait(input, true, limits)?;
+    let stop = process.send_and_wait(&[], true, limits)?;
     Ok(process.kill_and_collect_result(stop, limits)?)
 }
 

@@ -131,7 +131,7 @@ pub(super) fn build(
         let mut job = new_job(staged, argv, program, job_limits);
         job.warm = build.toolchain.map(Path::to_owned);
         job.uses_all_cores = context.has_idle_cores;
-        let ended = run_job(sandbox, &job, &[], limits, context.interrupted)?;
+        let ended = run_job(sandbox, &job, limits, context.interrupted)?;
         let Output { stdout, stderr } = ended.output;
         built.output.append(&stdout.limit_to(EXCERPT_LENGTH));
         built.output.append(&stderr);
@@ -174,14 +174,14 @@ pub(crate) fn cache_key(staged: &StagedSubmission) -> String {
     let toolchain = toolchain.as_deref().unwrap_or_default();
     let build = env!("CARGO_PKG_VERSION");
     let mut parts: Vec<&[u8]> = vec![CACHE_LAYOUT_VERSION];
-    parts.extend([toolchain, build, &staged.version].map(str::as_bytes));
+    parts.extend([toolchain, build, &staged.toolchain.version].map(str::as_bytes));
     for (kind, commands) in [("command", &staged.compile), ("prepared", &staged.prepared)] {
         for command in commands {
             parts.push(kind.as_bytes());
             parts.extend(command.iter().map(String::as_bytes));
         }
     }
-    for (name, value) in &staged.env {
+    for (name, value) in &staged.toolchain.env {
         parts.extend([name.as_bytes(), value.as_bytes()]);
     }
     for file in &staged.files {

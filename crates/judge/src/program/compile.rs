@@ -1,7 +1,7 @@
 //! Compiling programs in the sandbox. Each distinct program is compiled only once.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rustix::fs::statvfs;
 
@@ -50,20 +50,22 @@ impl<P> CompileResult<P> {
             output,
         }
     }
+
+    /// Returns the program, or an error if the program at `path` cannot be run.
+    pub(crate) fn into_program(self, path: &Path) -> Result<P, JudgeError> {
+        let (path, compiler) = (path.to_owned(), self.output);
+        self.program
+            .map_err(|_| JudgeError::Rejected { path, compiler })
+    }
 }
 
 impl PreparedProgram {
-    /// Returns the program directory.
-    pub(crate) fn directory(&self) -> PathBuf {
-        self.entry.directory()
-    }
-
     /// Creates a job that runs the program with these arguments, and with a reply channel if
     /// `replies` is set.
     pub(crate) fn job(&self, arguments: &[String], replies: bool, limits: JobLimits) -> Job {
         let argv = [&self.staged.run[..], arguments].concat();
         let program = ProgramDir {
-            host: self.directory(),
+            host: self.entry.directory(),
             access: ProgramAccess::Read,
         };
         Job {

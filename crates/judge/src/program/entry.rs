@@ -7,8 +7,6 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rustix::fs::{FlockOperation, flock};
-
 use mousetrap_util::file_lock::is_still_at_path;
 
 /// Name prefix of the directories of compilations in progress.
@@ -41,7 +39,7 @@ impl CachedProgram {
     /// exist.
     pub(super) fn lock(entry: &Path) -> Option<Self> {
         let lock = fs::File::open(entry).ok()?;
-        flock(&lock, FlockOperation::LockShared).ok()?;
+        lock.lock_shared().ok()?;
         // Another process may have removed the entry before it was locked.
         is_still_at_path(&lock, entry).ok()?.then(|| Self {
             entry: entry.to_owned(),
@@ -128,7 +126,7 @@ pub(crate) fn remove_entry(directory: &Path) -> bool {
     };
     let name = directory.file_name().unwrap_or_default().to_string_lossy();
     let doomed = directory.with_file_name(format!("{IN_PROGRESS_PREFIX}{name}"));
-    flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok()
+    lock.try_lock().is_ok()
         && fs::rename(directory, &doomed).is_ok()
         && fs::remove_dir_all(&doomed).is_ok()
 }
@@ -160,6 +158,6 @@ pub(crate) fn is_compilation_directory(directory: &Path) -> bool {
 /// Returns whether a directory belongs to an abandoned compilation, which means that no process has
 /// locked it.
 pub(crate) fn is_abandoned(directory: &Path) -> bool {
-    let can_lock = |file: fs::File| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
-    is_compilation_directory(directory) && fs::File::open(directory).is_ok_and(can_lock)
+    is_compilation_directory(directory)
+        && fs::File::open(directory).is_ok_and(|file| file.try_lock().is_ok())
 }

@@ -215,7 +215,7 @@ fn metadata_of(file: &Path) -> Option<FileMetadata> {
 /// the tools that they run.
 fn entry_name(plan: &StagedSubmission) -> String {
     let words = plan.compile.iter().flatten().map(String::as_str);
-    let values = plan.env.iter().map(|(_, value)| value.as_str());
+    let values = plan.toolchain.env.iter().map(|(_, value)| value.as_str());
     let named = words.chain(values).flat_map(|word| word.split(['=', ':']));
     let tools = plan.compile.iter().flat_map(|command| {
         let directories = TOOL_SEARCH_PATH.split(':').map(Path::new);

@@ -13,7 +13,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Instant, SystemTime};
 
 use parking_lot::Mutex;
-use rustix::fs::{FlockOperation, flock};
 
 use crate::JudgeError;
 use crate::program::cache_limits::{self, COMPILED_PROGRAMS_DIRECTORY};
@@ -125,7 +124,7 @@ impl ProgramCache {
         fs::create_dir(&program).map_err(JudgeError::io_error(&program))?;
         make_readable_for_jobs(&program).map_err(JudgeError::io_error(&program))?;
         let lock = fs::File::open(&directory).and_then(|lock| {
-            flock(&lock, FlockOperation::LockShared)?;
+            lock.lock_shared()?;
             make_readable_for_jobs(directory.path()).map(|()| lock)
         });
         let lock = lock.map_err(JudgeError::io_error(directory.path()))?;

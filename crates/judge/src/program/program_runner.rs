@@ -6,8 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use thiserror::Error;
-
 use crate::JudgeError;
 use crate::process::job::{Ending, FinishedJob, run_limits};
 use crate::process::running_process::run_job;
@@ -16,7 +14,7 @@ use crate::program::compile::{PreparedProgram, compile};
 use mousetrap_languages::{
     Exception, KnownFacts, Language, Languages, Toolchain, detect, probe, stage,
 };
-use mousetrap_model::{Form, Limits, Message, Problem, RefusedFile};
+use mousetrap_model::{Form, Limits, Problem};
 use mousetrap_sandbox::{Permissions, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::escape_path;
@@ -40,70 +38,21 @@ pub(super) const CHECKER_LIMITS: Limits = Limits {
 /// Maximum number of open files of a project's program.
 const MAX_OPEN_FILES: u32 = 512;
 
-/// The reason why a program of a project, or a submission, cannot be run.
-#[derive(Debug, Error)]
-#[expect(missing_docs, reason = "the error messages document the variants")]
-pub enum ProgramError {
-    #[error(transparent)]
-    Judge(JudgeError),
-    #[error("{program}: no such file in the project or the built-in project; correct the name")]
-    NoFile { program: String },
-    #[error(transparent)]
-    Source(#[from] RefusedFile),
-    #[error("{}: {reason}; run `{install}`", escape_path(path))]
-    NoToolchain {
-        path: PathBuf,
-        reason: Box<Message>,
-        install: String,
-    },
-    #[error("{} does not compile:\n{compiler}", escape_path(path))]
-    Rejected { path: PathBuf, compiler: String },
-    /// A generator, checker or validator failed. Contains the program with its seed, if it has one,
-    /// the kind of failure as a phrase that follows the program's name, and the standard error.
-    #[error("{program} {fault}{}", stderr_lines(stderr))]
-    Run {
-        program: String,
-        fault: String,
-        stderr: String,
-    },
-    #[error("interrupted")]
-    Interrupted,
-}
-
-impl From<JudgeError> for ProgramError {
-    fn from(error: JudgeError) -> Self {
-        match error {
-            JudgeError::Interrupted => Self::Interrupted,
-            error => Self::Judge(error),
-        }
-    }
-}
-
-impl ProgramError {
-    pub(super) fn failed_run(program: String, fault: String, ended: &FinishedJob) -> Self {
-        Self::Run {
-            program,
-            fault,
-            stderr: ended.output.stderr.text(),
-        }
+/// Returns the error for a failed run of a program.
+pub(super) fn failed_run(program: String, fault: String, ended: &FinishedJob) -> JudgeError {
+    JudgeError::Run {
+        program,
+        fault,
+        stderr: ended.output.stderr.text(),
     }
 }
 
 /// Returns the toolchain of the program at `path`.
-pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolchain, ProgramError> {
-    probe(language).map_err(|missing| ProgramError::NoToolchain {
+pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolchain, JudgeError> {
+    probe(language).map_err(|skip| JudgeError::NoToolchain {
         path: path.to_owned(),
-        reason: missing.reason.into(),
-        install: missing.remedy,
+        skip: skip.into(),
     })
-}
-
-/// Formats a program's standard error so that it can be appended to an error message.
-fn stderr_lines(stderr: &str) -> String {
-    match stderr.trim_end() {
-        "" => String::new(),
-        text => format!(":\n{text}"),
-    }
 }
 
 /// Returns the first non-blank line of a program's standard output or, if there is none, of its
@@ -145,7 +94,7 @@ impl ProgramRunner {
         context: &BuildContext<'_>,
         sandbox: &mut Sandbox,
         file: ProjectFile<'_>,
-    ) -> Result<CompiledProgram, ProgramError> {
+    ) -> Result<CompiledProgram, JudgeError> {
         let path = file.path;
         let known = KnownFacts {
             problems: file.problems,
@@ -155,11 +104,7 @@ impl ProgramRunner {
         let detected = detect(file.languages, path, file.source, known)?;
         let toolchain = find_toolchain(detected.language, path)?;
         let staged = stage(&detected, &toolchain);
-        let compiled = compile(context, sandbox, staged, &|_| ())?;
-        let program = compiled.program.map_err(|_| ProgramError::Rejected {
-            path: path.to_owned(),
-            compiler: compiled.output,
-        })?;
+        let program = compile(context, sandbox, staged, &|_| ())?.into_program(path)?;
         let patterns = &detected.language.exception;
         Ok(CompiledProgram {
             exceptions: Exception::compile_patterns(patterns, &program.staged.source),
@@ -177,10 +122,10 @@ impl ProgramRunner {
         file: ProjectFile<'_>,
         arguments: &[String],
         files: Option<&Path>,
-    ) -> Result<FinishedJob, ProgramError> {
+    ) -> Result<FinishedJob, JudgeError> {
         let sandbox = match self.sandbox.take() {
             Some(sandbox) => sandbox,
-            None => Sandbox::new(context.options.isolation).map_err(JudgeError::from)?,
+            None => Sandbox::new(context.options.isolation)?,
         };
         let sandbox = self.sandbox.insert(sandbox);
         if !self.compiled.contains_key(file.path) {
@@ -194,7 +139,7 @@ impl ProgramRunner {
         // The program belongs to the project's owner, and no verdict depends on its measured usage.
         job.needs = Permissions::ALL;
         job.toolchain.extend(files.map(Path::to_owned));
-        let ended = run_job(sandbox, &job, &[], limits, context.interrupted)?;
+        let ended = run_job(sandbox, &job, limits, context.interrupted)?;
         if !matches!(ended.ending, Ending::Code(1..)) {
             return Ok(ended);
         }
@@ -203,7 +148,7 @@ impl ProgramRunner {
         match exceptions.find_map(|known| known.find(&stderr)) {
             Some(exception) => {
                 let (program, fault) = (escape_path(file.path), format!("fails with {exception}"));
-                Err(ProgramError::failed_run(program, fault, &ended))
+                Err(failed_run(program, fault, &ended))
             }
             None => Ok(ended),
         }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use super::program_runner::{
-    CHECKER_LIMITS, GENERATOR_LIMITS, ProgramError, ProgramRunner, ProjectFile, first_line,
+    CHECKER_LIMITS, GENERATOR_LIMITS, ProgramRunner, ProjectFile, failed_run, first_line,
 };
 use crate::config::Config;
 use crate::process::job::Ending;
@@ -52,7 +52,7 @@ impl<'a> ProjectPrograms<'a> {
         path: &Path,
         arguments: &[String],
         seed: u64,
-    ) -> Result<String, ProgramError> {
+    ) -> Result<String, JudgeError> {
         let arguments = [arguments, &[seed.to_string()]].concat();
         let root = &self.config.root;
         let read = |root: &Project| root.read(path).map_err(JudgeError::io_error(path));
@@ -60,7 +60,7 @@ impl<'a> ProjectPrograms<'a> {
             Some(source) => Some(source),
             None => read(&root.built_in())?,
         };
-        let source = source.ok_or_else(|| ProgramError::NoFile {
+        let source = source.ok_or_else(|| JudgeError::NoFile {
             program: path.display().to_string(),
         })?;
         let context = match self.context.take() {
@@ -83,7 +83,7 @@ impl<'a> ProjectPrograms<'a> {
             end => end.describe(&GENERATOR_LIMITS),
         };
         let program = format!("{} with seed {seed}", escape_path(path));
-        Err(ProgramError::failed_run(program, fault, &ended))
+        Err(failed_run(program, fault, &ended))
     }
 }
 
@@ -108,7 +108,7 @@ impl ProgramRunner {
         (path, source): (&Path, &str),
         case: &Case,
         reply: &str,
-    ) -> Result<Option<String>, ProgramError> {
+    ) -> Result<Option<String>, JudgeError> {
         let directory = tempfile::Builder::new()
             // The files are readable for everybody, because the sandbox runs programs as a
             // different user.
@@ -140,7 +140,7 @@ impl ProgramRunner {
             }
             end => {
                 let fault = end.describe(&CHECKER_LIMITS);
-                Err(ProgramError::failed_run(escape_path(path), fault, &ended))
+                Err(failed_run(escape_path(path), fault, &ended))
             }
         }
     }

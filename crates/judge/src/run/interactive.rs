@@ -7,13 +7,13 @@ use std::thread;
 use std::time::Duration;
 
 use crate::context::JudgeContext;
-use crate::program::program_runner::{ProgramError, find_toolchain};
+use crate::program::program_runner::find_toolchain;
 use crate::run::driver_session::SessionStartResult;
 use crate::run::judging_rules::{REPLY_EXCERPT_LENGTH, Run};
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::runner::Runner;
 use crate::verdict::checker::check_reply;
-use crate::{Options, Submission};
+use crate::{JudgeError, Options, Submission};
 use mousetrap_model::{Case, Limits, Message, Problem, Usage, Value, Verdict};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
@@ -58,7 +58,7 @@ pub struct Answer {
 pub struct InteractiveSession {
     requests: SyncSender<CaseRequest>,
     /// Receives `None` once the submission is compiled, and then an answer to each request.
-    answers: Receiver<Result<Option<Answer>, ProgramError>>,
+    answers: Receiver<Result<Option<Answer>, JudgeError>>,
 }
 
 impl InteractiveSession {
@@ -66,9 +66,9 @@ impl InteractiveSession {
     ///
     /// # Errors
     /// Returns an error if the judge fails or the user asks to stop.
-    pub fn request_answer(&self, request: CaseRequest) -> Result<Answer, ProgramError> {
+    pub fn request_answer(&self, request: CaseRequest) -> Result<Answer, JudgeError> {
         self.send(request);
-        self.answer(&mut || ())?.ok_or(ProgramError::Interrupted)
+        self.answer(&mut || ())?.ok_or(JudgeError::Interrupted)
     }
 
     /// Starts running a case. [`InteractiveSession::answer`] waits for the answer.
@@ -82,7 +82,7 @@ impl InteractiveSession {
     ///
     /// # Errors
     /// Returns an error if the judge fails.
-    pub fn answer(&self, waiting: &mut dyn FnMut()) -> Result<Option<Answer>, ProgramError> {
+    pub fn answer(&self, waiting: &mut dyn FnMut()) -> Result<Option<Answer>, JudgeError> {
         loop {
             match self.answers.recv_timeout(POLL_INTERVAL) {
                 Err(RecvTimeoutError::Timeout) => waiting(),
@@ -110,19 +110,17 @@ pub struct SessionOptions<'a> {
 /// # Errors
 /// Returns an error if a submission cannot be run, the user asks to stop before all of them are
 /// compiled, the judge fails, or `body` fails.
-pub fn with_sessions<T, E: From<ProgramError>>(
+pub fn with_sessions<T, E: From<JudgeError>>(
     submissions: &[&Submission<'_>],
     options: SessionOptions<'_>,
     body: impl FnOnce(&[InteractiveSession]) -> Result<T, E>,
 ) -> Result<T, E> {
-    let context =
-        &JudgeContext::open(options.judge, options.interrupted).map_err(ProgramError::from)?;
+    let context = &JudgeContext::open(options.judge, options.interrupted)?;
     thread::scope(|scope| {
         let mut sessions = Vec::new();
         for &submission in submissions {
             let toolchain = find_toolchain(submission.detected.language, &submission.path)?;
-            let mut sandbox = Sandbox::new(options.judge.isolation)
-                .map_err(|error| ProgramError::Judge(error.into()))?;
+            let mut sandbox = Sandbox::new(options.judge.isolation).map_err(JudgeError::from)?;
             let (requests, received) = sync_channel(1);
             let (sender, answers) = sync_channel(1);
             scope.spawn(move || {
@@ -134,7 +132,7 @@ pub fn with_sessions<T, E: From<ProgramError>>(
                 };
                 let channels = (&received, &sender);
                 match answer_requests(context, &mut sandbox, judging, channels) {
-                    Ok(()) | Err(ProgramError::Interrupted) => {}
+                    Ok(()) | Err(JudgeError::Interrupted) => {}
                     Err(error) => drop(sender.send(Err(error))),
                 }
             });
@@ -143,7 +141,7 @@ pub fn with_sessions<T, E: From<ProgramError>>(
         for session in &sessions {
             // The channel is closed without a message if the user asked to stop.
             let first = session.answers.recv();
-            first.unwrap_or(Err(ProgramError::Interrupted))?;
+            first.unwrap_or(Err(JudgeError::Interrupted))?;
         }
         body(&sessions)
     })
@@ -157,14 +155,11 @@ fn answer_requests(
     judging: JudgingTask<'_>,
     (requests, answers): (
         &Receiver<CaseRequest>,
-        &SyncSender<Result<Option<Answer>, ProgramError>>,
+        &SyncSender<Result<Option<Answer>, JudgeError>>,
     ),
-) -> Result<(), ProgramError> {
+) -> Result<(), JudgeError> {
     let compiled = prepare(context, sandbox, judging, &|_| ())?;
-    let runner = compiled.program.map_err(|_| ProgramError::Rejected {
-        path: judging.submission.path.clone(),
-        compiler: compiled.output,
-    })?;
+    let runner = compiled.into_program(&judging.submission.path)?;
     // Errors are ignored: if the receiver no longer exists, the session is about to end.
     let _ = answers.send(Ok(None));
     let mut session = None;

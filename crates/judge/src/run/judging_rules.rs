@@ -123,7 +123,8 @@ impl RunRules<'_> {
         {
             let (reply, build) = (String::from_utf8_lossy(line), &self.context.build);
             let mut checkers = self.context.checkers.lock();
-            let message = checkers.run_checker(build, (file, source), case, &reply)?;
+            let message = checkers.run_checker(build, (file, source), case, &reply);
+            let message = message.map_err(JudgeError::in_checker)?;
             return Ok(message.map_or(Ok(()), |message| {
                 let text = quote_excerpt(&message);
                 Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))

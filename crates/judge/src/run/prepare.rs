@@ -51,7 +51,7 @@ pub(crate) fn prepare<'a>(
     };
     let fence = detected.code.fence.iter().map(|fence| format!("{fence}\n"));
     let doubt = detected.ambiguity.iter();
-    let doubt = doubt.map(|doubt| format!("{}\n", doubt.message()));
+    let doubt = doubt.map(|doubt| format!("{}\n", doubt.why));
     let notes: String = fence.chain(doubt).collect();
     let output = notes + &names.diagnostics(&text).text;
     let mut runner = Runner::new(context, program, detected, judging.memory);
@@ -94,7 +94,7 @@ fn explain_rejection(
         (Some(hint), Some(error), _) => error.with_remark(hint),
         (Some(hint), None, _) => hint,
         (None, Some(error), Some(doubt)) => doubt.with_reason(error),
-        (None, None, Some(doubt)) => doubt.message(),
+        (None, None, Some(doubt)) => doubt.why.clone(),
         (None, error, None) => return (error, text),
     };
     let output = format!("{remark}\n\n{text}");

@@ -14,7 +14,6 @@ use crate::process::excerpt::elide_middle;
 use crate::process::job::Ending;
 use crate::process::running_process::run_job;
 use crate::program::entry::remove_entry;
-use crate::run::judging_rules::Run;
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
@@ -23,12 +22,9 @@ use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::{Job, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
-use thiserror::Error;
 
 /// The state that all threads share while they judge variants.
-pub struct VariantJudge<'a> {
-    context: JudgeContext<'a>,
-}
+pub struct VariantJudge<'a>(JudgeContext<'a>);
 
 impl<'a> VariantJudge<'a> {
     /// Opens the program cache.
@@ -36,9 +32,7 @@ impl<'a> VariantJudge<'a> {
     /// # Errors
     /// Returns an error if the program cache cannot be opened.
     pub fn new(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
-        Ok(Self {
-            context: JudgeContext::open(options, interrupted)?,
-        })
+        JudgeContext::open(options, interrupted).map(Self)
     }
 
     /// Creates a runner with its own sandbox.
@@ -47,59 +41,30 @@ impl<'a> VariantJudge<'a> {
     /// Returns an error if the sandbox cannot be created.
     pub fn runner(&self) -> Result<VariantRunner<'_>, JudgeError> {
         Ok(VariantRunner {
-            judge: self,
-            sandbox: Sandbox::new(self.context.build.options.isolation)?,
+            context: &self.0,
+            sandbox: Sandbox::new(self.0.build.options.isolation)?,
         })
     }
 }
 
 /// Compiles and runs one variant at a time.
 pub struct VariantRunner<'w> {
-    judge: &'w VariantJudge<'w>,
+    context: &'w JudgeContext<'w>,
     sandbox: Sandbox,
 }
 
-/// The result of compiling a variant.
-pub enum BuiltVariant<'a> {
-    /// The variant can be run.
-    Variant(Variant<'a>),
-    /// The variant does not compile. Contains the compiler's output.
-    Rejected(String),
-    /// The user asked to stop.
-    Interrupted,
-}
-
 /// A variant that can be run.
-pub struct Variant<'a>(Box<Runner<'a>>);
+pub struct Variant<'a>(Runner<'a>);
 
-/// The result of running a variant.
+/// The first failure of a variant.
 #[derive(Debug)]
-pub enum VariantOutcome {
-    /// The variant was accepted on every case.
-    Passed,
-    /// The variant failed on a case.
-    Failed {
-        /// Index of the case.
-        case: usize,
-        /// The verdict on the case.
-        verdict: Verdict,
-        /// The reason for the verdict.
-        reason: Option<Message>,
-    },
-    /// The user asked to stop.
-    Interrupted,
-}
-
-/// The reason why [`VariantRunner::run_executable`] failed.
-#[derive(Debug, Error)]
-pub enum RunExecutableError {
-    /// The judge itself failed.
-    #[error(transparent)]
-    Judge(#[from] JudgeError),
-    /// The program failed or reached a limit. The message states how the program ended, such as
-    /// `ended with exit code 1`, and quotes the last line of standard error.
-    #[error("{0}")]
-    Failed(String),
+pub struct VariantFailure {
+    /// Index of the case.
+    pub case: usize,
+    /// The verdict on the case.
+    pub verdict: Verdict,
+    /// The reason for the verdict.
+    pub reason: Option<Message>,
 }
 
 impl Variant<'_> {
@@ -113,7 +78,7 @@ impl Variant<'_> {
         }
         let mut parts = Vec::new();
         for name in files.into_keys() {
-            let content = fs::read(program.directory().join(&name)).ok()?;
+            let content = fs::read(program.entry.directory().join(&name)).ok()?;
             parts.extend([name.into_bytes(), content]);
         }
         (!parts.is_empty()).then(|| digest(parts.iter().map(Vec::as_slice)))
@@ -132,74 +97,59 @@ impl VariantRunner<'_> {
     /// will be run.
     ///
     /// # Errors
-    /// Returns an error if the judge fails.
+    /// Returns [`JudgeError::Rejected`] if the variant does not compile, and an error if the judge
+    /// fails or the user asks to stop.
     pub fn build<'b>(
         &mut self,
         submission: &'b Submission<'_>,
         toolchain: &'b Toolchain,
         memory: Bytes,
-    ) -> Result<BuiltVariant<'b>, JudgeError>
+    ) -> Result<Variant<'b>, JudgeError>
     where
         Self: 'b,
     {
-        let context: &'b JudgeContext<'_> = &self.judge.context;
+        let context = self.context;
         let judging = JudgingTask {
             submission,
             toolchain,
             memory,
             cases: &[],
         };
-        let compiled = match prepare(context, &mut self.sandbox, judging, &|_| ()) {
-            Err(JudgeError::Interrupted) => return Ok(BuiltVariant::Interrupted),
-            compiled => compiled?,
-        };
-        Ok(match compiled.program {
-            Ok(runner) => BuiltVariant::Variant(Variant(Box::new(runner))),
-            Err(_) => BuiltVariant::Rejected(compiled.output),
-        })
+        let compiled = prepare(context, &mut self.sandbox, judging, &|_| ())?;
+        compiled.into_program(&submission.path).map(Variant)
     }
 
     /// Runs a variant on one case after another until it fails. Calls `passed` with the index
-    /// and the usage of each passed case.
+    /// and the usage of each passed case. Returns `None` if the variant passes every case.
     ///
     /// # Errors
-    /// Returns an error if the judge fails.
+    /// Returns an error if the judge fails or the user asks to stop.
     pub fn run(
         &mut self,
         variant: &Variant<'_>,
         cases: &[&Case],
         passed: &mut dyn FnMut(usize, Usage),
-    ) -> Result<VariantOutcome, JudgeError> {
+    ) -> Result<Option<VariantFailure>, JudgeError> {
         let (runner, sandbox) = (&variant.0, &mut self.sandbox);
         let mut next = 0;
-        let mut find_failure = || -> Result<Option<(usize, Run)>, JudgeError> {
-            while let Some((case, mut run)) =
-                runner.run_until_failure(sandbox, cases, next, passed)?
+        while let Some((case, mut run)) = runner.run_until_failure(sandbox, cases, next, passed)? {
+            // Earlier cases in the same process may have used the memory.
+            if run.verdict == Verdict::MemoryLimitExceeded
+                && runner.must_be_repeated(&run, cases[case])
             {
-                // Earlier cases in the same process may have used the memory.
-                if run.verdict == Verdict::MemoryLimitExceeded
-                    && runner.must_be_repeated(&run, cases[case])
-                {
-                    run = runner.run_in_new_process(sandbox, cases[case])?;
-                }
-                if run.verdict != Verdict::Accepted {
-                    return Ok(Some((case, run)));
-                }
-                passed(case, run.usage);
-                next = case + 1;
+                run = runner.run_in_new_process(sandbox, cases[case])?;
             }
-            Ok(None)
-        };
-        match find_failure() {
-            Ok(None) => Ok(VariantOutcome::Passed),
-            Ok(Some((case, run))) => Ok(VariantOutcome::Failed {
-                case,
-                verdict: run.verdict,
-                reason: run.reason,
-            }),
-            Err(JudgeError::Interrupted) => Ok(VariantOutcome::Interrupted),
-            Err(error) => Err(error),
+            if run.verdict != Verdict::Accepted {
+                return Ok(Some(VariantFailure {
+                    case,
+                    verdict: run.verdict,
+                    reason: run.reason,
+                }));
+            }
+            passed(case, run.usage);
+            next = case + 1;
         }
+        Ok(None)
     }
 
     /// Runs this executable in the sandbox, to process the untrusted text `input`. The command line
@@ -207,14 +157,15 @@ impl VariantRunner<'_> {
     /// output.
     ///
     /// # Errors
-    /// Returns an error if the judge fails or the exit code is not 0.
+    /// Returns an error if the judge fails, the user asks to stop, or the exit code is not 0. The
+    /// error then quotes the last line of standard error.
     pub fn run_executable(
         &mut self,
         arguments: &[&str],
         input: &str,
         limits: &Limits,
-    ) -> Result<Vec<u8>, RunExecutableError> {
-        let build = &self.judge.context.build;
+    ) -> Result<Vec<u8>, JudgeError> {
+        let build = &self.context.build;
         let entry = build.programs.create_incomplete_entry()?;
         let directory = entry.program.clone();
         let [program, file] = ["program", "input"].map(|name| directory.join(name));
@@ -233,20 +184,19 @@ impl VariantRunner<'_> {
             host: directory,
             access: ProgramAccess::Read,
         });
-        let ended = match run_job(&mut self.sandbox, &job, &[], limits, build.interrupted) {
-            Err(JudgeError::Interrupted) => {
-                return Err(RunExecutableError::Failed("was interrupted".to_owned()));
-            }
-            ended => ended?,
-        };
+        let ended = run_job(&mut self.sandbox, &job, limits, build.interrupted)?;
         match ended.ending {
             Ending::Code(0) => Ok(ended.output.stdout.bytes().to_vec()),
             end => {
                 let (ending, stderr) = (end.describe(limits), ended.output.stderr.text());
-                Err(RunExecutableError::Failed(match stderr.lines().last() {
-                    Some(line) => format!("{ending}: {}", elide_middle(line)),
-                    None => ending,
-                }))
+                Err(JudgeError::Run {
+                    program: executable.display().to_string(),
+                    fault: match stderr.lines().last() {
+                        Some(line) => format!("{ending}: {}", elide_middle(line)),
+                        None => ending,
+                    },
+                    stderr: String::new(),
+                })
             }
         }
     }

@@ -116,7 +116,7 @@ impl Engine for LocalEngine {
             submissions: request.submission_infos(),
             jobs,
             isolation: options.isolation.to_string(),
-            clock: workers.first().map_or(Clock::Tree, Worker::cpu_time_clock),
+            clock: workers.first().map_or(Clock::Tree, |it| it.sandbox.clock()),
         });
         work.queue_submissions(events);
         thread::scope(|scope| {

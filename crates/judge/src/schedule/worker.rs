@@ -13,7 +13,7 @@ use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::judging::judge;
 use crate::schedule::work_queue::{Task, WorkQueue};
 use crate::{JudgeError, Options};
-use mousetrap_model::{Clock, Event, SubmissionOutcome};
+use mousetrap_model::{Event, SubmissionOutcome};
 use mousetrap_sandbox::{CoreLock, Isolation, Sandbox, SandboxError, pin_this_thread};
 
 /// Idle sandboxes, which are kept for later runs of the judge, because starting a sandbox takes
@@ -38,18 +38,12 @@ impl IdleSandboxes {
         drop(other);
         Sandbox::new(isolation)
     }
-
-    /// Adds sandboxes that a worker no longer needs. Must not be called if an internal error
-    /// occurred while they were in use.
-    fn return_sandboxes(&self, sandboxes: impl IntoIterator<Item = Sandbox>) {
-        self.0.lock().extend(sandboxes);
-    }
 }
 
 /// The sandbox and the CPU core of a worker thread.
 pub(crate) struct Worker {
     number: usize,
-    sandbox: Sandbox,
+    pub sandbox: Sandbox,
     /// A second sandbox, in which sanitizer builds are compiled at the same time.
     spare: Option<Sandbox>,
     /// The CPU core that only this worker uses. The worker thread and the submission are pinned to
@@ -79,11 +73,6 @@ impl Worker {
             spare: spare.transpose()?.map(|spare| spare.with_core(None)),
             core,
         })
-    }
-
-    /// Returns the clock that measures CPU time.
-    pub(crate) fn cpu_time_clock(&self) -> Clock {
-        self.sandbox.clock()
     }
 
     /// Judges submissions until none is left. Adds the sandboxes to `idle`, unless an internal error
@@ -121,7 +110,7 @@ impl Worker {
         }
         if is_usable {
             let sandboxes = [Some(self.sandbox), self.spare];
-            idle.return_sandboxes(sandboxes.into_iter().flatten());
+            idle.0.lock().extend(sandboxes.into_iter().flatten());
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use mousetrap_languages::{Detection, Fence, SourceText};
+use mousetrap_languages::{Detection, SourceText};
 use mousetrap_model::{CaseResult, Problem, Verdict};
 use mousetrap_util::digest::digest;
 
@@ -56,11 +56,6 @@ impl Submission<'_> {
             return self.problem.id.clone();
         }
         format!("{}: {}", self.problem.id, self.suites.join(", "))
-    }
-
-    /// Returns the Markdown code fence that was removed from the text.
-    pub const fn markdown_fence(&self) -> Option<&Fence> {
-        self.detected.code.fence.as_ref()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::verdict::checker::quote_excerpt;
 use crate::verdict::ending::RunVerdict;
-use mousetrap_model::{Difference, Message, Problem, Type, Value, Verdict};
+use mousetrap_model::{Message, Problem, Type, Value, Verdict};
 
 /// The prefix with which a driver marks a value of the wrong type.
 pub(crate) const WRONG_TYPE_PREFIX: &[u8] = b"?";
@@ -30,7 +30,7 @@ pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem)
         (Some(_), _) if answer.is_empty() => Ok(()),
         (Some(reply), Ok(answer)) => match problem.checker.compare(&answer, &reply) {
             None => Ok(()),
-            Some(difference) => Err((Verdict::WrongAnswer, mismatch_message(&difference))),
+            Some(difference) => Err((Verdict::WrongAnswer, difference)),
         },
         // The reply is an integer that does not fit into 32 bits.
         (None, Ok(_)) if !is_wrong_type && *ty == Type::Int && text.parse::<i128>().is_ok() => {
@@ -39,55 +39,6 @@ pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem)
             Err((Verdict::WrongAnswer, reason))
         }
         _ => Err((Verdict::RunTimeError, wrong_type_message(text.trim(), ty))),
-    }
-}
-
-/// Returns the message for a reply that differs from the answer.
-fn mismatch_message(difference: &Difference<'_>) -> Message {
-    match difference {
-        Difference::Value {
-            place,
-            expected,
-            found,
-        } => {
-            let (expected, reply) = (format_value(expected), format_value(found));
-            if place.is_empty() {
-                return Message::WrongAnswer { expected, reply };
-            }
-            Message::WrongItem {
-                expected,
-                place: place.clone(),
-                reply,
-            }
-        }
-        Difference::Length {
-            place,
-            expected,
-            found,
-        } => {
-            let (expected, reply) = (*expected, *found);
-            if place.is_empty() {
-                return Message::WrongLength { expected, reply };
-            }
-            Message::WrongLengthAt {
-                expected,
-                place: place.clone(),
-                reply,
-            }
-        }
-        Difference::Missing(item) => Message::MissingItem {
-            item: format_value(item),
-        },
-    }
-}
-
-/// Formats a value for a message. Long values are truncated.
-fn format_value(value: &Value) -> String {
-    const MAX_DISPLAYED_VALUE_LENGTH: usize = 60;
-    let text = value.to_string();
-    match text.char_indices().nth(MAX_DISPLAYED_VALUE_LENGTH) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
     }
 }
 

@@ -16,14 +16,6 @@ pub(crate) struct Renderer<'a> {
 }
 
 impl Renderer<'_> {
-    /// Renders the files of the driver. Returns pairs of file name and text.
-    pub(crate) fn files(&self) -> Vec<(String, String)> {
-        let files = self.codec.files.iter();
-        files
-            .map(|(name, text)| (name.clone(), self.render(text)))
-            .collect()
-    }
-
     /// Renders the text that is inserted on the first line of the submission.
     pub(crate) fn inserted_text(&self) -> String {
         let text = self.render(&self.codec.before);

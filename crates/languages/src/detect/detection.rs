@@ -53,24 +53,21 @@ pub struct Detection<'a> {
 /// The reason why a submission is judged in one form although the other form is possible.
 #[derive(Clone, Debug)]
 pub struct FormAmbiguity {
-    pub(super) why: Message,
+    /// Why the submission is judged in this form.
+    pub why: Message,
     /// Whether a failure of the submission is probably due to a wrongly detected form.
     pub(super) likely: bool,
 }
 
 impl FormAmbiguity {
-    /// Returns why the submission is judged in this form.
-    pub fn message(&self) -> Message {
-        self.why.clone()
-    }
-
     /// Combines this explanation with the reason for a failure. The more likely cause comes first.
     pub fn with_reason(&self, reason: Message) -> Message {
+        let why = self.why.clone();
         if !self.likely {
-            return reason.with_remark(self.message());
+            return reason.with_remark(why);
         }
         Message::LikelyCause {
-            cause: self.message().into(),
+            cause: why.into(),
             problem: reason.into(),
         }
     }

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::detection::{Detection, FormAmbiguity, KnownFacts};
-use crate::source::{Pattern, SourceText, line_number};
+use crate::source::{Pattern, SourceText};
 use crate::table::{CaseConvention, DetectionRules, EntryLocation, Language};
 use mousetrap_model::{Form, Message, Problem};
-use mousetrap_util::toml_file::closest_name;
+use mousetrap_util::toml_file::{closest_name, line_number};
 
 /// Returns the form and the problem of a source. If the form is uncertain, also returns why.
 pub(super) fn detect_form<'a>(

@@ -3,9 +3,10 @@
 
 use super::detection::Detection;
 use crate::embedded_files::stub_source;
-use crate::source::{Pattern, line_number, scanned_bytes_counter};
+use crate::source::{Pattern, scanned_bytes_counter};
 use crate::table::EntryLocation;
 use mousetrap_model::Form;
+use mousetrap_util::toml_file::line_number;
 
 /// The declaration of a type, and its position.
 #[derive(Clone, Copy)]

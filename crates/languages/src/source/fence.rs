@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use mousetrap_util::toml_file::line_number;
+
 /// A code fence that was removed from a submission, because the file began with the fence or
 /// contained no other fence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,69 +77,19 @@ fn strip_indentation(line: &str) -> Option<&str> {
     (line.len() - text.len() <= 3).then_some(text)
 }
 
-/// A fenced block in a text. Positions are byte offsets.
-struct FencedBlock<'a> {
-    opening: FenceOpening<'a>,
-    /// Start of the first line, which opens the block.
-    start: usize,
-    /// Start of the code.
-    code: usize,
-    /// Start of the line that closes the block; `None` if there is no such line.
-    end: Option<usize>,
-    /// End of the line that closes the block, or end of the text.
-    after: usize,
-    has_text_before: bool,
-}
-
-impl<'a> FencedBlock<'a> {
-    /// Returns the first block of a text. `blank` replaces comments and strings with spaces, because
-    /// a fence inside them neither begins nor ends a block.
-    fn first_block(text: &'a str, blank: impl Fn(&str) -> String) -> Option<Self> {
-        let first_text = text.len() - text.trim_start().len();
-        let first_line = text[..first_text].rfind('\n').map_or(0, |at| at + 1);
-        let opens = |at: usize| FenceOpening::parse(text[at..].split_inclusive('\n').next()?);
-        let (start, opening) = if let Some(opening) = opens(first_line) {
-            (first_line, opening)
-        } else {
-            // Most submissions have no fence. Checking that first avoids the slower blanking.
-            next_fence(text, text)?;
-            let start = next_fence(text, &blank(text))?;
-            (start, opens(start)?)
-        };
-        let code = start + text[start..].split_inclusive('\n').next()?.len();
-        let mut block = Self {
-            opening,
-            start,
-            code,
-            end: None,
-            after: text.len(),
-            has_text_before: start > first_line,
-        };
-        let mut at = code;
-        for line in blank(&text[code..]).split_inclusive('\n') {
-            let (original, after) = (&text[at..at + line.len()], at + line.len());
-            let is_last = text[after..].trim().is_empty();
-            // The last line is also checked in the original text, because an unclosed string may
-            // hide it.
-            if block.opening.is_closed_by(line) || is_last && block.opening.is_closed_by(original) {
-                (block.end, block.after) = (Some(at), after);
-                break;
-            }
-            at = after;
-        }
-        // An opening line without a language and without a closing line may be the end of a fence
-        // whose start was not copied.
-        let is_certain = !block.has_text_before || block.opening.language().is_some();
-        (block.end.is_some() || is_certain).then_some(block)
+/// Returns the position of the line that opens the first block, and the line itself. `blank`
+/// replaces comments and strings with spaces.
+fn first_fence(text: &str, blank: impl Fn(&str) -> String) -> Option<(usize, FenceOpening<'_>)> {
+    let first_text = text.len() - text.trim_start().len();
+    let first_line = text[..first_text].rfind('\n').map_or(0, |at| at + 1);
+    let opening = |at: usize| FenceOpening::parse(text[at..].split_inclusive('\n').next()?);
+    if let Some(opening) = opening(first_line) {
+        return Some((first_line, opening));
     }
-
-    /// Returns the line number, counted from 1, of the next block. Returns `None` if there is no
-    /// text before this block.
-    fn next_block_line(&self, text: &str) -> Option<usize> {
-        let rest = &text[self.after..];
-        let at = next_fence(rest, rest).filter(|_| self.has_text_before)?;
-        Some(line_number(text, self.after + at))
-    }
+    // Most submissions have no fence. Checking that first avoids the slower blanking.
+    next_fence(text, text)?;
+    let start = next_fence(text, &blank(text))?;
+    Some((start, opening(start)?))
 }
 
 /// Returns the position of the first line that opens a block in `text`. `bare` is the same text
@@ -151,13 +103,9 @@ fn next_fence(text: &str, bare: &str) -> Option<usize> {
     })
 }
 
-/// Returns the number, counted from 1, of the line that contains the byte at this position.
-pub(crate) fn line_number(text: &str, at: usize) -> usize {
-    text[..at].matches('\n').count() + 1
-}
-
 /// Returns the code inside a fence, if `text` begins with the fence or contains no other fence. Line
-/// numbers are preserved. The callback `blank` replaces comments and strings with spaces.
+/// numbers are preserved. The callback `blank` replaces comments and strings with spaces, because a
+/// fence inside them neither begins nor ends a block.
 ///
 /// # Errors
 /// If it is unclear which fenced block is the submission, returns the lines on which the first two
@@ -166,21 +114,45 @@ pub(super) fn remove_fence(
     text: &str,
     blank: impl Fn(&str) -> String,
 ) -> Result<Option<(String, Fence)>, [usize; 2]> {
-    let Some(block) = FencedBlock::first_block(text, blank) else {
+    let Some((start, opening)) = first_fence(text, &blank) else {
         return Ok(None);
     };
-    let opens = line_number(text, block.start);
-    if let Some(second) = block.next_block_line(text) {
-        return Err([opens, second]);
+    let has_text_before = !text[..start].trim().is_empty();
+    let code = text[start..]
+        .find('\n')
+        .map_or(text.len(), |end| start + end + 1);
+    let mut closing_line = None;
+    let mut at = code;
+    for line in blank(&text[code..]).split_inclusive('\n') {
+        let range = at..at + line.len();
+        at = range.end;
+        let is_last = text[at..].trim().is_empty();
+        // The last line is also checked in the original text, because an unclosed string may hide
+        // it.
+        if opening.is_closed_by(line) || is_last && opening.is_closed_by(&text[range.clone()]) {
+            closing_line = Some(range);
+            break;
+        }
+    }
+    let language = opening.language();
+    // An opening line without a language and without a closing line may be the end of a fence whose
+    // start was not copied.
+    if closing_line.is_none() && has_text_before && language.is_none() {
+        return Ok(None);
+    }
+    let closing_line = closing_line.unwrap_or(text.len()..text.len());
+    let (opens, rest) = (line_number(text, start), &text[closing_line.end..]);
+    if has_text_before && let Some(next) = next_fence(rest, rest) {
+        return Err([opens, line_number(text, closing_line.end + next)]);
     }
     let fence = Fence {
         opens,
-        closes: block.end.map(|end| line_number(text, end)),
-        has_text_before: block.has_text_before,
-        has_text_after: !text[block.after..].trim().is_empty(),
-        language: block.opening.language(),
+        closes: (!closing_line.is_empty()).then(|| line_number(text, closing_line.start)),
+        has_text_before,
+        has_text_after: !rest.trim().is_empty(),
+        language,
     };
-    let code = &text[block.code..block.end.unwrap_or(text.len())];
+    let code = &text[code..closing_line.start];
     Ok(Some(("\n".repeat(opens) + code, fence)))
 }
 

@@ -8,5 +8,5 @@ pub(crate) mod scanned_bytes_counter;
 pub(crate) use code::blank_text;
 pub use code::{SourceText, Syntax};
 pub use fence::Fence;
-pub(crate) use fence::{line_number, opens_fence};
+pub(crate) use fence::opens_fence;
 pub(crate) use pattern::Pattern;

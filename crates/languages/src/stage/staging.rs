@@ -120,14 +120,12 @@ fn stage_with_commands(
     };
     StagedSubmission {
         source: own.name.clone(),
-        version: toolchain.version.clone(),
         compile: commands.compile.into_iter().map(fill).collect(),
         prepared: commands.prepared.into_iter().map(fill).collect(),
         run: fill(commands.run),
         files: iter::once(own).chain(task.driver).collect(),
         warm: None,
-        env: toolchain.env.clone(),
-        toolchain: toolchain.binds.clone(),
+        toolchain: toolchain.clone(),
         needs: language.needs,
     }
 }

@@ -2,10 +2,10 @@
 //! unique.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use crate::detect::Detection;
 use crate::table::PhasePermissions;
+use crate::toolchain::Toolchain;
 
 /// A file that is written to the program directory before the compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +32,6 @@ impl StagedFile {
 pub struct StagedSubmission {
     /// The name of the submission's file.
     pub source: String,
-    /// The version of the toolchain.
-    pub version: String,
     /// All files that are in the program directory before the compilation.
     pub files: Vec<StagedFile>,
     /// Commands that compile the program, which are run in order in the program directory. Empty
@@ -46,10 +44,8 @@ pub struct StagedSubmission {
     /// The program that is compiled once to prepare the toolchain for all submissions. Compiling it
     /// creates files in the directory `warm`.
     pub warm: Option<Box<StagedSubmission>>,
-    /// Additional environment variables for compiling and running.
-    pub env: Vec<(String, String)>,
-    /// Toolchain directories on the host that are not system directories.
-    pub toolchain: Vec<PathBuf>,
+    /// The toolchain, with the environment variables and directories of jobs.
+    pub toolchain: Toolchain,
     /// Additional permissions for compiling and running.
     pub needs: PhasePermissions,
 }

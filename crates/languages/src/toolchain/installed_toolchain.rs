@@ -18,9 +18,9 @@ pub struct Toolchain {
     /// Values of the placeholder `{toolchains}` and of the placeholders under `locate`.
     pub(crate) vars: BTreeMap<String, String>,
     /// Directories outside the system directories that are visible to jobs.
-    pub(crate) binds: Vec<PathBuf>,
+    pub binds: Vec<PathBuf>,
     /// Additional environment variables of jobs.
-    pub(crate) env: Vec<(String, String)>,
+    pub env: Vec<(String, String)>,
 }
 
 /// Returns the command that makes the toolchain of a language usable.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::types::Type;
 use super::value::Value;
+use crate::Message;
 
 /// A rule that decides whether a reply is equivalent to the jury answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,31 +37,6 @@ pub enum Checker {
     },
 }
 
-/// The first difference between a reply and the jury answer.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Difference<'a> {
-    /// Two values differ.
-    Value {
-        /// The indices of the differing value, such as `[2][0]`; empty for the entire reply.
-        place: String,
-        /// The value in the jury answer.
-        expected: &'a Value,
-        /// The value in the reply.
-        found: &'a Value,
-    },
-    /// Two arrays have different lengths.
-    Length {
-        /// The indices of the array, such as `[2]`; empty if the entire reply is the array.
-        place: String,
-        /// The length of the array in the jury answer.
-        expected: usize,
-        /// The length of the array in the reply.
-        found: usize,
-    },
-    /// The reply, whose items may be in any order, lacks this item of the answer.
-    Missing(&'a Value),
-}
-
 impl Checker {
     /// The checker with the tolerance that `LeetCode` uses for floating-point answers.
     pub const DEFAULT_FLOAT_CHECKER: Self = Self::Float {
@@ -76,50 +52,35 @@ impl Checker {
         }
     }
 
-    /// Compares a reply with an answer of the same type, and returns the first difference that the
-    /// checker does not accept.
+    /// Compares a reply with an answer of the same type, and returns a message about the first
+    /// difference that the checker does not accept.
     ///
     /// This method cannot run a checker program. For [`Checker::Program`], it reports any
     /// difference from the jury answer.
-    pub fn compare<'a>(&self, answer: &'a Value, reply: &'a Value) -> Option<Difference<'a>> {
+    pub fn compare(&self, answer: &Value, reply: &Value) -> Option<Message> {
         if let Self::Unordered { depth } = *self {
             return find_missing_item(answer, reply, depth);
         }
-        let mut place = String::new();
-        self.compare_values(answer, reply, &mut place)
+        self.compare_values(answer, reply, &mut String::new())
     }
 
-    /// Compares two values recursively. `place` contains the indices of the compared values.
-    fn compare_values<'a>(
-        &self,
-        answer: &'a Value,
-        reply: &'a Value,
-        place: &mut String,
-    ) -> Option<Difference<'a>> {
+    /// Compares two values recursively. `place` contains the indices of the compared values, such
+    /// as `[2][0]`.
+    fn compare_values(&self, answer: &Value, reply: &Value, place: &mut String) -> Option<Message> {
         let (Value::Array(expected), Value::Array(found)) = (answer, reply) else {
-            return (!self.accepts_scalar(answer, reply)).then(|| Difference::Value {
-                place: place.clone(),
-                expected: answer,
-                found: reply,
-            });
+            let differs = !self.accepts_scalar(answer, reply);
+            return differs.then(|| wrong_value_message(answer, reply, place));
         };
         if expected.len() != found.len() {
-            return Some(Difference::Length {
-                place: place.clone(),
-                expected: expected.len(),
-                found: found.len(),
-            });
+            return Some(wrong_length_message(expected.len(), found.len(), place));
         }
         let outer = place.len();
-        expected
-            .iter()
-            .zip(found)
-            .enumerate()
-            .find_map(|(index, (expected, found))| {
-                place.truncate(outer);
-                let _ = write!(place, "[{index}]");
-                self.compare_values(expected, found, place)
-            })
+        let mut pairs = expected.iter().zip(found).enumerate();
+        pairs.find_map(|(index, (expected, found))| {
+            place.truncate(outer);
+            let _ = write!(place, "[{index}]");
+            self.compare_values(expected, found, place)
+        })
     }
 
     fn accepts_scalar(&self, answer: &Value, reply: &Value) -> bool {
@@ -132,21 +93,51 @@ impl Checker {
     }
 }
 
-/// Compares two arrays regardless of order, and returns the first item that the reply lacks.
-fn find_missing_item<'a>(
-    answer: &'a Value,
-    reply: &'a Value,
-    depth: usize,
-) -> Option<Difference<'a>> {
+/// Returns the message about a value that differs from the value of the answer at the same place.
+fn wrong_value_message(answer: &Value, reply: &Value, place: &str) -> Message {
+    let (expected, reply) = (format_value(answer), format_value(reply));
+    if place.is_empty() {
+        return Message::WrongAnswer { expected, reply };
+    }
+    let place = place.to_owned();
+    Message::WrongItem {
+        expected,
+        place,
+        reply,
+    }
+}
+
+/// Returns the message about an array of the wrong length.
+fn wrong_length_message(expected: usize, reply: usize, place: &str) -> Message {
+    if place.is_empty() {
+        return Message::WrongLength { expected, reply };
+    }
+    let place = place.to_owned();
+    Message::WrongLengthAt {
+        expected,
+        place,
+        reply,
+    }
+}
+
+/// Formats a value for a message. Long values are truncated.
+fn format_value(value: &Value) -> String {
+    const MAX_DISPLAYED_VALUE_LENGTH: usize = 60;
+    let text = value.to_string();
+    match text.char_indices().nth(MAX_DISPLAYED_VALUE_LENGTH) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// Compares two arrays regardless of order, and returns a message about the first item that the
+/// reply lacks.
+fn find_missing_item(answer: &Value, reply: &Value, depth: usize) -> Option<Message> {
     let (Value::Array(expected), Value::Array(found)) = (answer, reply) else {
         return Checker::Exact.compare(answer, reply);
     };
     if expected.len() != found.len() {
-        return Some(Difference::Length {
-            place: String::new(),
-            expected: expected.len(),
-            found: found.len(),
-        });
+        return Some(wrong_length_message(expected.len(), found.len(), ""));
     }
     let inner = depth.saturating_sub(1);
     let keys = |items: &[Value]| {
@@ -162,9 +153,9 @@ fn find_missing_item<'a>(
         present.next_if_eq(key).is_none()
     })?;
     let mut items = expected.iter();
-    items
-        .find(|item| sorted_text(item, inner) == missing)
-        .map(Difference::Missing)
+    let item = items.find(|item| sorted_text(item, inner) == missing)?;
+    let item = format_value(item);
+    Some(Message::MissingItem { item })
 }
 
 /// Returns the text of a value, with the items of the outermost `depth` array levels sorted.
@@ -243,12 +234,13 @@ float double[] [0.0] [0.0,0.0] false
         let texts = ["[[1],[2,3]]", "[[1],[2,4]]", "[[1],[2]]", "[[2],[3]]"];
         let [answer, other, short, pair] = parse_values("int[][]", texts);
         let found = Checker::Exact.compare(&answer, &other);
-        assert!(matches!(found, Some(Difference::Value { place, .. }) if place == "[1][1]"));
+        assert!(matches!(found, Some(Message::WrongItem { place, .. }) if place == "[1][1]"));
         let found = Checker::Exact.compare(&answer, &short);
-        assert!(matches!(found, Some(Difference::Length { place, .. }) if place == "[1]"));
+        assert!(matches!(found, Some(Message::WrongLengthAt { place, .. }) if place == "[1]"));
         let unordered = Checker::Unordered { depth: 1 };
         for (answer, reply) in [(&answer, &other), (&pair, &short)] {
-            let missing = Some(Difference::Missing(&answer.items()[1]));
+            let item = answer.items()[1].to_string();
+            let missing = Some(Message::MissingItem { item });
             assert_eq!(unordered.compare(answer, reply), missing);
         }
     }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::serialization::{bytes, micros};
-use mousetrap_util::{Bytes, deserialize_duration};
+use crate::serialization::micros;
+use mousetrap_util::{Bytes, deserialize_duration, deserialize_size};
 
 /// The smallest memory limit that can be configured. A process cannot start if its memory limit is
 /// below this value.
@@ -24,10 +24,10 @@ pub struct Limits {
     #[serde(rename = "wall_us", with = "micros")]
     pub wall: Duration,
     /// Peak memory of the entire process tree, in bytes.
-    #[serde(rename = "memory_bytes", with = "bytes")]
+    #[serde(rename = "memory_bytes")]
     pub memory: Bytes,
     /// Maximum output in bytes, for standard output and for the reply channel separately.
-    #[serde(rename = "output_bytes", with = "bytes")]
+    #[serde(rename = "output_bytes")]
     pub output: Bytes,
 }
 
@@ -78,6 +78,7 @@ pub struct LimitOverrides {
     #[serde(default, deserialize_with = "read_memory_limit")]
     pub memory: Option<Bytes>,
     /// Replaces [`Limits::output`].
+    #[serde(default, deserialize_with = "read_output_limit")]
     pub output: Option<Bytes>,
 }
 
@@ -100,13 +101,17 @@ impl fmt::Display for LimitOverrides {
 }
 
 fn read_memory_limit<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Bytes>, D::Error> {
-    let size = Bytes::deserialize(from)?;
+    let size = deserialize_size(from)?;
     if size < MIN_MEMORY_LIMIT {
         return Err(D::Error::custom(format!(
             "{size} is less than {MIN_MEMORY_LIMIT}, the minimum for a memory limit"
         )));
     }
     Ok(Some(size))
+}
+
+fn read_output_limit<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Bytes>, D::Error> {
+    deserialize_size(from).map(Some)
 }
 
 /// Deserializes a duration, which must be greater than zero.

@@ -11,7 +11,7 @@ mod value;
 pub mod points;
 
 pub use case::{Case, CaseId, FailingCase};
-pub use checker::{Checker, Difference};
+pub use checker::Checker;
 pub use limits::{LimitOverrides, Limits};
 pub use problem::{Form, Problem};
 pub use signature::{Parameter, Signature, SignatureError, SignatureErrorKind};

@@ -1,7 +1,6 @@
 //! The results of a submission on one case and on all cases, and its outcome in a run.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -141,7 +140,8 @@ impl CaseResult {
 
     /// Returns the reason in English, or an empty string if the case was accepted.
     pub fn reason_text(&self) -> String {
-        message_text_or_empty(self.reason.as_ref())
+        let reason = self.reason.as_ref();
+        reason.map_or_else(String::new, Message::to_string)
     }
 }
 
@@ -160,11 +160,6 @@ impl Judgement {
             from_cache: false,
             cases: Vec::new(),
         }
-    }
-
-    /// Returns the compiler error in English, or an empty string if the submission compiles.
-    pub fn compile_error_text(&self) -> String {
-        message_text_or_empty(self.compile_error.as_ref())
     }
 
     /// Returns whether the verdict agrees with the results of the cases. An accepted submission
@@ -195,16 +190,6 @@ impl EarlyStop {
             Self::Interrupted => Message::Interrupted,
         }
     }
-}
-
-impl fmt::Display for EarlyStop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.message().fmt(f)
-    }
-}
-
-fn message_text_or_empty(message: Option<&Message>) -> String {
-    message.map_or_else(String::new, Message::to_string)
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -6,7 +6,7 @@ use mousetrap_util::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::Limits;
-use crate::serialization::{bytes, micros};
+use crate::serialization::micros;
 
 /// CPU time, wall time and memory of a run or a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct Usage {
     #[serde(rename = "wall_us", with = "micros")]
     pub wall: Duration,
     /// Peak memory of the entire process tree, in bytes.
-    #[serde(rename = "memory_bytes", with = "bytes")]
+    #[serde(rename = "memory_bytes")]
     pub memory: Bytes,
 }
 

@@ -72,11 +72,14 @@ fn status_name(submission: &Submission) -> &'static str {
 /// Returns the reason for the outcome of a submission, without the verdict and the name of the
 /// case.
 fn reason_cell(submission: &Submission) -> String {
-    match (submission.first_failing_case(), submission.judgement()) {
-        (Some(case), _) => case.reason_text(),
-        (None, Some(judgement)) => judgement.compile_error_text(),
-        (None, None) => outcome_reason(submission, &EN),
-    }
+    let reason = match (submission.first_failing_case(), submission.judgement()) {
+        (Some(case), _) => &case.reason,
+        (None, Some(judgement)) => &judgement.compile_error,
+        (None, None) => return outcome_reason(submission, &EN),
+    };
+    reason
+        .as_ref()
+        .map_or_else(String::new, ToString::to_string)
 }
 
 /// Returns a header and rows as comma-separated values. All rows must have as many cells as the

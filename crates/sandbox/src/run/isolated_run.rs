@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::Pid;
@@ -12,7 +11,6 @@ use rustix::process::Pid;
 use super::collect::copy_out;
 use super::process::{Run, absolute_path};
 use super::worker_process::WorkerProcess;
-use crate::cgroup::usage::CgroupUsage;
 use crate::error::SandboxError;
 use crate::job::{Exit, Job, JobUsage};
 use crate::measure::cpu_wait_times::CpuWaitTimes;
@@ -31,7 +29,6 @@ pub(crate) struct IsolatedRun<'a> {
     name: String,
     status: OwnedFd,
     init: Pid,
-    cgroup_usage: Option<Arc<CgroupUsage>>,
     /// CPU time that the control group had used before the run.
     cpu_before: Duration,
     /// CPU time that the main process used before it executed the program.
@@ -83,14 +80,15 @@ impl<'a> IsolatedRun<'a> {
             is_over: false,
             name,
             status,
-            cgroup_usage: None,
             cpu_before,
             cpu_of_start: Duration::ZERO,
             counter: None,
             build: None,
             peak_usage: PeakUsage::new(memory_limit),
         };
-        run.cgroup_usage = run.worker.cgroup_usage(group, &directories)?;
+        if let Some(group) = group {
+            run.worker.open_cgroup_usage(group, &directories)?;
+        }
         run.await_start(host.as_deref())?;
         Ok(run)
     }
@@ -177,7 +175,7 @@ impl<'a> IsolatedRun<'a> {
                 exit = Exit::Uncollected(reason);
             }
         }
-        if self.cgroup_usage.is_none() {
+        if self.worker.cgroup_usage.is_none() {
             let peak_usage = self.peak_usage.peak_so_far();
             usage.cpu = self.combined_cpu_time(usage.cpu)?.max(peak_usage.cpu);
             usage.memory = usage.memory.max(peak_usage.memory);
@@ -193,7 +191,7 @@ impl Run for IsolatedRun<'_> {
     }
 
     fn read_usage(&self) -> Result<JobUsage, SandboxError> {
-        let Some(cgroup_usage) = &self.cgroup_usage else {
+        let Some((_, cgroup_usage)) = &self.worker.cgroup_usage else {
             return self.usage_without_cgroups();
         };
         let limit = self.peak_usage.memory_limit;
@@ -214,8 +212,8 @@ impl Run for IsolatedRun<'_> {
     }
 
     fn reset_peak_memory(&self) {
-        match &self.cgroup_usage {
-            Some(cgroup_usage) => cgroup_usage.reset_peak_memory(),
+        match &self.worker.cgroup_usage {
+            Some((_, cgroup_usage)) => cgroup_usage.reset_peak_memory(),
             None => self.peak_usage.reset_peak_memory(),
         }
     }
@@ -223,7 +221,7 @@ impl Run for IsolatedRun<'_> {
     fn kill_and_reap(&mut self) -> Result<(Exit, JobUsage), SandboxError> {
         // When a PID namespace is killed, the kernel does not add the usage of its processes to any
         // other process. The usage is therefore read first.
-        if self.cgroup_usage.is_none() {
+        if self.worker.cgroup_usage.is_none() {
             self.usage_without_cgroups()?;
         }
         self.is_over = true;

@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use super::leftovers::WORKER_PIDS;
 use crate::cgroup::usage::CgroupUsage;
@@ -41,8 +41,9 @@ pub(crate) struct WorkerProcess {
     pub(super) clock: Clock,
     /// A snapshot of the hidden files, taken when the worker was started.
     hidden: HiddenFilesSnapshot,
-    /// The number of the control group of the last run, and the open usage files of the group.
-    cgroup_usage: Option<(u32, Arc<CgroupUsage>)>,
+    /// The number of the control group of the last run, and the open usage files of the group;
+    /// `None` if the worker has no control groups.
+    pub(super) cgroup_usage: Option<(u32, CgroupUsage)>,
 }
 
 impl WorkerProcess {
@@ -150,30 +151,23 @@ impl WorkerProcess {
         })
     }
 
-    /// Returns the open usage files of a control group. Opens the files only if the previous run
-    /// used a different group.
-    pub(super) fn cgroup_usage(
+    /// Opens the usage files of a control group, unless the previous run used the same group.
+    pub(super) fn open_cgroup_usage(
         &mut self,
-        group: Option<u32>,
+        group: u32,
         directories: &[OwnedFd],
-    ) -> Result<Option<Arc<CgroupUsage>>, SandboxError> {
-        let Some(group) = group else {
-            return Ok(None);
-        };
-        if self
-            .cgroup_usage
-            .as_ref()
-            .is_none_or(|known| known.0 != group)
-        {
-            let [cpu, memory] = directories else {
-                let reason = "sent no control groups".to_owned();
-                return Err(SandboxError::Worker(reason));
-            };
-            let usage = CgroupUsage::open(cpu, memory)
-                .map_err(SandboxError::in_step("reading the control group"))?;
-            self.cgroup_usage = Some((group, Arc::new(usage)));
+    ) -> Result<(), SandboxError> {
+        if matches!(&self.cgroup_usage, Some((known, _)) if *known == group) {
+            return Ok(());
         }
-        Ok(self.cgroup_usage.as_ref().map(|known| Arc::clone(&known.1)))
+        let [cpu, memory] = directories else {
+            let reason = "sent no control groups".to_owned();
+            return Err(SandboxError::Worker(reason));
+        };
+        let usage = CgroupUsage::open(cpu, memory)
+            .map_err(SandboxError::in_step("reading the control group"))?;
+        self.cgroup_usage = Some((group, usage));
+        Ok(())
     }
 
     /// Kills and reaps the run. Returns the usage that the worker measured.

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_judge::{ProgramError, SessionOptions};
+use mousetrap_judge::{JudgeError, SessionOptions};
 use mousetrap_model::{Case, Problem};
 use mousetrap_problems::{cases, examples};
 use mousetrap_suite::custom::{ReferenceSolutionError, with_reference_solution, with_validator};
@@ -47,7 +47,7 @@ fn read_custom_case(
         tracing::error!(problem = problem.id, %error, "cannot check or answer a participant's case");
         refusal(w, &w[key])
     };
-    let checked = with_validator::<_, ProgramError>(config, definition, session, |validator| {
+    let checked = with_validator::<_, JudgeError>(config, definition, session, |validator| {
         validator.broken_rule(&values)
     });
     if let Some(rule) = checked.map_err(|error| failed("case_unvalidated", &error))? {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
-use mousetrap_judge::{BuiltVariant, JudgeError, Options, ProgramError, Submission, VariantJudge};
+use mousetrap_judge::{JudgeError, Options, Submission, VariantJudge};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Limits};
 use mousetrap_mutate::{Mutation, is_supported};
@@ -71,12 +71,11 @@ impl Campaign<'_> {
         let memory = cases.iter().map(|case| case.limits.memory).max();
         let memory = memory.unwrap_or(Bytes(0));
         let mut bench = self.workshop.runner()?;
-        let original = match bench.build(submission, toolchain, memory)? {
-            BuiltVariant::Variant(original) => original,
-            BuiltVariant::Rejected(text) => {
-                return Err(SkipReason::NotCompiled(text.trim_end().to_owned()));
+        let original = match bench.build(submission, toolchain, memory) {
+            Err(JudgeError::Rejected { compiler, .. }) => {
+                return Err(SkipReason::NotCompiled(compiler.trim_end().to_owned()));
             }
-            BuiltVariant::Interrupted => return Err(SkipReason::Interrupted),
+            original => original?,
         };
         let factor = language.time_factor;
         let limited = derive_time_limits(&mut bench, &original, cases, factor)?;
@@ -158,8 +157,11 @@ impl Campaign<'_> {
                 let stopped = || self.interrupted.load(Ordering::Relaxed);
                 while !stopped()
                     && let Some(index) = take_task()
-                    && let Some(mut status) = task.judge(&mut bench, index)?
                 {
+                    let mut status = match task.judge(&mut bench, index) {
+                        Err(JudgeError::Interrupted) => break,
+                        status => status?,
+                    };
                     if matches!(status, MutantStatus::Survived(_))
                         && !self.search_time.is_zero()
                         && !stopped()
@@ -205,7 +207,7 @@ impl Campaign<'_> {
         let source = InstanceSource::new(game, Seed(self.seed), Vec::new());
         match plan.search_game(source, &mut |_| ()) {
             Ok(outcome) => Ok(Some(outcome)),
-            Err(SearchError::Program(ProgramError::Judge(error))) => Err(error),
+            Err(SearchError::Program(error)) if error.is_judge_failure() => Err(error),
             Err(_) => Ok(None),
         }
     }

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::process::exit;
 use std::time::Duration;
 
-use mousetrap_judge::{RunExecutableError, VariantRunner};
+use mousetrap_judge::{JudgeError, VariantRunner};
 use mousetrap_model::Limits;
 use mousetrap_mutate::{Mutation, find_mutations};
 use mousetrap_util::Bytes;
@@ -62,8 +62,8 @@ pub(super) fn parse_in_sandbox(
 ) -> Result<Vec<Mutation>, SkipReason> {
     let output = bench.run_executable(&[PARSER_ARGUMENT, language], source, &PARSER_LIMITS);
     let output = output.map_err(|error| match error {
-        RunExecutableError::Judge(error) => SkipReason::Judge(error),
-        RunExecutableError::Failed(reason) => SkipReason::Unparsed(reason),
+        JudgeError::Run { fault, .. } => SkipReason::Unparsed(fault),
+        error => SkipReason::Judge(error),
     })?;
     let found: Vec<Mutation> = serde_json::from_slice(&output).map_err(|error| {
         SkipReason::Unparsed(format!("printed an invalid list of mutants: {error}"))

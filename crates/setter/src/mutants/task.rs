@@ -5,9 +5,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use mousetrap_judge::{
-    BuiltVariant, JudgeError, Submission, Variant, VariantOutcome, VariantRunner,
-};
+use mousetrap_judge::{JudgeError, Submission, Variant, VariantRunner};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::Case;
 use mousetrap_mutate::Mutation;
@@ -71,35 +69,33 @@ impl<'s> MutationJob<'_, 's> {
         self.submission.with_text(&mutation.apply(source))
     }
 
-    /// Judges a mutant up to the first case on which it fails. Returns `None` if the user asked to
-    /// stop.
+    /// Judges a mutant up to the first case on which it fails.
     pub(super) fn judge(
         &self,
         bench: &mut VariantRunner<'_>,
         index: usize,
-    ) -> Result<Option<MutantStatus>, JudgeError> {
+    ) -> Result<MutantStatus, JudgeError> {
         let mutant = self.mutant_submission(index);
-        let variant = match bench.build(&mutant, self.toolchain, self.memory)? {
-            BuiltVariant::Variant(variant) => variant,
-            BuiltVariant::Rejected(_) => return Ok(Some(MutantStatus::NotCompiled)),
-            BuiltVariant::Interrupted => return Ok(None),
+        let variant = match bench.build(&mutant, self.toolchain, self.memory) {
+            Err(JudgeError::Rejected { .. }) => return Ok(MutantStatus::NotCompiled),
+            variant => variant?,
         };
         let status = if self.digest.is_some() && variant.output_digest() == self.digest {
-            Some(MutantStatus::Equivalent)
+            Ok(MutantStatus::Equivalent)
         } else {
             let order = self.order.case_indices_by_kills();
             let ordered: Vec<&Case> = order.iter().map(|case| &self.cases[*case]).collect();
-            match bench.run(&variant, &ordered, &mut |_, _| ())? {
-                VariantOutcome::Passed => Some(MutantStatus::Survived(None)),
-                VariantOutcome::Interrupted => None,
-                VariantOutcome::Failed { case, verdict, .. } => {
-                    self.order.record_kill(order[case]);
-                    Some(MutantStatus::Killed(verdict))
+            let failure = bench.run(&variant, &ordered, &mut |_, _| ());
+            failure.map(|failure| match failure {
+                None => MutantStatus::Survived(None),
+                Some(failure) => {
+                    self.order.record_kill(order[failure.case]);
+                    MutantStatus::Killed(failure.verdict)
                 }
-            }
+            })
         };
         variant.remove_from_cache();
-        Ok(status)
+        status
     }
 }
 
@@ -114,22 +110,17 @@ pub(super) fn derive_time_limits(
 ) -> Result<Vec<Case>, SkipReason> {
     let mut limited = cases.to_vec();
     let all: Vec<&Case> = cases.iter().collect();
-    let ran = bench.run(original, &all, &mut |case, measured| {
+    let failure = bench.run(original, &all, &mut |case, measured| {
         let limit = (measured.cpu * MAX_SLOWDOWN_FACTOR).max(MIN_TIME_LIMIT);
         let cpu = &mut limited[case].limits.cpu;
         *cpu = limit.div_f64(time_factor).min(*cpu);
     })?;
-    match ran {
-        VariantOutcome::Passed => Ok(limited),
-        VariantOutcome::Interrupted => Err(SkipReason::Interrupted),
-        VariantOutcome::Failed {
-            case,
-            verdict,
-            reason,
-        } => Err(SkipReason::NotAccepted {
-            verdict,
-            case: cases[case].id.to_string(),
-            reason: reason.map_or_else(String::new, |reason| reason.to_string()),
+    match failure {
+        None => Ok(limited),
+        Some(failure) => Err(SkipReason::NotAccepted {
+            verdict: failure.verdict,
+            case: cases[failure.case].id.to_string(),
+            reason: failure.reason.map_or_else(String::new, |it| it.to_string()),
         }),
     }
 }

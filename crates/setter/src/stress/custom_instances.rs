@@ -4,7 +4,7 @@
 use super::instances::{InstanceWithOrigin, Instances, KeepPredicate};
 use super::search::GeneratedInstance;
 use super::search_error::SearchError;
-use mousetrap_judge::{ProgramError, ProjectPrograms};
+use mousetrap_judge::{JudgeError, ProjectPrograms};
 use mousetrap_model::{Case, Value};
 use mousetrap_problems::cases::{format_arguments, without_answer};
 use mousetrap_problems::{Definition, shrink};
@@ -37,14 +37,14 @@ impl Instances for CustomInstances<'_> {
         }
         match self.validator.broken_rule(arguments) {
             Ok(None) => {}
-            Ok(Some(_)) | Err(ProgramError::Interrupted) => return Ok(None),
+            Ok(Some(_)) | Err(JudgeError::Interrupted) => return Ok(None),
             Err(error) => return Err(error.into()),
         }
         let case = without_answer(self.definition, "stress/case", arguments);
         let is_bounded = self.definition.constraints.promises_answer_fits_type();
         match self.reference.answer(&case) {
             Ok(answer) => Ok(Some(Case { answer, ..case })),
-            Err(ReferenceSolutionError::Program(ProgramError::Interrupted)) => Ok(None),
+            Err(ReferenceSolutionError::Program(JudgeError::Interrupted)) => Ok(None),
             Err(ReferenceSolutionError::TooLarge { .. }) if is_bounded => Ok(None),
             Err(error) => Err(error.into()),
         }

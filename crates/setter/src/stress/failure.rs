@@ -6,7 +6,7 @@ use super::instances::Instances;
 use super::outcome::{Disagreement, RunOutcome, ShrinkResult};
 use super::runs::{FailureSearch, RunResult};
 use super::search_error::SearchError;
-use mousetrap_judge::{JudgeError, ProgramError};
+use mousetrap_judge::JudgeError;
 use mousetrap_model::{Case, Verdict};
 
 impl<P: Instances> FailureSearch<'_, P> {
@@ -60,7 +60,7 @@ impl<P: Instances> FailureSearch<'_, P> {
                     asked += usize::from(case.is_some());
                     self.fails_on(case, failure)
                 }
-                Err(SearchError::Program(ProgramError::Judge(error))) => Err(error),
+                Err(SearchError::Program(error)) if error.is_judge_failure() => Err(error),
                 // The correct answer to a simpler instance is not known, for example because the
                 // reference solution fails on it.
                 Err(_) => Ok(None),

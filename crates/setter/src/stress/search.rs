@@ -9,7 +9,7 @@ use super::instances::{InstanceWithOrigin, Instances};
 use super::outcome::{Counterexample, RunOutcome, SearchOutcome};
 use super::runs::FailureSearch;
 use super::search_error::SearchError;
-use mousetrap_judge::ProgramError;
+use mousetrap_judge::JudgeError;
 use mousetrap_model::Verdict;
 
 /// Maximum number of instances to generate in advance while the submission runs.
@@ -53,7 +53,7 @@ impl<P: Instances> FailureSearch<'_, P> {
             {
                 result = match trials.recv_timeout(CHECK_INTERVAL) {
                     Ok(Ok(Some(trial))) => self.try_instance(trial),
-                    Ok(Ok(None) | Err(SearchError::Program(ProgramError::Interrupted)))
+                    Ok(Ok(None) | Err(SearchError::Program(JudgeError::Interrupted)))
                     | Err(RecvTimeoutError::Timeout) => Ok(None),
                     Ok(Err(error)) => Err(error),
                     Err(RecvTimeoutError::Disconnected) => unreachable!("the source never ends"),

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use mousetrap_judge::{JudgeError, ProgramError};
+use mousetrap_judge::JudgeError;
 use mousetrap_suite::custom::{GeneratorError, ReferenceSolutionError};
 
 /// The reason why a search has no result.
@@ -10,7 +10,7 @@ use mousetrap_suite::custom::{GeneratorError, ReferenceSolutionError};
 pub enum SearchError {
     /// A submission or another program cannot be run, or the judge failed.
     #[error(transparent)]
-    Program(#[from] ProgramError),
+    Program(#[from] JudgeError),
     /// The reference solution of a custom problem cannot be used.
     #[error("{0}")]
     Reference(ReferenceSolutionError),
@@ -34,11 +34,5 @@ impl From<ReferenceSolutionError> for SearchError {
             ReferenceSolutionError::Program(error) => Self::Program(error),
             error => Self::Reference(error),
         }
-    }
-}
-
-impl From<JudgeError> for SearchError {
-    fn from(error: JudgeError) -> Self {
-        Self::Program(error.into())
     }
 }

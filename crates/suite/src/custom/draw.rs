@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mousetrap_judge::{ProgramError, ProjectPrograms};
+use mousetrap_judge::{JudgeError, ProjectPrograms};
 use mousetrap_model::{Value, ValueError};
 use mousetrap_problems::{Definition, Shape, Violation};
 use mousetrap_util::printable::escape_path;
@@ -15,7 +15,7 @@ use thiserror::Error;
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum GeneratorError {
     #[error(transparent)]
-    Program(#[from] ProgramError),
+    Program(#[from] JudgeError),
     #[error("{program} with seed {seed}, line {line}: {error}", program = escape_path(program))]
     Line {
         program: PathBuf,

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Options, ProgramError, ProjectPrograms, SessionOptions};
+use mousetrap_judge::{JudgeError, Options, ProjectPrograms, SessionOptions};
 use mousetrap_model::{Case, Value};
 use mousetrap_problems::cases;
 use mousetrap_problems::{ConstraintError, Definition};
@@ -107,7 +107,7 @@ pub enum HiddenSuiteError {
     #[error(transparent)]
     Reference(#[from] ReferenceSolutionError),
     #[error(transparent)]
-    Program(#[from] ProgramError),
+    Program(#[from] JudgeError),
     #[error(transparent)]
     Constraints(#[from] ConstraintError),
     #[error("no case was generated: {0}")]
@@ -229,7 +229,7 @@ fn draw_candidates(
         }
         let Some(rule) = validator.broken_rule(arguments)? else {
             draws.longest[1] = draws.longest[1].max(length);
-            return Ok::<_, ProgramError>(true);
+            return Ok::<_, JudgeError>(true);
         };
         if draws.rejected == 0 {
             draws.first_broken_rule = rule;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions, Submission,
+    CaseRequest, FindOptions, InteractiveSession, JudgeError, SessionOptions, Submission,
     with_sessions,
 };
 use mousetrap_languages::stub_source;
@@ -21,7 +21,7 @@ use thiserror::Error;
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum ReferenceSolutionError {
     #[error(transparent)]
-    Program(#[from] ProgramError),
+    Program(#[from] JudgeError),
     #[error(transparent)]
     Cases(#[from] CaseError),
     #[error(
@@ -101,7 +101,7 @@ pub(super) fn find_function<'a>(
 ///
 /// # Errors
 /// Returns an error if the reference solution cannot be used, or if `body` fails.
-pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<ProgramError>>(
+pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<JudgeError>>(
     config: &Config,
     definition: &Definition,
     other: Option<&Path>,
@@ -122,7 +122,7 @@ pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<Program
             }
         };
         let wanted = FindOptions::new(&config.problems, Some(problem), None);
-        let submission = find_function(config, &path, wanted).map_err(ProgramError::from)?;
+        let submission = find_function(config, &path, wanted).map_err(JudgeError::from)?;
         let language = submission.detected.language;
         if stub_source(language, problem).is_some_and(|it| it == submission.detected.code.text) {
             return Err(ReferenceSolutionError::Stub(path));
@@ -217,7 +217,7 @@ impl ReferenceSolution<'_> {
             let case = case.id.clone();
             return Err(ReferenceSolutionError::Slow { case, cpu, limit });
         }
-        Ok(answer.claim.ok_or(ProgramError::Interrupted)?)
+        Ok(answer.claim.ok_or(JudgeError::Interrupted)?)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    CaseRequest, FindOptions, InteractiveSession, ProgramError, SessionOptions, with_sessions,
+    CaseRequest, FindOptions, InteractiveSession, JudgeError, SessionOptions, with_sessions,
 };
 use mousetrap_languages::stub_source;
 use mousetrap_model::{Checker, Message, Problem, Value, Verdict};
@@ -26,7 +26,7 @@ pub struct Validator<'a> {
 ///
 /// # Errors
 /// Returns an error if the validator cannot be used, or if `body` fails.
-pub fn with_validator<T, E: From<ProgramError>>(
+pub fn with_validator<T, E: From<JudgeError>>(
     config: &Config,
     definition: &Definition,
     options: SessionOptions<'_>,
@@ -61,7 +61,7 @@ pub fn with_validator<T, E: From<ProgramError>>(
             problem.signature,
             stub.unwrap_or_default().trim_end()
         ));
-        ProgramError::from(refused)
+        JudgeError::from(refused)
     })?;
     with_sessions(&[&submission], options, |sessions| run(sessions.first()))
 }
@@ -72,7 +72,7 @@ impl Validator<'_> {
     /// # Errors
     /// Returns an error if the validator returns no string or exceeds a limit of the problem, or if
     /// the judge fails.
-    pub fn broken_rule(&self, arguments: &[Value]) -> Result<Option<String>, ProgramError> {
+    pub fn broken_rule(&self, arguments: &[Value]) -> Result<Option<String>, JudgeError> {
         let Some(session) = self.session else {
             return Ok(None);
         };
@@ -97,7 +97,7 @@ impl Validator<'_> {
             }
         };
         let input = input_excerpt(&answer.case);
-        Err(ProgramError::Run {
+        Err(JudgeError::Run {
             program: path.unwrap_or_default(),
             fault: format!(
                 "fails: {failure}; it must return a string for all arguments within \

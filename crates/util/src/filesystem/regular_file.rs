@@ -107,15 +107,15 @@ pub fn read_text(path: &Path, max: Bytes) -> io::Result<String> {
 }
 
 /// Reads the text of a regular file, or of standard input if the path is `-`. Fails if the text has
-/// more than `max` bytes.
+/// more than [`MAX_TEXT_SIZE`] bytes.
 ///
 /// # Errors
 /// The same as for [`read_text`].
-pub fn read_text_or_stdin(path: &Path, max: Bytes) -> io::Result<String> {
+pub fn read_text_or_stdin(path: &Path) -> io::Result<String> {
     if path.as_os_str() == "-" {
-        return decode_text(read_up_to(io::stdin(), max)?);
+        return decode_text(read_up_to(io::stdin(), MAX_TEXT_SIZE)?);
     }
-    read_text(path, max)
+    read_text(path, MAX_TEXT_SIZE)
 }
 
 /// Decodes UTF-8 text.

@@ -35,13 +35,13 @@ pub fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, TomlErro
 pub fn error_at(file: &Path, text: &str, offset: usize, message: String) -> TomlError {
     TomlError {
         file: file.display().to_string(),
-        line: line_number_at(text, offset),
+        line: line_number(text, offset),
         message,
     }
 }
 
 /// Returns the line number of a byte offset, counted from 1.
-fn line_number_at(text: &str, offset: usize) -> usize {
+pub fn line_number(text: &str, offset: usize) -> usize {
     let before = text.as_bytes().iter().take(offset);
     1 + before.filter(|&&byte| byte == b'\n').count()
 }

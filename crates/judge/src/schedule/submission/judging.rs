@@ -144,7 +144,7 @@ fn judge_without_sanitizers(
     let is_isolated = sandbox.isolation() == Isolation::Full;
     let has_failed = tally.verdict != Verdict::Accepted;
     if is_isolated && has_failed && !runner.program.entry.is_intact() {
-        return Err(JudgeError::Damaged(runner.program.directory()));
+        return Err(JudgeError::Damaged(runner.program.entry.directory()));
     }
     Ok(Judgement {
         compiler_output,
