@@ -232,18 +232,22 @@ impl Shrinker<'_> {
         }
     }
 
-    /// Moves a number toward its simplest allowed value by bisection.
+    /// Moves a value toward its simplest allowed value by bisection.
     fn bisect_toward_simplest_value(&mut self, place: &Quantity) {
         let (low, high) = self.bounds.encoded_interval(place);
         let scope = self.constraints.scope(&self.simplest, &[]);
-        let Some(&Value::Integer(mut failing)) = scope.value(place).as_deref() else {
+        let value = scope.value(place);
+        let encoded = value.and_then(|value| self.bounds.encode_value(place, &value));
+        let Some(mut failing) = encoded else {
             return;
         };
-        let mut passing = 0.min(high).max(low) as i64;
+        let mut passing = 0.min(high).max(low);
         while passing.abs_diff(failing) > 1 {
             let middle = passing.midpoint(failing);
             let mut case = self.simplest.clone();
-            set_part(&mut case, place, Value::Integer(middle));
+            if let Some(value) = self.bounds.decode_value(place, middle) {
+                set_part(&mut case, place, value);
+            }
             if self.accept_if_failing(case) {
                 failing = middle;
             } else {

@@ -293,6 +293,17 @@ impl<'a> Bounds<'a> {
         }
     }
 
+    /// Encodes a value as an integer, the inverse of [`decode_value`](Self::decode_value). Doubles
+    /// are rounded.
+    pub(crate) fn encode_value(&self, place: &Quantity, value: &Value) -> Option<i128> {
+        match (self.possible_values(place), value) {
+            (Some(values), _) => Some(values.iter().position(|it| it == value)? as i128),
+            (None, Value::Double(number)) => Some((number * 100.0).round() as i128),
+            (None, Value::Integer(number)) => Some((*number).into()),
+            _ => None,
+        }
+    }
+
     /// Returns whether the columns of the item's row have individual bounds, as in a rule about
     /// `edges[i][0]`.
     pub(crate) fn has_bounds_per_column(&self, item: &Quantity) -> bool {

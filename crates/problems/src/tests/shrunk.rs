@@ -10,6 +10,7 @@ use crate::shrink;
 fn sum(value: &Value) -> i64 {
     match value {
         Value::Integer(number) => *number,
+        Value::Double(number) => *number as i64,
         Value::Array(items) => items.iter().map(sum).sum(),
         _ => 0,
     }
@@ -31,6 +32,8 @@ int f(string s) | 1 <= s.length <= 9\ns consists of lowercase English letters. |
 int f(string s, int k) | 3 <= s.length <= 9\ns consists of lowercase English letters.\n2 <= k <= 9 | "bazooka"\n9 | z | "aaz" 2
 int f(TreeNode r) | The number of nodes in the tree is in the range [0, 9].\n0 <= Node.val <= 200 | [1,2,3,null,5,150,7] | 100 | [100]
 int f(int[] a) | 2 <= a.length <= 9\n1 <= a[i] <= 9\na is sorted in strictly increasing order. | [3,5,7,9] | 0 | [1,2]
+int f(double x) | 0 <= x <= 100 | 77.25 | 8 | 8.0
+int f(int n) | 1 <= n <= 2000\nn is a power of two | 1024 | 7 | 8
 int f(char c, boolean b) | c is a lowercase English letter | "x"\ntrue | 0 | "a" false
 "#;
 
