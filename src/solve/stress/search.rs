@@ -6,8 +6,9 @@ use mousetrap_judge::{Options, ProgramError, Submission};
 use mousetrap_model::{Value, ValueError};
 use mousetrap_problems::{Definition, cases};
 use mousetrap_setter::stress::{
-    InstanceSource, InstanceWithOrigin, SearchError, SearchOutcome, SearchPlan, SearchState,
+    InstanceSource, InstanceWithOrigin, SearchOutcome, SearchPlan, SearchState,
 };
+use mousetrap_suite::custom::CustomProblemError;
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::escape_path;
 
@@ -88,7 +89,7 @@ impl StressSettings<'_> {
         run: impl FnOnce(
             SearchPlan<'_>,
             &mut dyn FnMut(&SearchState),
-        ) -> Result<SearchOutcome<I>, SearchError>,
+        ) -> Result<SearchOutcome<I>, CustomProblemError>,
     ) -> Result<Option<SearchOutcome<I>>, Failure> {
         let time = self.arguments.time;
         let plan = SearchPlan {
@@ -106,9 +107,9 @@ impl StressSettings<'_> {
             |state: &SearchState| line.show(&format!("{path}: {}", progress_text(state, time)));
         match run(plan, &mut show) {
             Ok(outcome) => Ok(Some(outcome)),
-            Err(SearchError::Program(ProgramError::Interrupted)) => Ok(None),
-            Err(SearchError::Program(error)) => Err(error.into()),
-            Err(error @ (SearchError::Reference(_) | SearchError::Generator(_))) => {
+            Err(CustomProblemError::Program(ProgramError::Interrupted)) => Ok(None),
+            Err(CustomProblemError::Program(error)) => Err(error.into()),
+            Err(error) => {
                 let problem = submission.problem;
                 Err(Failure::usage_error(format!("problem {problem}: {error}")))
             }
