@@ -26,4 +26,4 @@ pub use outcome::{
 pub use runs::{Answers, CaseRunner, FailureSearch, SearchObserver, session_runner};
 pub use search::GeneratedInstance;
 pub use search_plan::SearchPlan;
-pub use witness::{WitnessSearchSettings, Witnesses, find_witnesses};
+pub use witness::{Witnesses, find_witnesses};
