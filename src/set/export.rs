@@ -163,8 +163,8 @@ fn build_package(
     cases: &[GameCase],
 ) -> Result<Export, Failure> {
     let name = problem_short_name(&arguments.directory)?;
-    let submissions = find_valid_submissions(config, &arguments.submission, Some(game.id()), None)?;
-    let package = Package::new(game, name, cases, &submissions)?;
+    let found = find_valid_submissions(config, &arguments.submission, Some(game.id()), None)?;
+    let package = Package::new(game, name, cases, &found.submissions)?;
     let mut expected = package.programs.iter().map(|(expected, _)| *expected);
     if expected.all(|expected| expected != Verdict::Accepted) {
         return Err(Failure::usage_error(

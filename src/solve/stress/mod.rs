@@ -22,7 +22,10 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     let (submissions, refused) = (found.submissions, found.refused);
     print_removed_code_fences(&submissions);
     let against = match &arguments.against {
-        Some(path) => find_valid_submissions(&config, std::slice::from_ref(path), problem, form)?,
+        Some(path) => {
+            let paths = std::slice::from_ref(path);
+            find_valid_submissions(&config, paths, problem, form)?.submissions
+        }
         None => Vec::new(),
     };
     if let [_, _, ..] = against.as_slice() {
