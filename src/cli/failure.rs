@@ -51,11 +51,10 @@ pub(crate) type CommandResult = Result<ExitStatus, Failure>;
 
 /// The reason why a command failed.
 #[derive(Debug)]
-pub(crate) enum Failure {
-    /// An error that the user can correct: exit code 2.
-    Usage(String),
-    /// An internal error, or a failure of the machine: exit code 3.
-    Internal(String),
+pub(crate) struct Failure {
+    pub(crate) message: String,
+    /// [`ExitStatus::Usage`] or [`ExitStatus::Internal`].
+    pub(crate) status: ExitStatus,
 }
 
 impl From<JudgeError> for Failure {
@@ -91,33 +90,20 @@ impl From<ProgramError> for Failure {
 impl Failure {
     /// Returns a usage failure with this message.
     pub(crate) fn usage_error(message: impl std::fmt::Display) -> Self {
-        Self::Usage(message.to_string())
+        let (message, status) = (message.to_string(), ExitStatus::Usage);
+        Self { message, status }
     }
 
     /// Returns an internal failure with this message.
     pub(crate) fn internal_error(message: impl std::fmt::Display) -> Self {
-        Self::Internal(message.to_string())
-    }
-
-    /// Returns the message.
-    pub(crate) fn message(&self) -> &str {
-        match self {
-            Self::Usage(message) | Self::Internal(message) => message,
-        }
+        let (message, status) = (message.to_string(), ExitStatus::Internal);
+        Self { message, status }
     }
 
     /// Prints the error to standard error.
     pub(crate) fn print(&self) {
         // The message may contain untrusted text, such as a file name or the output of a compiler.
-        errln!("error: {}", to_printable(self.message()));
-    }
-
-    /// Returns the exit status.
-    pub(crate) const fn status(&self) -> ExitStatus {
-        match self {
-            Self::Usage(_) => ExitStatus::Usage,
-            Self::Internal(_) => ExitStatus::Internal,
-        }
+        errln!("error: {}", to_printable(&self.message));
     }
 }
 

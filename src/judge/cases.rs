@@ -67,7 +67,7 @@ pub(crate) fn load_cases(
                 let affected = submissions.extract_if(.., |one| one.problem.id == *id);
                 found.refused.extend(affected.map(|one| RefusedFile {
                     path: one.path,
-                    reason: Message::text(failure.message()),
+                    reason: Message::text(&*failure.message),
                 }));
             }
         }

@@ -51,7 +51,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
             Ok(Some(new)) => status = new,
             Ok(None) => {}
             // The user's next change may correct the mistake.
-            Err(failure @ Failure::Usage(_)) => {
+            Err(failure) if failure.status == ExitStatus::Usage => {
                 failure.print();
                 (judged, status) = (None, ExitStatus::Usage);
             }

@@ -53,7 +53,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
             Ok(ExitStatus::Unexpected) => status = ExitStatus::Unexpected,
             Ok(_) => {}
             // A failure of the judge would also affect all other submissions.
-            Err(failure @ Failure::Internal(_)) => return Err(failure),
+            Err(failure) if failure.status == ExitStatus::Internal => return Err(failure),
             Err(failure) => {
                 failure.print();
                 // An error, such as that of a generator, must not hide a failure found before.
