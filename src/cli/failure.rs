@@ -49,11 +49,11 @@ impl From<ExitStatus> for ExitCode {
 /// The exit status of a command, or the reason why it failed.
 pub(crate) type CommandResult = Result<ExitStatus, Failure>;
 
-/// The reason why a command failed.
+/// The reason why a command failed, or was interrupted before it had a result.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) message: String,
-    /// [`ExitStatus::Usage`] or [`ExitStatus::Internal`].
+    /// [`ExitStatus::Usage`], [`ExitStatus::Internal`] or [`ExitStatus::Interrupted`].
     pub(crate) status: ExitStatus,
 }
 
@@ -82,6 +82,10 @@ impl From<ProgramError> for Failure {
     fn from(error: ProgramError) -> Self {
         match error {
             ProgramError::Judge(error) => error.into(),
+            ProgramError::Interrupted => Self {
+                message: error.to_string(),
+                status: ExitStatus::Interrupted,
+            },
             error => Self::usage_error(error),
         }
     }
@@ -100,10 +104,13 @@ impl Failure {
         Self { message, status }
     }
 
-    /// Prints the error to standard error.
+    /// Prints the error to standard error. Prints nothing if the user asked to stop.
     pub(crate) fn print(&self) {
-        // The message may contain untrusted text, such as a file name or the output of a compiler.
-        errln!("error: {}", to_printable(&self.message));
+        if self.status != ExitStatus::Interrupted {
+            // The message may contain untrusted text, such as a file name or the output of a
+            // compiler.
+            errln!("error: {}", to_printable(&self.message));
+        }
     }
 }
 

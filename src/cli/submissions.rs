@@ -110,14 +110,13 @@ pub(crate) fn print_removed_code_fences(submissions: &[Submission<'_>]) {
     }
 }
 
-/// Compiles a submission, starts a session, and passes the session to `ask`. Returns `None` if the
-/// user asked to stop.
+/// Compiles a submission, starts a session, and passes the session to `ask`.
 pub(crate) fn with_session<T>(
     global: &GlobalOptions,
     config: &Config,
     submission: &Submission<'_>,
     ask: impl FnOnce(&InteractiveSession) -> Result<T, ProgramError>,
-) -> Result<Option<T>, Failure> {
+) -> Result<T, Failure> {
     let options = SessionOptions {
         memory: config.limits_of(submission.problem).memory,
         judge: &global.judge_options(config),
@@ -125,8 +124,5 @@ pub(crate) fn with_session<T>(
     };
     let answered =
         mousetrap_judge::with_sessions(&[submission], options, |sessions| ask(&sessions[0]));
-    match answered {
-        Err(ProgramError::Interrupted) => Ok(None),
-        answered => Ok(Some(answered?)),
-    }
+    Ok(answered?)
 }

@@ -52,8 +52,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
         match stress.stress_submission(submission) {
             Ok(ExitStatus::Unexpected) => status = ExitStatus::Unexpected,
             Ok(_) => {}
-            // A failure of the judge would also affect all other submissions.
-            Err(failure) if failure.status == ExitStatus::Internal => return Err(failure),
+            // A failure of the judge, like Ctrl-C, would also affect all other submissions.
+            Err(failure) if failure.status != ExitStatus::Usage => return Err(failure),
             Err(failure) => {
                 failure.print();
                 // An error, such as that of a generator, must not hide a failure found before.
