@@ -14,7 +14,6 @@ use crate::process::excerpt::elide_middle;
 use crate::process::job::Ending;
 use crate::process::running_process::run_job;
 use crate::program::entry::remove_entry;
-use crate::run::judging_rules::Run;
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
@@ -65,8 +64,6 @@ pub enum BuiltVariant<'a> {
     Variant(Variant<'a>),
     /// The variant does not compile. Contains the compiler's output.
     Rejected(String),
-    /// The user asked to stop.
-    Interrupted,
 }
 
 /// A variant that can be run.
@@ -86,8 +83,6 @@ pub enum VariantOutcome {
         /// The reason for the verdict.
         reason: Option<Message>,
     },
-    /// The user asked to stop.
-    Interrupted,
 }
 
 /// The reason why [`VariantRunner::run_executable`] failed.
@@ -132,7 +127,7 @@ impl VariantRunner<'_> {
     /// will be run.
     ///
     /// # Errors
-    /// Returns an error if the judge fails.
+    /// Returns an error if the judge fails, or if the user asked to stop.
     pub fn build<'b>(
         &mut self,
         submission: &'b Submission<'_>,
@@ -149,10 +144,7 @@ impl VariantRunner<'_> {
             memory,
             cases: &[],
         };
-        let compiled = match prepare(context, &mut self.sandbox, judging, &|_| ()) {
-            Err(JudgeError::Interrupted) => return Ok(BuiltVariant::Interrupted),
-            compiled => compiled?,
-        };
+        let compiled = prepare(context, &mut self.sandbox, judging, &|_| ())?;
         Ok(match compiled.program {
             Ok(runner) => BuiltVariant::Variant(Variant(Box::new(runner))),
             Err(_) => BuiltVariant::Rejected(compiled.output),
@@ -163,7 +155,7 @@ impl VariantRunner<'_> {
     /// and the usage of each passed case.
     ///
     /// # Errors
-    /// Returns an error if the judge fails.
+    /// Returns an error if the judge fails, or if the user asked to stop.
     pub fn run(
         &mut self,
         variant: &Variant<'_>,
@@ -172,34 +164,24 @@ impl VariantRunner<'_> {
     ) -> Result<VariantOutcome, JudgeError> {
         let (runner, sandbox) = (&variant.0, &mut self.sandbox);
         let mut next = 0;
-        let mut find_failure = || -> Result<Option<(usize, Run)>, JudgeError> {
-            while let Some((case, mut run)) =
-                runner.run_until_failure(sandbox, cases, next, passed)?
+        while let Some((case, mut run)) = runner.run_until_failure(sandbox, cases, next, passed)? {
+            // Earlier cases in the same process may have used the memory.
+            if run.verdict == Verdict::MemoryLimitExceeded
+                && runner.must_be_repeated(&run, cases[case])
             {
-                // Earlier cases in the same process may have used the memory.
-                if run.verdict == Verdict::MemoryLimitExceeded
-                    && runner.must_be_repeated(&run, cases[case])
-                {
-                    run = runner.run_in_new_process(sandbox, cases[case])?;
-                }
-                if run.verdict != Verdict::Accepted {
-                    return Ok(Some((case, run)));
-                }
-                passed(case, run.usage);
-                next = case + 1;
+                run = runner.run_in_new_process(sandbox, cases[case])?;
             }
-            Ok(None)
-        };
-        match find_failure() {
-            Ok(None) => Ok(VariantOutcome::Passed),
-            Ok(Some((case, run))) => Ok(VariantOutcome::Failed {
-                case,
-                verdict: run.verdict,
-                reason: run.reason,
-            }),
-            Err(JudgeError::Interrupted) => Ok(VariantOutcome::Interrupted),
-            Err(error) => Err(error),
+            if run.verdict != Verdict::Accepted {
+                return Ok(VariantOutcome::Failed {
+                    case,
+                    verdict: run.verdict,
+                    reason: run.reason,
+                });
+            }
+            passed(case, run.usage);
+            next = case + 1;
         }
+        Ok(VariantOutcome::Passed)
     }
 
     /// Runs this executable in the sandbox, to process the untrusted text `input`. The command line

@@ -77,7 +77,6 @@ impl Campaign<'_> {
             BuiltVariant::Rejected(text) => {
                 return Err(SkipReason::NotCompiled(text.trim_end().to_owned()));
             }
-            BuiltVariant::Interrupted => return Err(SkipReason::Interrupted),
         };
         let factor = language.time_factor;
         let limited = derive_time_limits(&mut bench, &original, cases, factor)?;
@@ -159,8 +158,11 @@ impl Campaign<'_> {
                 let stopped = || self.interrupted.load(Ordering::Relaxed);
                 while !stopped()
                     && let Some(index) = take_task()
-                    && let Some(mut status) = task.judge(&mut bench, index)?
                 {
+                    let mut status = match task.judge(&mut bench, index) {
+                        Err(JudgeError::Interrupted) => break,
+                        status => status?,
+                    };
                     if matches!(status, MutantStatus::Survived(_))
                         && !self.search_time.is_zero()
                         && !stopped()

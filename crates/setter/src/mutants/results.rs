@@ -116,7 +116,7 @@ impl KillingInstance {
 /// The reason why no mutants of a submission were judged.
 #[derive(Debug, Error)]
 pub enum SkipReason {
-    /// The judge failed.
+    /// The judge failed, or the user asked to stop.
     #[error(transparent)]
     Judge(#[from] JudgeError),
     /// The submission does not compile.
@@ -146,7 +146,4 @@ pub enum SkipReason {
     /// The parser found nothing to mutate.
     #[error("has no mutants, because the parser found nothing to mutate")]
     Empty,
-    /// The user asked to stop.
-    #[error("interrupted")]
-    Interrupted,
 }

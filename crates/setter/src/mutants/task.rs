@@ -71,35 +71,33 @@ impl<'s> MutationJob<'_, 's> {
         self.submission.with_text(&mutation.apply(source))
     }
 
-    /// Judges a mutant up to the first case on which it fails. Returns `None` if the user asked to
-    /// stop.
+    /// Judges a mutant up to the first case on which it fails.
     pub(super) fn judge(
         &self,
         bench: &mut VariantRunner<'_>,
         index: usize,
-    ) -> Result<Option<MutantStatus>, JudgeError> {
+    ) -> Result<MutantStatus, JudgeError> {
         let mutant = self.mutant_submission(index);
         let variant = match bench.build(&mutant, self.toolchain, self.memory)? {
             BuiltVariant::Variant(variant) => variant,
-            BuiltVariant::Rejected(_) => return Ok(Some(MutantStatus::NotCompiled)),
-            BuiltVariant::Interrupted => return Ok(None),
+            BuiltVariant::Rejected(_) => return Ok(MutantStatus::NotCompiled),
         };
         let status = if self.digest.is_some() && variant.output_digest() == self.digest {
-            Some(MutantStatus::Equivalent)
+            Ok(MutantStatus::Equivalent)
         } else {
             let order = self.order.case_indices_by_kills();
             let ordered: Vec<&Case> = order.iter().map(|case| &self.cases[*case]).collect();
-            match bench.run(&variant, &ordered, &mut |_, _| ())? {
-                VariantOutcome::Passed => Some(MutantStatus::Survived(None)),
-                VariantOutcome::Interrupted => None,
+            let ran = bench.run(&variant, &ordered, &mut |_, _| ());
+            ran.map(|ran| match ran {
+                VariantOutcome::Passed => MutantStatus::Survived(None),
                 VariantOutcome::Failed { case, verdict, .. } => {
                     self.order.record_kill(order[case]);
-                    Some(MutantStatus::Killed(verdict))
+                    MutantStatus::Killed(verdict)
                 }
-            }
+            })
         };
         variant.remove_from_cache();
-        Ok(status)
+        status
     }
 }
 
@@ -121,7 +119,6 @@ pub(super) fn derive_time_limits(
     })?;
     match ran {
         VariantOutcome::Passed => Ok(limited),
-        VariantOutcome::Interrupted => Err(SkipReason::Interrupted),
         VariantOutcome::Failed {
             case,
             verdict,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Options, Submission, VariantJudge};
+use mousetrap_judge::{JudgeError, Options, Submission, VariantJudge};
 use mousetrap_languages::probe;
 use mousetrap_model::{Case, RefusedFile};
 use mousetrap_setter::mutants::{Campaign, CaseOrder, Progress, SkipReason};
@@ -91,7 +91,7 @@ impl MutationRun<'_> {
                     self.report.submissions.push(counts);
                     self.report.survivors.extend(survivors);
                 }
-                Err(SkipReason::Interrupted) => break,
+                Err(SkipReason::Judge(JudgeError::Interrupted)) => break,
                 Err(SkipReason::Judge(error)) => return Err(Failure::from(error)),
                 Err(reason) => self.record_unusable_file(&path, &reason.to_string()),
             }
