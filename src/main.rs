@@ -52,7 +52,7 @@ fn main() -> ExitCode {
         Ok(status) => status.into(),
         Err(failure) => {
             failure.print();
-            failure.status().into()
+            failure.status.into()
         }
     }
 }

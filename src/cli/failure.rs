@@ -49,19 +49,22 @@ impl From<ExitStatus> for ExitCode {
 /// The exit status of a command, or the reason why it failed.
 pub(crate) type CommandResult = Result<ExitStatus, Failure>;
 
-/// The reason why a command failed.
+/// The reason why a command failed, or was interrupted before it had a result.
 #[derive(Debug)]
-pub(crate) enum Failure {
-    /// An error that the user can correct: exit code 2.
-    Usage(String),
-    /// An internal error, or a failure of the machine: exit code 3.
-    Internal(String),
+pub(crate) struct Failure {
+    pub(crate) message: String,
+    /// [`ExitStatus::Usage`], [`ExitStatus::Internal`] or [`ExitStatus::Interrupted`].
+    pub(crate) status: ExitStatus,
 }
 
 impl From<JudgeError> for Failure {
     fn from(error: JudgeError) -> Self {
         match error {
             JudgeError::Cache { .. } => Self::usage_error(error),
+            JudgeError::Interrupted => Self {
+                message: error.to_string(),
+                status: ExitStatus::Interrupted,
+            },
             error if error.is_judge_failure() => Self::internal_error(error),
             error => Self::usage_error(error),
         }
@@ -83,32 +86,22 @@ impl From<CaseError> for Failure {
 impl Failure {
     /// Returns a usage failure with this message.
     pub(crate) fn usage_error(message: impl std::fmt::Display) -> Self {
-        Self::Usage(message.to_string())
+        let (message, status) = (message.to_string(), ExitStatus::Usage);
+        Self { message, status }
     }
 
     /// Returns an internal failure with this message.
     pub(crate) fn internal_error(message: impl std::fmt::Display) -> Self {
-        Self::Internal(message.to_string())
+        let (message, status) = (message.to_string(), ExitStatus::Internal);
+        Self { message, status }
     }
 
-    /// Returns the message.
-    pub(crate) fn message(&self) -> &str {
-        match self {
-            Self::Usage(message) | Self::Internal(message) => message,
-        }
-    }
-
-    /// Prints the error to standard error.
+    /// Prints the error to standard error. Prints nothing if the user asked to stop.
     pub(crate) fn print(&self) {
-        // The message may contain untrusted text, such as a file name or the output of a compiler.
-        errln!("error: {}", to_printable(self.message()));
-    }
-
-    /// Returns the exit status.
-    pub(crate) const fn status(&self) -> ExitStatus {
-        match self {
-            Self::Usage(_) => ExitStatus::Usage,
-            Self::Internal(_) => ExitStatus::Internal,
+        if self.status != ExitStatus::Interrupted {
+            // The message may contain untrusted text, such as a file name or the output of a
+            // compiler.
+            errln!("error: {}", to_printable(&self.message));
         }
     }
 }

@@ -39,11 +39,12 @@ pub(crate) fn find_valid_submissions<'a>(
     paths: &[PathBuf],
     problem: Option<&str>,
     form: Option<Form>,
-) -> Result<Vec<Submission<'a>>, Failure> {
-    let problem = problem.map(|id| find_problem(config, id)).transpose()?;
-    let wanted = FindOptions::new(&config.problems, problem, form);
-    mousetrap_judge::find(&config.root, paths, &config.languages, wanted)
-        .map_err(Failure::usage_error)
+) -> Result<SubmissionSet<'a>, Failure> {
+    let found = find_submissions(config, paths, problem, form)?;
+    match found.refused.first() {
+        Some(refused) => Err(Failure::usage_error(refused)),
+        None => Ok(found),
+    }
 }
 
 /// Returns the only submission in a file. If `problem` is given, the submission must be for this
@@ -56,7 +57,7 @@ pub(crate) fn load_submission<'a>(
 ) -> Result<Submission<'a>, Failure> {
     let id = problem.map(|problem| &*problem.id);
     let found = find_valid_submissions(config, &[path.to_owned()], id, form)?;
-    match <[_; 1]>::try_from(found) {
+    match <[_; 1]>::try_from(found.submissions) {
         Ok([submission]) if id.is_none_or(|id| id == submission.problem.id) => {
             print_removed_code_fences(std::slice::from_ref(&submission));
             Ok(submission)
@@ -108,14 +109,13 @@ pub(crate) fn print_removed_code_fences(submissions: &[Submission<'_>]) {
     }
 }
 
-/// Compiles a submission, starts a session, and passes the session to `ask`. Returns `None` if the
-/// user asked to stop.
+/// Compiles a submission, starts a session, and passes the session to `ask`.
 pub(crate) fn with_session<T>(
     global: &GlobalOptions,
     config: &Config,
     submission: &Submission<'_>,
     ask: impl FnOnce(&InteractiveSession) -> Result<T, JudgeError>,
-) -> Result<Option<T>, Failure> {
+) -> Result<T, Failure> {
     let options = SessionOptions {
         memory: config.limits_of(submission.problem).memory,
         judge: &global.judge_options(config),
@@ -123,8 +123,5 @@ pub(crate) fn with_session<T>(
     };
     let answered =
         mousetrap_judge::with_sessions(&[submission], options, |sessions| ask(&sessions[0]));
-    match answered {
-        Err(JudgeError::Interrupted) => Ok(None),
-        answered => Ok(Some(answered?)),
-    }
+    Ok(answered?)
 }

@@ -7,8 +7,8 @@ use crate::cli::context::{GlobalOptions, find_suites};
 use crate::cli::failure::Failure;
 use crate::set::suite_hints;
 use cat_and_mouse::Game;
-use mousetrap_judge::Submission;
 use mousetrap_judge::config::Config;
+use mousetrap_judge::{Submission, SubmissionSet};
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, CaseId, Message, RefusedFile};
 use mousetrap_problems::{Definition, cases};
@@ -24,9 +24,10 @@ pub(crate) type CasesByProblem = BTreeMap<String, Vec<Case>>;
 pub(crate) fn load_cases(
     global: &GlobalOptions,
     config: &Config,
-    (submissions, refused): (&mut Vec<Submission<'_>>, &mut Vec<RefusedFile>),
+    found: &mut SubmissionSet<'_>,
     wanted: &[String],
 ) -> Result<CasesByProblem, Failure> {
+    let submissions = &mut found.submissions;
     let mut cases = BTreeMap::new();
     let has_submission = |id: &str| submissions.iter().any(|one| one.problem.id == id);
     let games = Game::ALL
@@ -64,9 +65,9 @@ pub(crate) fn load_cases(
             Ok(of_problem) => drop(cases.insert(id.clone(), of_problem)),
             Err(failure) => {
                 let affected = submissions.extract_if(.., |one| one.problem.id == *id);
-                refused.extend(affected.map(|one| RefusedFile {
+                found.refused.extend(affected.map(|one| RefusedFile {
                     path: one.path,
-                    reason: Message::text(failure.message()),
+                    reason: Message::text(&*failure.message),
                 }));
             }
         }

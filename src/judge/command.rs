@@ -11,10 +11,9 @@ use crate::judge::judging::judge_and_record;
 use crate::judge::output_files::is_same_file;
 use crate::judge::resume;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, JudgeRequest, LocalEngine, SubmissionSet};
-use mousetrap_judge::{case_conditions, command_line_conditions};
+use mousetrap_judge::{JudgeRequest, LocalEngine, SubmissionSet};
 use mousetrap_model::points::RunPoints;
-use mousetrap_model::{MachineFacts, RunHeader, ShardHeader};
+use mousetrap_model::{RunHeader, ShardHeader};
 use mousetrap_report::{
     Format, Model, OutcomeClass, Recorder, RecorderOptions, format_count, log_path,
 };
@@ -23,14 +22,6 @@ use mousetrap_util::printable::escape_path;
 use mousetrap_util::replace::is_stream;
 
 pub(crate) use super::arguments::Arguments;
-
-/// A server that judges the submissions of this run, and the settings of the server's operator.
-pub(super) struct ConnectedServer {
-    pub(super) engine: Box<dyn Engine>,
-    /// The server's settings that must be the same in a resumed run.
-    pub(super) conditions: BTreeMap<String, String>,
-    pub(super) facts: MachineFacts,
-}
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
@@ -50,16 +41,16 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     }
     listen_for_signals()?;
     let options = arguments.judge_options(global, &config);
-    let files = (&mut found.submissions, &mut found.refused);
-    let mut cases = load_cases(global, &config, files, &arguments.suite)?;
+    let mut cases = load_cases(global, &config, &mut found, &arguments.suite)?;
     #[cfg(feature = "service")]
     let server = crate::judge::remote::connect(&config, arguments, &found.submissions, &cases)?;
     #[cfg(not(feature = "service"))]
-    let server = None;
+    let server: Option<Box<dyn mousetrap_judge::Engine>> = None;
     let is_restricted = arguments.suite.is_empty() && !arguments.all_suites && !options.all_cases;
     if is_restricted && server.is_none() {
         restrict_suites(&config, &mut found.submissions, &mut cases);
     }
+    let engine = server.unwrap_or_else(|| Box::new(LocalEngine::default()));
     let points = if options.all_cases {
         problem_points(&config, &cases)?
     } else {
@@ -100,7 +91,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
             cases: &cases,
             options: &options,
         };
-        conditions.extend(resume_conditions(request, server.as_ref()));
+        conditions.extend(mousetrap_judge::all_conditions(&*engine, request));
     }
     let (claim, earlier) = match &log {
         None => (None, None),
@@ -136,13 +127,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
         cases: &cases,
         options: &options,
     };
-    let model = match &server {
-        Some(server) => {
-            let facts = Some(server.facts.clone());
-            judge_and_record(&*server.engine, request, recorder, facts)?
-        }
-        None => judge_and_record(&LocalEngine::default(), request, recorder, None)?,
-    };
+    let model = judge_and_record(&*engine, request, recorder)?;
     // A shard may contain no submissions.
     let is_empty_shard = arguments.shard.is_some() && model.submissions.is_empty();
     let reported = if is_empty_shard {
@@ -198,20 +183,6 @@ fn missing_submissions_failure(config: &Config, paths: &[PathBuf]) -> Failure {
         "no submission found in {searched}; name one, as in `mousetrap judge answer.py`, or create \
          a project with `mousetrap init`"
     ))
-}
-
-/// Returns the conditions that must be the same in a resumed run.
-fn resume_conditions(
-    request: JudgeRequest<'_>,
-    server: Option<&ConnectedServer>,
-) -> BTreeMap<String, String> {
-    let Some(server) = server else {
-        return mousetrap_judge::all_conditions(request);
-    };
-    let mut conditions = command_line_conditions(request.options);
-    conditions.extend(case_conditions(request.cases));
-    conditions.extend(server.conditions.clone());
-    conditions
 }
 
 /// Returns, for each problem, the point groups that apply to a run on these cases.

@@ -9,17 +9,16 @@ use crate::cli::context::INTERRUPTED;
 use crate::cli::failure::Failure;
 use mousetrap_judge::{Engine, JudgeRequest, Submission};
 use mousetrap_languages::probe;
-use mousetrap_model::{Event, MachineFacts};
+use mousetrap_model::Event;
 use mousetrap_report::{Model, Recorder, machine_facts};
 
-/// Judges in the background and records the events in this thread. `server` describes the machine
-/// of the server, if the submissions are judged remotely.
+/// Judges in the background and records the events in this thread.
 pub(crate) fn judge_and_record(
     engine: &dyn Engine,
     request: JudgeRequest<'_>,
     mut recorder: Recorder,
-    server: Option<MachineFacts>,
 ) -> Result<Model, Failure> {
+    let server = engine.server_facts().cloned();
     let is_remote = server.is_some();
     // The facts include the number of cores, so they are collected before this thread is moved off
     // the claimed cores.

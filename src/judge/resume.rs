@@ -8,6 +8,7 @@ use crate::cli::failure::Failure;
 use crate::judge::output_files::check_writable;
 use mousetrap_judge::Submission;
 use mousetrap_report::{EarlierLog, LOG_START, LogLock, format_count};
+use mousetrap_util::differing_conditions;
 use mousetrap_util::printable::escape_path;
 
 /// Locks the log file for a new run. An existing file is replaced only if it is a log.
@@ -75,7 +76,7 @@ fn read_earlier_run(
             )));
         }
     };
-    match &earlier.changed_conditions(conditions)[..] {
+    match &differing_conditions(&earlier.header.conditions, conditions)[..] {
         [] => Ok(Some(earlier)),
         changed => Err(Failure::usage_error(format!(
             "{}: cannot resume, because the results would not be comparable; changed since then: \

@@ -63,9 +63,6 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     let answer = with_session(global, &config, &submission, |session| {
         session.request_answer(question)
     })?;
-    let Some(answer) = answer else {
-        return Ok(ExitStatus::Interrupted);
-    };
     outln!("{}", indent(&drawing).trim_end());
     for (name, text) in [
         ("output", &answer.stdout),

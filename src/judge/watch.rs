@@ -51,7 +51,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
             Ok(Some(new)) => status = new,
             Ok(None) => {}
             // The user's next change may correct the mistake.
-            Err(failure @ Failure::Usage(_)) => {
+            Err(failure) if failure.status == ExitStatus::Usage => {
                 failure.print();
                 (judged, status) = (None, ExitStatus::Usage);
             }
@@ -92,8 +92,7 @@ fn judge_if_changed(
 ) -> Result<Option<ExitStatus>, Failure> {
     let config = global.read_config()?;
     let mut found = arguments.find_submissions(&config)?;
-    let files = (&mut found.submissions, &mut found.refused);
-    let cases = load_cases(global, &config, files, &arguments.suite)?;
+    let cases = load_cases(global, &config, &mut found, &arguments.suite)?;
     let digest = Some(digest_of_inputs(&found, &cases, &config));
     if is_interrupted() || digest == *judged {
         return Ok(None);
@@ -118,7 +117,7 @@ fn judge_if_changed(
         cases: &cases,
         options: &arguments.judge_options(global, &config),
     };
-    let model = judge_and_record(threads, request, recorder, None)?;
+    let model = judge_and_record(threads, request, recorder)?;
     let status = arguments.reporting.print(global, &model)?;
     *judged = digest;
     let submissions = format_count(found.submissions.len(), "submission");

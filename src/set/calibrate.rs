@@ -57,14 +57,14 @@ pub(crate) struct Arguments {
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResult {
     let config = global.read_config()?;
     let problem = arguments.problem.as_deref();
-    let mut submissions = find_valid_submissions(&config, &arguments.paths, problem, None)?;
-    let found = submissions.len();
+    let mut found = find_valid_submissions(&config, &arguments.paths, problem, None)?;
+    let count = found.submissions.len();
     let is_accepted = |submission: &Submission<'_>| submission.expected == Verdict::Accepted;
     let too_slow = Verdict::TimeLimitExceeded;
-    submissions.retain(|submission| {
+    found.submissions.retain(|submission| {
         is_accepted(submission) || arguments.check && submission.expected == too_slow
     });
-    if submissions.is_empty() {
+    if found.submissions.is_empty() {
         let what = if arguments.check {
             "accepted or too slow solution"
         } else {
@@ -73,17 +73,15 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
         return Err(Failure::usage_error(format!(
             "none of {} is an {what} according to its directory, solutions/<problem>/accepted/ or \
              time_limit_exceeded/; name other paths, or omit the paths",
-            format_count(found, "solution")
+            format_count(count, "solution")
         )));
     }
     listen_for_signals()?;
     let options = global
         .judge_options(&config)
         .with_worker_count(arguments.jobs);
-    let mut refused = Vec::new();
-    let files = (&mut submissions, &mut refused);
-    let cases = load_cases(global, &config, files, &arguments.suite)?;
-    if let Some(refused) = refused.first() {
+    let cases = load_cases(global, &config, &mut found, &arguments.suite)?;
+    if let Some(refused) = found.refused.first() {
         return Err(Failure::usage_error(refused));
     }
     let threads = LocalEngine::default();
@@ -107,10 +105,11 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
                 ..options
             },
         };
-        let model = judge_and_record(&threads, request, recorder, None)?;
+        let model = judge_and_record(&threads, request, recorder)?;
         Ok::<_, Failure>(model.with_all_cases())
     };
-    let (accepted, too_slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
+    let (accepted, too_slow): (Vec<_>, Vec<_>) =
+        found.submissions.into_iter().partition(is_accepted);
     let mut margins = LimitMargins::default();
     let mut is_interrupted = false;
     let runs = if arguments.check {

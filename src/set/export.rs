@@ -1,7 +1,6 @@
 //! `mousetrap export`: writes suites in the formats of other tools.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,7 +20,7 @@ use mousetrap_report::format_count;
 use mousetrap_suite::GameCase;
 use mousetrap_suite::export::{
     Format, NewFile, Package, custom_problem_jsonl, icpc_files, input_answer_files, jsonl,
-    write_to_temp_directory,
+    write_directory,
 };
 use mousetrap_util::printable::escape_path;
 
@@ -68,14 +67,9 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
         Some(own) => export_custom_problem(&config, arguments, own)?,
         None => export_game(global, &config, arguments, problem)?,
     };
-    let write = || -> io::Result<()> {
-        let draft = write_to_temp_directory(directory, &files)?;
-        fs::rename(draft.path(), directory)?;
-        let _: PathBuf = draft.keep();
-        Ok(())
-    };
     let name = escape_path(directory);
-    write().map_err(|error| Failure::usage_error(format!("{name}: cannot write: {error}")))?;
+    write_directory(directory, &files, || Ok(()))
+        .map_err(|error| Failure::usage_error(format!("{name}: cannot write: {error}")))?;
     outln!("{name}: {content}");
     Ok(ExitStatus::Expected)
 }
@@ -163,8 +157,8 @@ fn build_package(
     cases: &[GameCase],
 ) -> Result<Export, Failure> {
     let name = problem_short_name(&arguments.directory)?;
-    let submissions = find_valid_submissions(config, &arguments.submission, Some(game.id()), None)?;
-    let package = Package::new(game, name, cases, &submissions)?;
+    let found = find_valid_submissions(config, &arguments.submission, Some(game.id()), None)?;
+    let package = Package::new(game, name, cases, &found.submissions)?;
     let mut expected = package.programs.iter().map(|(expected, _)| *expected);
     if expected.all(|expected| expected != Verdict::Accepted) {
         return Err(Failure::usage_error(

@@ -68,16 +68,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     // A suite belongs to one game.
     let mut by_game: BTreeMap<Game, Vec<AddedCase>> = BTreeMap::new();
     for path in &arguments.paths {
-        let stem = path.file_stem().filter(|stem| *stem != "-");
-        let stem = stem.map_or("pasted".into(), |stem| stem.to_string_lossy());
-        for found in import::read_cases(path, problem)? {
-            let game = found.instance.game();
-            // A number is appended to the name of the file when the case is added.
-            let addition = AddedCase {
-                name: stem.clone().into_owned(),
-                instance: found.instance,
-                from: found.place,
-            };
+        for addition in import::read_cases(path, problem)? {
+            let game = addition.instance.game();
             by_game.entry(game).or_default().push(addition);
         }
     }

@@ -87,7 +87,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     }
     Ok(failures
         .first()
-        .map_or(ExitStatus::Expected, Failure::status))
+        .map_or(ExitStatus::Expected, |failure| failure.status))
 }
 
 /// Describes a family.

@@ -223,9 +223,9 @@ fn best_known_depth(config: &Config, target: Target) -> Result<Option<u32>, Fail
     let suite = SuiteName::new(target.game(), "extreme");
     let depth = |root: &Project| -> Result<Option<u32>, Failure> {
         let cases = read_collection(root, &suite, config.limits)?;
-        let case = cases.iter().find(|(_, case)| case.id.0 == name);
+        let case = cases.iter().find(|case| case.id.0 == name);
         Ok(case
-            .and_then(|(_, case)| case.outcome.depth())
+            .and_then(|case| case.outcome.depth())
             .map(|depth| depth.0))
     };
     Ok(depth(&config.root)?.max(depth(&config.root.built_in())?))

@@ -190,7 +190,7 @@ fn find_suite_case(
     };
     let names = [suite.to_owned()];
     let named_suites = find_suites(config, &games, &names);
-    let named_suites = named_suites.map_err(|failure| unknown(failure.message()))?;
+    let named_suites = named_suites.map_err(|failure| unknown(&failure.message))?;
     let mut cases = Vec::new();
     for (game, names) in named_suites {
         let suites = global.load_suites(config, game, &names)?;

@@ -56,13 +56,9 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     let submission = arguments.submission.as_deref();
     let instance = arguments.case.read_case(global, &config, submission)?;
     let explanation = Explanation::new(&instance);
-    let mut answers = None;
-    if let Some(path) = submission {
-        answers = collect_answers(global, &config, path, (&instance, &explanation))?;
-        if answers.is_none() {
-            return Ok(ExitStatus::Interrupted);
-        }
-    }
+    let answers = submission
+        .map(|path| collect_answers(global, &config, path, (&instance, &explanation)))
+        .transpose()?;
     let claims = answers.as_ref().map_or(&[][..], |answers| &answers.claims);
     match arguments.format {
         ExplanationFormat::Text => {
@@ -93,13 +89,13 @@ struct SubmissionAnswers {
     note: String,
 }
 
-/// Runs a submission on the positions of a game. Returns `None` if the user asked to stop.
+/// Runs a submission on the positions of a game.
 fn collect_answers(
     global: &GlobalOptions,
     config: &Config,
     path: &Path,
     (instance, explanation): (&Instance, &Explanation),
-) -> Result<Option<SubmissionAnswers>, Failure> {
+) -> Result<SubmissionAnswers, Failure> {
     let problem = Some(instance.game().problem());
     let submission = load_submission(config, path, problem, None)?;
     with_session(global, config, &submission, |session| {

@@ -11,7 +11,7 @@ use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 /// The values are run-length encoded differences: each value minus the one before it, followed by
 /// the number of repetitions.
 pub fn encode_values(instance: &Instance) -> Vec<i32> {
-    let game = instance.solve_all_positions();
+    let game = SolvedGame::new(instance);
     let all = || 0..instance.size() as u16;
     let mut runs: Vec<i32> = Vec::new();
     let mut before = 0;

@@ -278,15 +278,10 @@ impl Instance {
         either!(self, game => game.with_players_at(mouse, cat).map(Self::from))
     }
 
-    /// Solves all positions of the game, as required for optimal play and explanations.
-    pub fn solve_all_positions(&self) -> SolvedGame {
-        SolvedGame::new(self)
-    }
-
     /// Solves the game and returns the outcome with a proof, which [`Instance::check_certificate`]
     /// accepts.
     pub fn build_certificate(&self) -> Certificate {
-        Certificate::from_solved_game(&self.solve_all_positions())
+        Certificate::from_solved_game(&SolvedGame::new(self))
     }
 
     /// Checks a certificate without solving the instance.

@@ -13,7 +13,7 @@ use crate::program::build::BuildContext;
 use crate::program::measured_times::MeasuredTimes;
 use crate::program::program_runner::ProgramRunner;
 use crate::{JudgeError, Options, Submission};
-use mousetrap_model::{Case, Event, SubmissionInfo, Verdict};
+use mousetrap_model::{Case, Event, MachineFacts, SubmissionInfo, Verdict};
 
 /// Options, caches and flags that all workers share.
 pub(crate) struct JudgeContext<'a> {
@@ -133,4 +133,15 @@ pub trait Engine: Debug + Send + Sync {
         interrupted: &AtomicBool,
         events: &Sender<Event>,
     ) -> Result<(), JudgeError>;
+
+    /// Returns the facts about the server that judges, or `None` if this machine judges.
+    fn server_facts(&self) -> Option<&MachineFacts> {
+        None
+    }
+
+    /// Returns the settings of the server that judges, or `None` if this machine judges. The
+    /// settings must be the same in a resumed run.
+    fn server_conditions(&self) -> Option<&BTreeMap<String, String>> {
+        None
+    }
 }

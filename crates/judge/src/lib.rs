@@ -41,10 +41,7 @@ pub use run::interactive::{
 pub use run::variants::{Variant, VariantFailure, VariantJudge, VariantRunner};
 pub use schedule::local_engine::LocalEngine;
 pub use schedule::reference_speed::ReferenceSpeeds;
-pub use schedule::run_conditions::{
-    all_conditions, case_conditions, command_line_conditions, host_conditions,
-    judge_config_conditions,
-};
+pub use schedule::run_conditions::{all_conditions, host_conditions, judge_config_conditions};
 pub use submissions::encoding::decode_source;
 pub use submissions::files::{is_report, size_refusal_reason, too_large_reason};
 pub use submissions::find::{FindOptions, Finder, SubmissionSet, find, submission_from_text};

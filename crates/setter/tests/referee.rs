@@ -19,7 +19,7 @@ use oracle::Oracle;
 /// Checks one explanation. Returns the number of its plies.
 fn referee(instance: &Instance, alternatives: bool) -> usize {
     let explanation = Explanation::new(instance);
-    let solved = instance.solve_all_positions();
+    let solved = SolvedGame::new(instance);
     let case = instance.text();
     let mut at = solved.start();
     for (number, played) in explanation.moves.iter().enumerate() {

@@ -350,7 +350,7 @@ fn records_are_exhausted_exactly_if_a_table_proves_them() {
     let mut exhausted = 0;
     for game in Game::ALL {
         let cases = read_collection(&root, &SuiteName::new(game, "extreme"), Limits::DEFAULT);
-        for (_, case) in cases.unwrap() {
+        for case in cases.unwrap() {
             let name = case.id.0.rsplit('/').next().unwrap();
             // Variants are not the records of a size.
             let Some(record) = case.record.filter(|_| case.variant.is_none()) else {

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::error::SuiteError;
+use crate::write::AddedCase;
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_problems::cases::format_arguments;
@@ -13,22 +14,14 @@ use mousetrap_problems::examples::{self, ExampleError, ExampleErrorKind};
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::regular_file::read_text_or_stdin;
 
-/// A case found in a file.
-#[derive(Debug)]
-pub struct ImportedCase {
-    /// The instance.
-    pub instance: Instance,
-    /// The file, and the line on which the case begins.
-    pub place: String,
-}
-
 /// Reads the cases in a file, or in standard input if the path is `-`. The text must be one case in
 /// any form that [`Game::parse`] accepts, examples with `Input:` and `Output:`, or JSON Lines with
-/// `arguments` and `answer`. If no game is given, the text determines the game.
+/// `arguments` and `answer`. If no game is given, the text determines the game. The cases are named
+/// after the file, and their origin is the file and the line.
 ///
 /// # Errors
 /// Returns an error with the file, the line and the mistake if a case is invalid.
-pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, SuiteError> {
+pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<AddedCase>, SuiteError> {
     let shown = if path == Path::new("-") {
         Path::new("standard input")
     } else {
@@ -37,12 +30,15 @@ pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, 
     let text = read_text_or_stdin(path)
         .map_err(|error| SuiteError::new(escape_path(shown), format!("cannot be read: {error}")))?;
     let place = |line| format!("{}:{line}", escape_path(shown));
+    let stem = path.file_stem().filter(|stem| *stem != "-");
+    let stem = stem.map_or("pasted".into(), |stem| stem.to_string_lossy());
     let read = |game| {
         let cases = parse_cases(game, &text);
         let cases = cases.map_err(|(line, message)| SuiteError::new(place(line), message))?;
-        let cases = cases.into_iter().map(|(line, instance)| ImportedCase {
+        let cases = cases.into_iter().map(|(line, instance)| AddedCase {
             instance,
-            place: place(line),
+            name: stem.clone().into_owned(),
+            from: place(line),
         });
         Ok(cases.collect())
     };
@@ -115,7 +111,7 @@ mod tests {
         let found = found.map_err(|error| error.to_string().replace(&shown, ""))?;
         let lines = found.iter().map(|found| {
             let form = found.instance.leetcode_text().trim().replace('\n', " ");
-            format!("{}: {form}", found.place.replace(&shown, ""))
+            format!("{}: {form}", found.from.replace(&shown, ""))
         });
         Ok(lines.collect())
     }

@@ -5,8 +5,6 @@ use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
 use super::error::SuiteError;
 use mousetrap_util::project::Project;
 use mousetrap_util::replace::replace_file;
@@ -37,13 +35,17 @@ pub(crate) fn new_file(path: impl Into<PathBuf>, text: impl Into<String>) -> New
     (path.into(), text.into())
 }
 
-/// Writes files to a temporary directory next to `directory`. The caller then renames the temporary
-/// directory to `directory`, which thus appears with all files or not at all. The temporary
-/// directory is removed unless [`TempDir::keep`] is called.
+/// Writes files to a temporary directory and renames it to `directory`, which thus appears with all
+/// files or not at all. Before the renaming, `make_room` is called, after which `directory` must be
+/// empty or not exist.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.
-pub fn write_to_temp_directory(directory: &Path, files: &[NewFile]) -> io::Result<TempDir> {
+pub fn write_directory(
+    directory: &Path,
+    files: &[NewFile],
+    make_room: impl FnOnce() -> io::Result<()>,
+) -> io::Result<()> {
     let parent = match directory.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -61,5 +63,8 @@ pub fn write_to_temp_directory(directory: &Path, files: &[NewFile]) -> io::Resul
         }
         fs::write(path, text)?;
     }
-    Ok(temp)
+    make_room()?;
+    fs::rename(temp.path(), directory)?;
+    let _: PathBuf = temp.keep();
+    Ok(())
 }

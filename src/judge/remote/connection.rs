@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Submission, judge_config_conditions};
+use mousetrap_judge::{Engine, Submission, judge_config_conditions};
 use mousetrap_languages::{Language, Languages};
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{JudgeInfo, SuiteFile, judging_options, parse_origin};
@@ -17,7 +17,7 @@ use super::engine::RemoteEngine;
 use crate::cli::context::read_file_given_by_option;
 use crate::cli::failure::Failure;
 use crate::judge::cases::CasesByProblem;
-use crate::judge::command::{Arguments, ConnectedServer};
+use crate::judge::command::Arguments;
 
 /// Maximum time for retrying requests to a server that has stopped responding.
 const MAX_RETRY_TIME: Duration = Duration::from_mins(2);
@@ -56,13 +56,14 @@ impl ServerArguments {
     }
 }
 
-/// Connects to the server that the user named, if any, and uploads the suites of this run.
+/// Connects to the server that the user named, if any, and uploads the suites of this run. Returns
+/// the engine that judges on the server.
 pub(crate) fn connect(
     config: &Config,
     arguments: &Arguments,
     submissions: &[Submission<'_>],
     cases: &CasesByProblem,
-) -> Result<Option<ConnectedServer>, Failure> {
+) -> Result<Option<Box<dyn Engine>>, Failure> {
     let Some(url) = &arguments.server.server else {
         return Ok(None);
     };
@@ -77,17 +78,13 @@ pub(crate) fn connect(
     let suites = suites.map(|(id, cases)| (id.clone(), SuiteFile::new(cases)));
     let engine = RemoteEngine {
         client,
-        info: info.clone(),
+        info,
         suites: suites.collect(),
         max_retry_time: MAX_RETRY_TIME,
     };
     let uploaded = engine.upload_suites();
     uploaded.map_err(|error| engine.client.to_failure(&error))?;
-    Ok(Some(ConnectedServer {
-        engine: Box::new(engine),
-        conditions: info.conditions,
-        facts: info.facts,
-    }))
+    Ok(Some(Box::new(engine)))
 }
 
 /// Requests the server's judging settings for these languages. Retries if the server fails.

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use mousetrap_judge::{Engine, JudgeError, JudgeRequest, Options, Submission};
-use mousetrap_model::{Event, SubmissionOutcome};
+use mousetrap_model::{Event, MachineFacts, SubmissionOutcome};
 use mousetrap_service::{Batch, BatchItem, JudgeInfo, SuiteFile, is_valid_file_name};
 use mousetrap_util::Choice as _;
 use mousetrap_util::printable::to_printable;
@@ -115,6 +115,14 @@ impl Engine for RemoteEngine {
             wall: begun.elapsed(),
         });
         Ok(())
+    }
+
+    fn server_facts(&self) -> Option<&MachineFacts> {
+        Some(&self.info.facts)
+    }
+
+    fn server_conditions(&self) -> Option<&BTreeMap<String, String>> {
+        Some(&self.info.conditions)
     }
 }
 

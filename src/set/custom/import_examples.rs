@@ -13,7 +13,7 @@ use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_problems::{Definition, examples};
 use mousetrap_report::format_count;
 use mousetrap_suite::custom::{
-    ReferenceSolutionError, Validator, with_reference_solution, with_validator,
+    CustomProblemError, Validator, with_reference_solution, with_validator,
 };
 use mousetrap_util::printable::{escape_path, to_printable, truncate_lines};
 
@@ -145,8 +145,8 @@ fn check_answers(
     let checked = with_reference_solution(config, definition, None, session, |reference| {
         for NewExample { place, case, .. } in examples {
             match reference.answer(case) {
-                Ok(_) | Err(ReferenceSolutionError::Slow { .. }) => {}
-                Err(ReferenceSolutionError::Fails {
+                Ok(_) | Err(CustomProblemError::Slow { .. }) => {}
+                Err(CustomProblemError::Fails {
                     reply: Some(reply), ..
                 }) => {
                     contradictions += 1;
@@ -171,11 +171,11 @@ fn check_answers(
                     ))
                     .print();
                 }
-                Err(error @ ReferenceSolutionError::Program(_)) => return Err(error),
+                Err(error @ CustomProblemError::Program(_)) => return Err(error),
                 Err(error) => print_unchecked(place, &error),
             }
         }
-        Ok::<_, ReferenceSolutionError>(())
+        Ok::<_, CustomProblemError>(())
     });
     if let Err(error) = checked {
         print_unchecked("the answers", &error);
@@ -190,7 +190,7 @@ fn check_answers(
 }
 
 /// Prints on one line why the reference solution did not check an answer.
-fn print_unchecked(place: &str, error: &ReferenceSolutionError) {
+fn print_unchecked(place: &str, error: &CustomProblemError) {
     if is_interrupted() {
         return;
     }

@@ -4,7 +4,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_report::{format_count, format_number};
 use mousetrap_setter::strength::{self, KillMatrix, Mutant};
-use mousetrap_setter::stress::{self, WitnessSearchSettings, Witnesses};
+use mousetrap_setter::stress::{self, InstanceSource, Witnesses};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, Suite};
 
@@ -90,12 +90,7 @@ impl<'a> MutantRunner<'a> {
         tries: usize,
         seed: u64,
     ) -> Witnesses {
-        let plan = WitnessSearchSettings {
-            game: self.game,
-            seed: Seed(seed),
-            trials: tries,
-            claims: mutants,
-        };
+        let instances = InstanceSource::new(self.game, Seed(seed), Vec::new()).take(tries);
         let (game, line) = (self.game.id(), &mut self.line);
         let (max_instances, wrong_solutions) = (
             format_count(tries, "instance"),
@@ -107,7 +102,7 @@ impl<'a> MutantRunner<'a> {
                 "{game}: tried {tried} of at most {max_instances}, caught {killed} of {wrong_solutions}"
             ));
         };
-        stress::find_witnesses(plan, &mut show, |instance, some| {
+        stress::find_witnesses(instances, mutants, &mut show, |instance, some| {
             let answer = instance.reply(instance.solve());
             strength::killed_mutants(&self.mutants, some, instance, answer)
         })

@@ -22,7 +22,10 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     let (submissions, refused) = (found.submissions, found.refused);
     print_removed_code_fences(&submissions);
     let against = match &arguments.against {
-        Some(path) => find_valid_submissions(&config, std::slice::from_ref(path), problem, form)?,
+        Some(path) => {
+            let paths = std::slice::from_ref(path);
+            find_valid_submissions(&config, paths, problem, form)?.submissions
+        }
         None => Vec::new(),
     };
     if let [_, _, ..] = against.as_slice() {
@@ -49,8 +52,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
         match stress.stress_submission(submission) {
             Ok(ExitStatus::Unexpected) => status = ExitStatus::Unexpected,
             Ok(_) => {}
-            // A failure of the judge would also affect all other submissions.
-            Err(failure @ Failure::Internal(_)) => return Err(failure),
+            // A failure of the judge, like Ctrl-C, would also affect all other submissions.
+            Err(failure) if failure.status != ExitStatus::Usage => return Err(failure),
             Err(failure) => {
                 failure.print();
                 // An error, such as that of a generator, must not hide a failure found before.

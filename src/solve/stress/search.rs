@@ -2,12 +2,13 @@
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{JudgeError, Options, Submission};
+use mousetrap_judge::{Options, Submission};
 use mousetrap_model::{Value, ValueError};
 use mousetrap_problems::{Definition, cases};
 use mousetrap_setter::stress::{
-    InstanceSource, InstanceWithOrigin, SearchError, SearchOutcome, SearchPlan, SearchState,
+    InstanceSource, InstanceWithOrigin, SearchOutcome, SearchPlan, SearchState,
 };
+use mousetrap_suite::custom::CustomProblemError;
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::escape_path;
 
@@ -56,9 +57,6 @@ impl StressSettings<'_> {
                 let seed = self.arguments.seed;
                 plan.search_custom_problem(self.config, definition, first, seed, show)
             })?;
-            let Some(outcome) = outcome else {
-                return Ok(ExitStatus::Interrupted);
-            };
             if outcome.found.is_none() && outcome.cases == 0 && !outcome.interrupted {
                 return Err(Failure::usage_error(format!(
                     "problem {}: neither the generator nor the constraints yield a case that \
@@ -73,23 +71,19 @@ impl StressSettings<'_> {
         let first = self.load_stored_cases(game)?;
         let source = InstanceSource::new(game, Seed(self.arguments.seed), first);
         let outcome = self.search(submission, |plan, show| plan.search_game(source, show))?;
-        let Some(outcome) = outcome else {
-            return Ok(ExitStatus::Interrupted);
-        };
         self.print_game_result(submission, game, &outcome)?;
         Ok(ExitStatus::from_is_expected(outcome.found.is_none()))
     }
 
-    /// Runs a search and shows its progress. Returns `None` if the user asked to stop before the
-    /// search began.
+    /// Runs a search and shows its progress.
     fn search<I>(
         &self,
         submission: &Submission<'_>,
         run: impl FnOnce(
             SearchPlan<'_>,
             &mut dyn FnMut(&SearchState),
-        ) -> Result<SearchOutcome<I>, SearchError>,
-    ) -> Result<Option<SearchOutcome<I>>, Failure> {
+        ) -> Result<SearchOutcome<I>, CustomProblemError>,
+    ) -> Result<SearchOutcome<I>, Failure> {
         let time = self.arguments.time;
         let plan = SearchPlan {
             submission,
@@ -105,10 +99,9 @@ impl StressSettings<'_> {
         let mut show =
             |state: &SearchState| line.show(&format!("{path}: {}", progress_text(state, time)));
         match run(plan, &mut show) {
-            Ok(outcome) => Ok(Some(outcome)),
-            Err(SearchError::Program(JudgeError::Interrupted)) => Ok(None),
-            Err(SearchError::Program(error)) => Err(error.into()),
-            Err(error @ (SearchError::Reference(_) | SearchError::Generator(_))) => {
+            Ok(outcome) => Ok(outcome),
+            Err(CustomProblemError::Program(error)) => Err(error.into()),
+            Err(error) => {
                 let problem = submission.problem;
                 Err(Failure::usage_error(format!("problem {problem}: {error}")))
             }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use cat_and_mouse::game::{Bounds, Player};
-use cat_and_mouse::solve::solved_game::Position;
+use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_board::encode_values;
 use mousetrap_judge::ProjectPrograms;
@@ -70,7 +70,7 @@ fn check(cases: &[Instance]) {
 /// the values of the positions after it. Because every move takes a ply, a table that agrees in
 /// all positions is right.
 fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
-    let solved = case.solve_all_positions();
+    let solved = SolvedGame::new(case);
     let places = case.size() as u16;
     let index = |at: Position| {
         let turn = usize::from(at.turn == Player::Cat);

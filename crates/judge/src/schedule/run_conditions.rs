@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use crate::{JudgeRequest, Options};
+use crate::{Engine, JudgeRequest, Options};
 use mousetrap_languages::{Language, probe};
 use mousetrap_model::Case;
 use mousetrap_util::TOOLCHAIN_CONDITION_PREFIX;
@@ -11,10 +11,11 @@ use mousetrap_util::digest::{digest, digest_of_file};
 
 /// Returns everything that affects the results, except the submissions, as a map from name to
 /// value. A run can only be resumed under the same conditions.
-pub fn all_conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
+pub fn all_conditions(engine: &dyn Engine, request: JudgeRequest<'_>) -> BTreeMap<String, String> {
     let submissions = request.submissions.iter();
     let languages = submissions.map(|submission| submission.detected.language);
-    let mut named = host_conditions(languages, request.options);
+    let of_server = engine.server_conditions().cloned();
+    let mut named = of_server.unwrap_or_else(|| host_conditions(languages, request.options));
     named.extend(command_line_conditions(request.options));
     named.extend(case_conditions(request.cases));
     named
@@ -54,7 +55,7 @@ pub fn judge_config_conditions(options: &Options) -> BTreeMap<String, String> {
 }
 
 /// Returns the conditions that depend only on command-line options, not on the machine that judges.
-pub fn command_line_conditions(options: &Options) -> BTreeMap<String, String> {
+fn command_line_conditions(options: &Options) -> BTreeMap<String, String> {
     to_map([
         ("--all-cases", debug_text(&options.all_cases)),
         ("--no-give-up", debug_text(&!options.gives_up)),
@@ -66,7 +67,7 @@ fn to_map<const N: usize>(conditions: [(&str, String); N]) -> BTreeMap<String, S
 }
 
 /// Returns the conditions that depend on the cases.
-pub fn case_conditions(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, String> {
+fn case_conditions(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, String> {
     let mut named = BTreeMap::new();
     for (problem, cases) in cases {
         let parts: Vec<[String; 4]> = cases.iter().map(case_digest_inputs).collect();

@@ -10,7 +10,6 @@ use crate::text::units::format_count;
 use mousetrap_model::{
     LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome, path_text,
 };
-use mousetrap_util::differing_conditions;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::regular_file::{self, MAX_REPORT_SIZE};
 
@@ -18,7 +17,8 @@ use mousetrap_util::regular_file::{self, MAX_REPORT_SIZE};
 #[derive(Debug)]
 pub struct EarlierLog {
     pub(crate) file: File,
-    pub(crate) header: RunHeader,
+    /// The options and the files of the run.
+    pub header: RunHeader,
     pub(crate) submissions: Vec<SubmissionInfo>,
     /// The outcomes, keyed by the index of the submission.
     pub(crate) outcomes: BTreeMap<usize, LoggedOutcome>,
@@ -137,15 +137,6 @@ impl EarlierLog {
             ));
         }
         Ok(())
-    }
-
-    /// Returns the names of the conditions that differ from those of the logged run; see
-    /// [`differing_conditions`].
-    pub fn changed_conditions<'a>(
-        &'a self,
-        conditions: &'a BTreeMap<String, String>,
-    ) -> Vec<&'a str> {
-        differing_conditions(&self.header.conditions, conditions)
     }
 
     /// Returns the files that the logged run judged, except the files at these paths.

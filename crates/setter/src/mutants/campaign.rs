@@ -9,6 +9,7 @@ use mousetrap_judge::{JudgeError, Options, Submission, VariantJudge};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Limits};
 use mousetrap_mutate::{Mutation, is_supported};
+use mousetrap_suite::custom::CustomProblemError;
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::escape_path;
@@ -17,7 +18,7 @@ use super::parser::parse_in_sandbox;
 use super::results::{KillingInstance, MutantCounts, MutantStatus, SkipReason, Survivor};
 use super::task::{CaseOrder, MutationJob, derive_time_limits};
 use crate::parallel::run_in_parallel;
-use crate::stress::{InstanceSource, SearchError, SearchOutcome, SearchPlan};
+use crate::stress::{InstanceSource, SearchOutcome, SearchPlan};
 
 /// The progress of judging a submission's mutants.
 #[derive(Clone, Copy, Debug, Default)]
@@ -207,7 +208,7 @@ impl Campaign<'_> {
         let source = InstanceSource::new(game, Seed(self.seed), Vec::new());
         match plan.search_game(source, &mut |_| ()) {
             Ok(outcome) => Ok(Some(outcome)),
-            Err(SearchError::Program(error)) if error.is_judge_failure() => Err(error),
+            Err(CustomProblemError::Program(error)) if error.is_judge_failure() => Err(error),
             Err(_) => Ok(None),
         }
     }

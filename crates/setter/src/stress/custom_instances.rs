@@ -3,13 +3,12 @@
 
 use super::instances::{InstanceWithOrigin, Instances, KeepPredicate};
 use super::search::GeneratedInstance;
-use super::search_error::SearchError;
 use mousetrap_judge::{JudgeError, ProjectPrograms};
 use mousetrap_model::{Case, Value};
 use mousetrap_problems::cases::{format_arguments, without_answer};
 use mousetrap_problems::{Definition, shrink};
 use mousetrap_suite::custom::{
-    ReferenceSolution, ReferenceSolutionError, Validator, draw_arguments, run_generator,
+    CustomProblemError, ReferenceSolution, Validator, draw_arguments, run_generator,
 };
 use mousetrap_util::printable::escape_path;
 
@@ -31,7 +30,7 @@ impl Instances for CustomInstances<'_> {
     /// For most problems, the answer changes if the arguments are simplified.
     const COMPARES_ONLY_VERDICTS: bool = true;
 
-    fn case(&self, arguments: &Vec<Value>) -> Result<Option<Case>, SearchError> {
+    fn case(&self, arguments: &Vec<Value>) -> Result<Option<Case>, CustomProblemError> {
         if self.definition.constraints.check(arguments).is_err() {
             return Ok(None);
         }
@@ -44,9 +43,9 @@ impl Instances for CustomInstances<'_> {
         let is_bounded = self.definition.constraints.promises_answer_fits_type();
         match self.reference.answer(&case) {
             Ok(answer) => Ok(Some(Case { answer, ..case })),
-            Err(ReferenceSolutionError::Program(JudgeError::Interrupted)) => Ok(None),
-            Err(ReferenceSolutionError::TooLarge { .. }) if is_bounded => Ok(None),
-            Err(error) => Err(error.into()),
+            Err(CustomProblemError::Program(JudgeError::Interrupted)) => Ok(None),
+            Err(CustomProblemError::TooLarge { .. }) if is_bounded => Ok(None),
+            Err(error) => Err(error),
         }
     }
 
@@ -101,7 +100,7 @@ pub(super) fn arguments_to_try<'a>(
                     });
                     items.collect()
                 }
-                Err(error) => vec![Err(error.into())],
+                Err(error) => vec![Err(error)],
             };
             let count = items.len().max(MIN_ITEMS_PER_GENERATOR_RUN);
             items.resize_with(count, || Ok(None));

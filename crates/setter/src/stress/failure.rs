@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use super::instances::Instances;
 use super::outcome::{Disagreement, RunOutcome, ShrinkResult};
 use super::runs::{FailureSearch, RunResult};
-use super::search_error::SearchError;
 use mousetrap_judge::JudgeError;
 use mousetrap_model::{Case, Verdict};
+use mousetrap_suite::custom::CustomProblemError;
 
 impl<P: Instances> FailureSearch<'_, P> {
     /// Runs the submissions on a case in new processes. If a submission times out, reruns it up to
@@ -41,7 +41,7 @@ impl<P: Instances> FailureSearch<'_, P> {
         instance: &P::Instance,
         failure: &Disagreement,
         (found_after, confirmed): (Duration, RunResult),
-    ) -> Result<(ShrinkResult<P::Instance>, RunResult), SearchError> {
+    ) -> Result<(ShrinkResult<P::Instance>, RunResult), CustomProblemError> {
         let confirmation = self.elapsed().saturating_sub(found_after);
         let (mut fault, mut simplest_case) = (None, None);
         let (mut asked, mut is_stopped) = (0, false);
@@ -60,7 +60,7 @@ impl<P: Instances> FailureSearch<'_, P> {
                     asked += usize::from(case.is_some());
                     self.fails_on(case, failure)
                 }
-                Err(SearchError::Program(error)) if error.is_judge_failure() => Err(error),
+                Err(CustomProblemError::Program(error)) if error.is_judge_failure() => Err(error),
                 // The correct answer to a simpler instance is not known, for example because the
                 // reference solution fails on it.
                 Err(_) => Ok(None),

@@ -1,10 +1,10 @@
 //! The operations on a problem's instances that a search for failures needs: converting an instance
 //! to a case, and simplifying the instance.
 
-use super::search_error::SearchError;
 use cat_and_mouse::Instance;
 use mousetrap_model::{Case, CaseId, Limits};
 use mousetrap_suite::GameCase;
+use mousetrap_suite::custom::CustomProblemError;
 
 /// An instance on which to try a submission, with its origin.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub trait Instances {
     ///
     /// # Errors
     /// Returns an error if the correct answer cannot be computed, or if the judge fails.
-    fn case(&self, instance: &Self::Instance) -> Result<Option<Case>, SearchError>;
+    fn case(&self, instance: &Self::Instance) -> Result<Option<Case>, CustomProblemError>;
 
     /// Simplifies an instance step by step, and keeps each step after which `holds` returns true.
     /// `holds` must return false for an instance that is not allowed. Returns `None` if it is not
@@ -68,7 +68,7 @@ impl Instances for GameInstances {
 
     const COMPARES_ONLY_VERDICTS: bool = false;
 
-    fn case(&self, instance: &Instance) -> Result<Option<Case>, SearchError> {
+    fn case(&self, instance: &Instance) -> Result<Option<Case>, CustomProblemError> {
         let id = CaseId("stress".to_owned());
         let case = GameCase::from_instance(id, instance.clone(), self.0);
         Ok(Some(case.to_judge_case()))

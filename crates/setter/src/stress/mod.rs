@@ -14,7 +14,6 @@ mod long_wins;
 mod outcome;
 mod runs;
 mod search;
-mod search_error;
 mod search_plan;
 mod witness;
 
@@ -26,6 +25,5 @@ pub use outcome::{
 };
 pub use runs::{Answers, CaseRunner, FailureSearch, SearchObserver, session_runner};
 pub use search::GeneratedInstance;
-pub use search_error::SearchError;
 pub use search_plan::SearchPlan;
-pub use witness::{WitnessSearchSettings, Witnesses, find_witnesses};
+pub use witness::{Witnesses, find_witnesses};

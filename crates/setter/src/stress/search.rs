@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use super::instances::{InstanceWithOrigin, Instances};
 use super::outcome::{Counterexample, RunOutcome, SearchOutcome};
 use super::runs::FailureSearch;
-use super::search_error::SearchError;
 use mousetrap_judge::JudgeError;
 use mousetrap_model::Verdict;
+use mousetrap_suite::custom::CustomProblemError;
 
 /// Maximum number of instances to generate in advance while the submission runs.
 const MAX_PREGENERATED_INSTANCES: usize = 64;
@@ -19,7 +19,7 @@ const MAX_PREGENERATED_INSTANCES: usize = 64;
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The result of generating an instance, or `None` if the attempt failed. An error ends the search.
-pub type GeneratedInstance<I> = Result<Option<InstanceWithOrigin<I>>, SearchError>;
+pub type GeneratedInstance<I> = Result<Option<InstanceWithOrigin<I>>, CustomProblemError>;
 
 impl<P: Instances> FailureSearch<'_, P> {
     /// Tries the instances of `source`, an endless sequence, until a submission fails on one of
@@ -33,7 +33,7 @@ impl<P: Instances> FailureSearch<'_, P> {
         mut self,
         source: impl Iterator<Item = GeneratedInstance<P::Instance>> + Send,
         is_over: &AtomicBool,
-    ) -> Result<SearchOutcome<P::Instance>, SearchError> {
+    ) -> Result<SearchOutcome<P::Instance>, CustomProblemError> {
         let (sender, trials) = sync_channel(MAX_PREGENERATED_INSTANCES);
         let result = thread::scope(|scope| {
             scope.spawn(move || {
@@ -53,7 +53,7 @@ impl<P: Instances> FailureSearch<'_, P> {
             {
                 result = match trials.recv_timeout(CHECK_INTERVAL) {
                     Ok(Ok(Some(trial))) => self.try_instance(trial),
-                    Ok(Ok(None) | Err(SearchError::Program(JudgeError::Interrupted)))
+                    Ok(Ok(None) | Err(CustomProblemError::Program(JudgeError::Interrupted)))
                     | Err(RecvTimeoutError::Timeout) => Ok(None),
                     Ok(Err(error)) => Err(error),
                     Err(RecvTimeoutError::Disconnected) => unreachable!("the source never ends"),
@@ -75,7 +75,7 @@ impl<P: Instances> FailureSearch<'_, P> {
     fn try_instance(
         &mut self,
         trial: InstanceWithOrigin<P::Instance>,
-    ) -> Result<Option<Counterexample<P::Instance>>, SearchError> {
+    ) -> Result<Option<Counterexample<P::Instance>>, CustomProblemError> {
         let Some(case) = self.instances.case(&trial.instance)? else {
             return Ok(None);
         };

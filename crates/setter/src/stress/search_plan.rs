@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::custom_instances::{CustomInstances, arguments_to_try};
 use super::instance_source::InstanceSource;
 use super::instances::{GameInstances, InstanceWithOrigin, Instances};
-use super::search_error::SearchError;
 use super::{
     FailureSearch, GeneratedInstance, SearchObserver, SearchOutcome, SearchState, session_runner,
 };
@@ -14,7 +13,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{ProjectPrograms, SessionOptions, Submission, with_sessions};
 use mousetrap_model::{Limits, Value};
 use mousetrap_problems::Definition;
-use mousetrap_suite::custom::{with_reference_solution, with_validator};
+use mousetrap_suite::custom::{CustomProblemError, with_reference_solution, with_validator};
 
 /// The settings of a search for an instance on which a submission fails.
 #[derive(Clone, Copy)]
@@ -38,12 +37,12 @@ impl SearchPlan<'_> {
     /// `show` regularly with the progress.
     ///
     /// # Errors
-    /// Returns an error if a submission cannot be run, or if the judge fails.
+    /// Returns [`CustomProblemError::Program`] if a submission cannot be run, or if the judge fails.
     pub fn search_game(
         &self,
         source: InstanceSource,
         show: &mut dyn FnMut(&SearchState),
-    ) -> Result<SearchOutcome, SearchError> {
+    ) -> Result<SearchOutcome, CustomProblemError> {
         let submissions: Vec<_> = [self.submission].into_iter().chain(self.against).collect();
         let instances = GameInstances(self.limits);
         let source = source.map(|instance| Ok(Some(instance)));
@@ -65,7 +64,7 @@ impl SearchPlan<'_> {
         first: Vec<InstanceWithOrigin<Vec<Value>>>,
         seed: u64,
         show: &mut dyn FnMut(&SearchState),
-    ) -> Result<SearchOutcome<Vec<Value>>, SearchError> {
+    ) -> Result<SearchOutcome<Vec<Value>>, CustomProblemError> {
         let other = self.against.map(|against| &*against.path);
         let options = self.session_options();
         let is_over = AtomicBool::new(false);
@@ -91,7 +90,7 @@ impl SearchPlan<'_> {
         source: impl Iterator<Item = GeneratedInstance<P::Instance>> + Send,
         is_over: &AtomicBool,
         show: &mut dyn FnMut(&SearchState),
-    ) -> Result<SearchOutcome<P::Instance>, SearchError> {
+    ) -> Result<SearchOutcome<P::Instance>, CustomProblemError> {
         with_sessions(submissions, self.session_options(), |sessions| {
             let run = session_runner(sessions);
             let interrupted = self.interrupted;

@@ -3,9 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{InstanceSource, InstanceWithOrigin, shrink};
-use cat_and_mouse::{Game, Instance};
-use mousetrap_suite::generate::Seed;
+use super::{InstanceWithOrigin, shrink};
+use cat_and_mouse::Instance;
 
 /// The progress of a search for witnesses, and finally its result.
 #[derive(Debug, Default)]
@@ -17,30 +16,19 @@ pub struct Witnesses {
     pub tried: usize,
 }
 
-/// The settings of a search for witnesses.
-#[derive(Clone, Copy, Debug)]
-pub struct WitnessSearchSettings<'a> {
-    /// The game whose instances are tried.
-    pub game: Game,
-    /// The seed for drawing the instances.
-    pub seed: Seed,
-    /// Maximum number of instances to try.
-    pub trials: usize,
-    /// The numbers that identify the claims, such as mutant numbers.
-    pub claims: &'a [usize],
-}
-
-/// Tries instances until each claim has a witness. `verify` returns those of the given claims that
-/// are true for an instance. Shrinks the first instance that makes a claim true, as long as the
-/// claim stays true. The result depends only on the seed. Calls `show` with the progress.
+/// Tries `instances` until each claim has a witness. Claims are identified by numbers, such as
+/// mutant numbers. `verify` returns those of the given claims that are true for an instance.
+/// Shrinks the first instance that makes a claim true, as long as the claim stays true. Calls
+/// `show` with the progress.
 pub fn find_witnesses(
-    plan: WitnessSearchSettings<'_>,
+    instances: impl Iterator<Item = InstanceWithOrigin>,
+    claims: &[usize],
     show: &mut dyn FnMut(&Witnesses),
     mut verify: impl FnMut(&Instance, &[usize]) -> Vec<usize>,
 ) -> Witnesses {
     let mut all = Witnesses::default();
-    let mut without_witness = plan.claims.to_vec();
-    for trial in InstanceSource::new(plan.game, plan.seed, Vec::new()).take(plan.trials) {
+    let mut without_witness = claims.to_vec();
+    for trial in instances {
         if without_witness.is_empty() {
             break;
         }
@@ -64,7 +52,9 @@ pub fn find_witnesses(
 mod tests {
     use super::*;
     use crate::strength::{Mutant, killed_mutants, mutants_of_game};
+    use crate::stress::InstanceSource;
     use cat_and_mouse::Game;
+    use mousetrap_suite::generate::Seed;
 
     fn find_witnesses_of_mutants(names: &[&str], trials: usize) -> Witnesses {
         let game = Game::CatAndMouse2;
@@ -72,15 +62,10 @@ mod tests {
         mutants.retain(|mutant| names.contains(&mutant.name.as_str()));
         assert_eq!(mutants.len(), names.len());
         let claims: Vec<usize> = (0..names.len()).collect();
-        let plan = WitnessSearchSettings {
-            game,
-            seed: Seed(1),
-            trials,
-            claims: &claims,
-        };
+        let instances = InstanceSource::new(game, Seed(1), Vec::new()).take(trials);
         let mut last = (0, 0);
         let mut show = |search: &Witnesses| last = (search.tried, search.found.len());
-        let all = find_witnesses(plan, &mut show, |instance, open| {
+        let all = find_witnesses(instances, &claims, &mut show, |instance, open| {
             let answer = instance.reply(instance.solve());
             killed_mutants(&mutants, open, instance, answer)
         });

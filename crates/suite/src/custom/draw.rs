@@ -1,40 +1,14 @@
 //! Draws arguments for a custom problem, either from the problem's constraints or by running its
 //! generator.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use mousetrap_judge::{JudgeError, ProjectPrograms};
-use mousetrap_model::{Value, ValueError};
-use mousetrap_problems::{Definition, Shape, Violation};
-use mousetrap_util::printable::escape_path;
+use mousetrap_judge::ProjectPrograms;
+use mousetrap_model::Value;
+use mousetrap_problems::{Definition, Shape};
 use serde_json::Value as Json;
-use thiserror::Error;
 
-/// An error that occurred while a problem's generator ran or while its output was read.
-#[derive(Debug, Error)]
-#[expect(missing_docs, reason = "the messages explain them")]
-pub enum GeneratorError {
-    #[error(transparent)]
-    Program(#[from] JudgeError),
-    #[error("{program} with seed {seed}, line {line}: {error}", program = escape_path(program))]
-    Line {
-        program: PathBuf,
-        seed: u64,
-        line: usize,
-        error: GeneratorLineError,
-    },
-}
-
-/// The reason why a line that a generator printed is not valid.
-#[derive(Debug, Error)]
-pub enum GeneratorLineError {
-    #[error("expected arguments in JSON, such as [[1,2],\"ab\"]: {0}")]
-    Json(#[from] serde_json::Error),
-    #[error(transparent)]
-    Value(#[from] ValueError),
-    #[error(transparent)]
-    Violation(#[from] Violation),
-}
+use super::error::{CustomProblemError, GeneratorLineError};
 
 /// Returns an endless sequence of random arguments that obey the constraints. Each item consists of
 /// a [`Shape`] and the arguments drawn in this shape, or `None` if no arguments were found. Every
@@ -65,7 +39,7 @@ pub fn run_generator(
     program: &Path,
     seed: u64,
     programs: &mut ProjectPrograms<'_>,
-) -> Result<Vec<Vec<Value>>, GeneratorError> {
+) -> Result<Vec<Vec<Value>>, CustomProblemError> {
     let text = programs.run_with_seed(program, &[], seed)?;
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
@@ -77,7 +51,7 @@ pub fn run_generator(
     };
     lines
         .map(|(index, line)| {
-            read(line).map_err(|error| GeneratorError::Line {
+            read(line).map_err(|error| CustomProblemError::GeneratorLine {
                 program: program.to_owned(),
                 seed,
                 line: index + 1,

@@ -1,19 +1,17 @@
 //! Generates the hidden suite of a custom problem.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{JudgeError, Options, ProjectPrograms, SessionOptions};
 use mousetrap_model::{Case, Value};
-use mousetrap_problems::cases;
-use mousetrap_problems::{ConstraintError, Definition};
-use mousetrap_util::printable::escape_line;
-use thiserror::Error;
+use mousetrap_problems::{Definition, cases};
 
-use super::draw::{GeneratorError, draw_arguments, run_generator};
-use super::reference::{ReferenceSolutionError, with_reference_solution};
+use super::draw::{draw_arguments, run_generator};
+use super::draw_counts::DrawCounts;
+use super::error::CustomProblemError;
+use super::reference::with_reference_solution;
 use super::validator::{Validator, with_validator};
 
 /// The name of the generated suite.
@@ -49,73 +47,6 @@ pub struct GeneratedSuite {
     pub rounded: Option<String>,
 }
 
-/// The number of times that arguments were drawn, and the reasons why some did not become cases.
-#[derive(Clone, Debug, Default)]
-pub struct DrawCounts {
-    total: usize,
-    repeated: usize,
-    /// The number of draws that the validator rejected.
-    rejected: usize,
-    /// The rule that the first rejected draw breaks.
-    first_broken_rule: String,
-    /// The number of draws whose answer does not fit in its type.
-    too_large: usize,
-    /// The length of the longest array or string in a draw, and in a draw that the validator allows.
-    longest: [usize; 2],
-}
-
-impl fmt::Display for DrawCounts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut reasons = Vec::new();
-        if self.rejected > 0 {
-            let rule = escape_line(&self.first_broken_rule);
-            reasons.push(format!(
-                "the validator rejected {} (first reason: {rule})",
-                self.rejected
-            ));
-        }
-        if self.repeated > 0 {
-            reasons.push(format!("{} repeated earlier draws", self.repeated));
-        }
-        if self.too_large > 0 {
-            reasons.push(format!("{} had answers that are too large", self.too_large));
-        }
-        let [drawn, allowed] = self.longest;
-        if allowed > 0 && allowed * 2 < drawn {
-            reasons.push(format!(
-                "the longest array or string that remains has length {allowed} instead of {drawn}"
-            ));
-        }
-        let remedy = if self.repeated > self.rejected + self.too_large {
-            "widen the constraints, or request fewer cases with --count"
-        } else {
-            "add constraints that exclude such arguments, or a `generator` that prints more allowed \
-             ones"
-        };
-        if reasons.is_empty() {
-            return write!(f, "no arguments satisfy all constraints together; {remedy}");
-        }
-        let reasons = reasons.join(", ");
-        write!(f, "of {} drawn cases, {reasons}; {remedy}", self.total)
-    }
-}
-
-/// An error that prevents generating a hidden suite.
-#[derive(Debug, Error)]
-#[expect(missing_docs, reason = "the messages explain them")]
-pub enum HiddenSuiteError {
-    #[error(transparent)]
-    Reference(#[from] ReferenceSolutionError),
-    #[error(transparent)]
-    Program(#[from] JudgeError),
-    #[error(transparent)]
-    Constraints(#[from] ConstraintError),
-    #[error("no case was generated: {0}")]
-    Nothing(DrawCounts),
-    #[error(transparent)]
-    Generator(#[from] GeneratorError),
-}
-
 /// The name and the arguments of a case that may be added to the suite.
 type Candidate = (String, Vec<Value>);
 
@@ -130,7 +61,7 @@ pub fn generate(
     requested: HiddenSuiteOptions,
     options: &Options,
     interrupted: &AtomicBool,
-) -> Result<GeneratedSuite, HiddenSuiteError> {
+) -> Result<GeneratedSuite, CustomProblemError> {
     let mut programs = ProjectPrograms::new(config, options.isolation, interrupted);
     let constraints = &definition.constraints;
     let session = SessionOptions {
@@ -150,16 +81,16 @@ pub fn generate(
             let case = cases::without_answer(definition, &name, &arguments);
             match reference.answer(&case) {
                 Ok(answer) => answered.push((Case { answer, ..case }, arguments)),
-                Err(ReferenceSolutionError::TooLarge { .. })
+                Err(CustomProblemError::TooLarge { .. })
                     if constraints.promises_answer_fits_type() =>
                 {
                     draws.too_large += 1;
                 }
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(error),
             }
         }
         if answered.is_empty() {
-            return Err(HiddenSuiteError::Nothing(draws));
+            return Err(CustomProblemError::Nothing(draws));
         }
         // This check starts a new process. It is done after all cases have an answer, so that the
         // first answers come from the same process.
@@ -217,7 +148,7 @@ fn draw_candidates(
     programs: &mut ProjectPrograms<'_>,
     validator: &Validator<'_>,
     draws: &mut DrawCounts,
-) -> Result<Vec<Candidate>, HiddenSuiteError> {
+) -> Result<Vec<Candidate>, CustomProblemError> {
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
     let mut are_new_and_allowed = |arguments: &[Value]| {
         draws.total += 1;
@@ -270,7 +201,7 @@ fn draw_candidates(
         Err(_) => {}
     }
     if found.is_empty() {
-        return Err(HiddenSuiteError::Nothing(draws.clone()));
+        return Err(CustomProblemError::Nothing(draws.clone()));
     }
     Ok(found)
 }

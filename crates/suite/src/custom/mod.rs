@@ -2,13 +2,15 @@
 //! computes the answers.
 
 mod draw;
+mod draw_counts;
+mod error;
 mod hidden_suite;
 mod reference;
 mod validator;
 
-pub use draw::{GeneratorError, draw_arguments, run_generator};
-pub use hidden_suite::{
-    DrawCounts, GeneratedSuite, HIDDEN_SUITE_NAME, HiddenSuiteError, HiddenSuiteOptions, generate,
-};
-pub use reference::{ReferenceSolution, ReferenceSolutionError, with_reference_solution};
+pub use draw::{draw_arguments, run_generator};
+pub use draw_counts::DrawCounts;
+pub use error::CustomProblemError;
+pub use hidden_suite::{GeneratedSuite, HIDDEN_SUITE_NAME, HiddenSuiteOptions, generate};
+pub use reference::{ReferenceSolution, with_reference_solution};
 pub use validator::{Validator, with_validator};

@@ -1,8 +1,7 @@
 //! The reference solution of a custom problem. It must pass the samples before its answers are
 //! used.
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
@@ -10,67 +9,11 @@ use mousetrap_judge::{
     with_sessions,
 };
 use mousetrap_languages::stub_source;
-use mousetrap_model::{Case, CaseId, Message, RefusedFile, Verdict};
-use mousetrap_problems::Definition;
-use mousetrap_problems::cases::{self, CaseError};
-use mousetrap_util::printable::{escape_path, truncate_lines};
-use thiserror::Error;
+use mousetrap_model::{Case, Message, RefusedFile, Verdict};
+use mousetrap_problems::{Definition, cases};
+use mousetrap_util::printable::truncate_lines;
 
-/// The reason why a reference solution cannot be used, or why it fails on a case.
-#[derive(Debug, Error)]
-#[expect(missing_docs, reason = "the messages explain them")]
-pub enum ReferenceSolutionError {
-    #[error(transparent)]
-    Program(#[from] JudgeError),
-    #[error(transparent)]
-    Cases(#[from] CaseError),
-    #[error(
-        "problem {problem} has no reference solution; add `reference = \"FILE\"` to its \
-         problem.toml"
-    )]
-    Missing { problem: String },
-    #[error("{} is still the unchanged stub; write the solution", escape_path(_0))]
-    Stub(PathBuf),
-    #[error("the reference solution fails on {case}: {verdict}, {reason}{input}")]
-    Fails {
-        case: CaseId,
-        verdict: Verdict,
-        reason: Box<Message>,
-        /// The answer of the reference solution, if it gave one.
-        reply: Option<String>,
-        input: String,
-    },
-    #[error(
-        "the reference takes {cpu:.1?} of CPU time on {case}, more than half of its limit of \
-         {limit:.1?}; make it faster, or raise `limits` in problem.toml"
-    )]
-    Slow {
-        case: CaseId,
-        cpu: Duration,
-        limit: Duration,
-    },
-    #[error(
-        "the reference answers {case} with {first} and, in a new process, with {second}; its \
-         answer must depend on the arguments alone{input}"
-    )]
-    Unstable {
-        case: CaseId,
-        first: String,
-        second: String,
-        input: String,
-    },
-    #[error(
-        "the answer to {case} is {reply}, which does not fit in its type; add a `validator` to \
-         problem.toml, or a constraint line such as `The answer fits in a 32-bit integer.`"
-    )]
-    TooLarge { case: CaseId, reply: String },
-    #[error(
-        "a constraint line promises that the answer fits in its type; a reference in {language} \
-         cannot check this, because its integers overflow: write the reference in Python, \
-         or remove the line and add a `validator` to problem.toml"
-    )]
-    Overflows { language: String },
-}
+use super::error::CustomProblemError;
 
 /// The languages whose integers never overflow.
 const BIG_INTEGER_LANGUAGES: [&str; 6] = ["python", "pypy", "ruby", "elixir", "erlang", "racket"];
@@ -101,7 +44,7 @@ pub(super) fn find_function<'a>(
 ///
 /// # Errors
 /// Returns an error if the reference solution cannot be used, or if `body` fails.
-pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<JudgeError>>(
+pub fn with_reference_solution<T, E: From<CustomProblemError> + From<JudgeError>>(
     config: &Config,
     definition: &Definition,
     other: Option<&Path>,
@@ -118,20 +61,20 @@ pub fn with_reference_solution<T, E: From<ReferenceSolutionError> + From<JudgeEr
             }
             (None, None) => {
                 let problem = problem.id.clone();
-                return Err(ReferenceSolutionError::Missing { problem });
+                return Err(CustomProblemError::NoReference { problem });
             }
         };
         let wanted = FindOptions::new(&config.problems, Some(problem), None);
         let submission = find_function(config, &path, wanted).map_err(JudgeError::from)?;
         let language = submission.detected.language;
         if stub_source(language, problem).is_some_and(|it| it == submission.detected.code.text) {
-            return Err(ReferenceSolutionError::Stub(path));
+            return Err(CustomProblemError::Stub(path));
         }
         if definition.constraints.promises_answer_fits_type()
             && !BIG_INTEGER_LANGUAGES.contains(&&*language.id)
         {
             let language = language.name.clone();
-            return Err(ReferenceSolutionError::Overflows { language });
+            return Err(CustomProblemError::Overflows { language });
         }
         Ok(submission)
     };
@@ -153,7 +96,7 @@ impl ReferenceSolution<'_> {
     ///
     /// # Errors
     /// Returns an error if the reference solution fails or is too slow.
-    pub fn answer(&self, case: &Case) -> Result<String, ReferenceSolutionError> {
+    pub fn answer(&self, case: &Case) -> Result<String, CustomProblemError> {
         self.answer_case(case, false)
     }
 
@@ -163,12 +106,12 @@ impl ReferenceSolution<'_> {
     /// # Errors
     /// Returns an error if the reference solution fails, is too slow, or returns a different
     /// answer.
-    pub fn check_answer_is_reproducible(&self, case: &Case) -> Result<(), ReferenceSolutionError> {
+    pub fn check_answer_is_reproducible(&self, case: &Case) -> Result<(), CustomProblemError> {
         self.answer_case(case, true).map(drop)
     }
 
     /// Judges the reference solution on the samples.
-    fn check_samples(&mut self, config: &Config) -> Result<(), ReferenceSolutionError> {
+    fn check_samples(&mut self, config: &Config) -> Result<(), CustomProblemError> {
         for case in cases::read(&config.root, self.definition, cases::SAMPLES_SUITE)? {
             self.answer(&case)?;
             self.samples += 1;
@@ -178,11 +121,7 @@ impl ReferenceSolution<'_> {
 
     /// Runs the reference solution on a case. If `new_process` is set, the answer of the case is the
     /// answer that the reference solution gave before.
-    fn answer_case(
-        &self,
-        case: &Case,
-        new_process: bool,
-    ) -> Result<String, ReferenceSolutionError> {
+    fn answer_case(&self, case: &Case, new_process: bool) -> Result<String, CustomProblemError> {
         let question = CaseRequest {
             case: case.clone(),
             new_process,
@@ -192,17 +131,17 @@ impl ReferenceSolution<'_> {
         if verdict != Verdict::Accepted {
             if let Some(reply) = answer.reply.filter(|reply| exceeds_32_bits(reply)) {
                 let case = case.id.clone();
-                return Err(ReferenceSolutionError::TooLarge { case, reply });
+                return Err(CustomProblemError::TooLarge { case, reply });
             }
             if new_process && verdict == Verdict::WrongAnswer {
-                return Err(ReferenceSolutionError::Unstable {
+                return Err(CustomProblemError::Unstable {
                     case: case.id.clone(),
                     first: truncate_lines(&case.answer),
                     second: truncate_lines(&answer.claim.unwrap_or_default()),
                     input: input_excerpt(case),
                 });
             }
-            return Err(ReferenceSolutionError::Fails {
+            return Err(CustomProblemError::Fails {
                 case: case.id.clone(),
                 verdict,
                 reason: answer
@@ -215,7 +154,7 @@ impl ReferenceSolution<'_> {
         }
         if cpu * 2 > limit {
             let case = case.id.clone();
-            return Err(ReferenceSolutionError::Slow { case, cpu, limit });
+            return Err(CustomProblemError::Slow { case, cpu, limit });
         }
         Ok(answer.claim.ok_or(JudgeError::Interrupted)?)
     }

@@ -6,7 +6,7 @@ mod icpc;
 mod package;
 mod templates;
 
-pub use crate::project_files::{NewFile, write_to_temp_directory};
+pub use crate::project_files::{NewFile, write_directory};
 pub(crate) use cases::case_files;
 pub use cases::{custom_problem_jsonl, input_answer_files, jsonl};
 pub use complete_program::complete_program;

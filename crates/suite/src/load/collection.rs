@@ -40,13 +40,10 @@ struct RawCollection {
     case: Vec<CollectionEntry>,
 }
 
-/// Parses the text of a collection. Returns each case with its origin.
-pub(crate) fn parse_collection(
-    text: &str,
-    recipe: &Recipe,
-) -> Result<Vec<(String, GameCase)>, SuiteError> {
+/// Parses the text of a collection.
+pub(crate) fn parse_collection(text: &str, recipe: &Recipe) -> Result<Vec<GameCase>, SuiteError> {
     let collection: RawCollection = toml_file::parse(&recipe.suite.collection_file(), text)?;
-    let mut cases: Vec<(String, GameCase)> = Vec::new();
+    let mut cases = Vec::new();
     for entry in collection.case {
         cases.extend(entry.read(text, recipe, &cases)?);
     }
@@ -62,6 +59,7 @@ struct CollectionEntry {
     answer: Option<Spanned<String>>,
     depth: Option<Spanned<u32>>,
     #[serde(default)]
+    #[expect(dead_code, reason = "the case's origin is a note for people")]
     from: String,
     max_plies: Option<Spanned<NonZeroU32>>,
     #[serde(default)]
@@ -72,8 +70,7 @@ struct CollectionEntry {
 }
 
 impl CollectionEntry {
-    /// Returns the entry's case and its variants, each with its origin. `text` is the text of the
-    /// collection.
+    /// Returns the entry's case and its variants. `text` is the text of the collection.
     ///
     /// # Errors
     /// Returns the line, the broken rule and a way to fix the mistake.
@@ -81,8 +78,8 @@ impl CollectionEntry {
         self,
         text: &str,
         recipe: &Recipe,
-        earlier: &[(String, GameCase)],
-    ) -> Result<Vec<(String, GameCase)>, TomlError> {
+        earlier: &[GameCase],
+    ) -> Result<Vec<GameCase>, TomlError> {
         let file = recipe.suite.collection_file();
         let at = |offset: usize, message: String| error_at(&file, text, offset, message);
         let place = self.name.span().start;
@@ -142,13 +139,12 @@ impl CollectionEntry {
             }
             cases.push(varied);
         }
-        let taken = |case: &&GameCase| earlier.iter().any(|(_, other)| other.id == case.id);
+        let taken = |case: &&GameCase| earlier.iter().any(|other| other.id == case.id);
         if let Some(case) = cases.iter().find(taken) {
             let message = format!("two cases are named \"{}\"; rename one", case.id.name());
             return Err(at(place, message));
         }
-        let cases = cases.into_iter();
-        Ok(cases.map(|case| (self.from.clone(), case)).collect())
+        Ok(cases)
     }
 }
 

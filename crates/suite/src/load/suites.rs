@@ -86,15 +86,14 @@ impl<'a> ProjectSuites<'a> {
         self.build_with_collection(root, name, collected)
     }
 
-    /// Builds a suite with the cases in `collected` instead of the cases in its collection file.
+    /// Builds a suite with these cases instead of the cases in its collection file.
     pub(crate) fn build_with_collection(
         &mut self,
         root: &Project,
         name: &SuiteName,
-        collected: Vec<(String, GameCase)>,
+        mut cases: Vec<GameCase>,
     ) -> Result<Suite, SuiteError> {
         let recipe = read_recipe(root, name, self.limits)?;
-        let mut cases: Vec<GameCase> = collected.into_iter().map(|(_, case)| case).collect();
         let collected = cases.len();
         let mut sampler = CaseSampler {
             recipe: &recipe,
@@ -143,8 +142,8 @@ impl<'a> ProjectSuites<'a> {
     }
 }
 
-/// Returns the cases of a suite's collection in order, each with its origin. Returns no cases if
-/// the file does not exist. `limits` are the limits of the project.
+/// Returns the cases of a suite's collection in order. Returns no cases if the file does not exist.
+/// `limits` are the limits of the project.
 ///
 /// # Errors
 /// Returns the file, the line, the broken rule and a way to fix the mistake.
@@ -152,7 +151,7 @@ pub fn read_collection(
     root: &Project,
     name: &SuiteName,
     limits: Limits,
-) -> Result<Vec<(String, GameCase)>, SuiteError> {
+) -> Result<Vec<GameCase>, SuiteError> {
     let recipe = read_recipe(root, name, limits)?;
     match read_text(root, &name.collection_file())? {
         Some(text) => collection::parse_collection(&text, &recipe),

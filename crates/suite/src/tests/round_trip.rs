@@ -71,17 +71,19 @@ fn check(recipe: &str, game: Game, written: &[(String, GameCase)]) {
     let read = read_collection(&root, &name, Limits::DEFAULT).unwrap();
     assert_eq!(read.len(), written.len());
     let mut names = ["a/same", "a/same-2", "a/same-3"].into_iter();
+    let text = root.read_text(&name.collection_file()).unwrap().unwrap();
     let mut base = "";
-    for ((from, case), (from_read, case_read)) in written.iter().zip(&read) {
+    for ((from, case), case_read) in written.iter().zip(&read) {
         let id = if let Some(variant) = case.variant {
             format!("{base}-{variant}")
         } else {
             base = names.next().unwrap();
+            let origin = format!("\nfrom = {}\n", toml::Value::from(from.as_str()));
+            assert!(from.is_empty() || text.contains(&origin), "{text}");
             base.to_owned()
         };
         let mut expected = case.clone();
         expected.id = CaseId(id);
-        assert_eq!(from_read, from);
         assert_eq!(format!("{case_read:?}"), format!("{expected:?}"));
     }
     let loaded = project.load(game.id(), "a").unwrap();

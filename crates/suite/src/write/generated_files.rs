@@ -5,13 +5,13 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::export::case_files;
 use crate::lock::{LOCK_FILE, LockFile};
-use crate::project_files::{NewFile, path_for_writing, write_text, write_to_temp_directory};
+use crate::project_files::{NewFile, path_for_writing, write_directory, write_text};
 use mousetrap_util::project::Project;
 
 /// Writes the generated cases of these suites and the certificates of all their cases to
@@ -51,17 +51,13 @@ fn write_cases(root: &Project, suite: &Suite) -> Result<(), SuiteError> {
     }
     let directory = suite.name.generated_directory();
     let target = path_for_writing(root, &directory)?;
-    let replace = || -> io::Result<()> {
-        if files.is_empty() {
-            return remove_directory(&target);
-        }
-        let temp = write_to_temp_directory(&target, &files)?;
-        remove_directory(&target)?;
-        fs::rename(temp.path(), &target)?;
-        let _: PathBuf = temp.keep();
-        Ok(())
+    let make_room = || remove_directory(&target);
+    let replaced = if files.is_empty() {
+        make_room()
+    } else {
+        write_directory(&target, &files, make_room)
     };
-    replace().map_err(SuiteError::io(&directory))
+    replaced.map_err(SuiteError::io(&directory))
 }
 
 fn remove_directory(directory: &Path) -> io::Result<()> {

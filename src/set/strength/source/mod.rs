@@ -76,8 +76,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     let options = global
         .judge_options(&config)
         .with_worker_count(arguments.jobs);
-    let files = (&mut found.submissions, &mut found.refused);
-    let cases = load_cases(global, &config, files, &arguments.suite)?;
+    let cases = load_cases(global, &config, &mut found, &arguments.suite)?;
     let mut run = MutationRun {
         global,
         config: &config,

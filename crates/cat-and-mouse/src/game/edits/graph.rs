@@ -1,7 +1,7 @@
 //! Small changes to the edge lists of graphs.
 
 use super::RandomSource;
-use crate::game::{Bounds, CAT_START, Graph, HOLE, MOUSE_START, Node};
+use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node};
 
 /// The edges of a graph. Each is listed once, with the smaller node first.
 struct Edges {
@@ -25,7 +25,7 @@ impl Edges {
 
     /// Returns the graph with these edges, or `None` if it is not legal.
     fn to_graph(&self) -> Option<Graph> {
-        Graph::from_edges(self.nodes, &self.edges, Bounds::Extended).ok()
+        Graph::from_edges(self.nodes, &self.edges)
     }
 
     /// Removes the node `gone`. If there is an `heir`, that node takes the number of the removed

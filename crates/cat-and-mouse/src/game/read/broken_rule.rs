@@ -130,15 +130,6 @@ pub enum BrokenRule {
     // Graphs.
     #[error("the graph has {nodes} nodes; graphs {} have 3 to {max}", describe_allowed_sizes(*.max))]
     Nodes { nodes: i64, max: i64 },
-    #[error(
-        "edge {from}–{to} names node {node}, but there are only {nodes} nodes, numbered from 0"
-    )]
-    EdgeOfNoNode {
-        from: u16,
-        to: u16,
-        node: u16,
-        nodes: usize,
-    },
     #[error("node {node} has no neighbours; every node needs at least one")]
     NoNeighbour { node: usize },
     #[error("node {node} lists neighbour {neighbour}, but the nodes are numbered 0 to {last}")]

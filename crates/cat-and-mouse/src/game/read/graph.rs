@@ -9,35 +9,20 @@ use crate::game::{CAT_START, Graph, HOLE, Node};
 
 impl Graph {
     /// Builds a graph of `nodes` nodes from its edges, each given once. The neighbours of each node
-    /// are in ascending order.
+    /// are in ascending order. Returns `None` if the graph breaks a rule of the game.
     ///
-    /// # Errors
-    /// Returns the broken rule. The line number refers to the text form, where node `v` is on line
-    /// `v + 2`.
-    pub fn from_edges(
-        nodes: usize,
-        edges: &[(Node, Node)],
-        bounds: Bounds,
-    ) -> Result<Self, InstanceError> {
-        let mut lists: Vec<(usize, Vec<i64>)> = (0..nodes).map(|v| (v + 2, Vec::new())).collect();
+    /// # Panics
+    /// Panics if an edge has an end that is not a node.
+    pub fn from_edges(nodes: usize, edges: &[(Node, Node)]) -> Option<Self> {
+        let mut lists: Vec<(usize, Vec<i64>)> = vec![(1, Vec::new()); nodes];
         for &(a, b) in edges {
-            for (from, to) in [(a, b), (b, a)] {
-                let Some((_, list)) = lists.get_mut(usize::from(from)) else {
-                    let rule = BrokenRule::EdgeOfNoNode {
-                        from: a,
-                        to: b,
-                        node: from,
-                        nodes,
-                    };
-                    return Err(rule.on_line(1));
-                };
-                list.push(to.into());
-            }
+            lists[usize::from(a)].1.push(b.into());
+            lists[usize::from(b)].1.push(a.into());
         }
         for (_, list) in &mut lists {
             list.sort_unstable();
         }
-        build_graph(&lists, 1, bounds)
+        build_graph(&lists, 1, Bounds::Extended).ok()
     }
 
     /// Reads a graph, in the text form that programs read from standard input or in the `LeetCode`

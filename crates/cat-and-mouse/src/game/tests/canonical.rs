@@ -31,7 +31,7 @@ proptest! {
 /// Returns the graph with these edges, which can be in any order.
 fn graph(edges: &[(Node, Node)]) -> Graph {
     let nodes = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0) + 1;
-    Graph::from_edges(nodes.into(), edges, Bounds::Extended).unwrap()
+    Graph::from_edges(nodes.into(), edges).unwrap()
 }
 
 /// Returns every pair of nodes in a range.
@@ -67,7 +67,7 @@ fn renumbered_copies_of_a_graph_have_one_canonical_form() {
             assert_eq!(other.canonical_form(), canonical);
         }
     }
-    let few = Graph::from_edges(10, &edges[..9], Bounds::Contest).unwrap();
+    let few = Graph::from_edges(10, &edges[..9]).unwrap();
     // The triangle comes first, because this order gives the smallest adjacency lists.
     let expected = "[[1],[0,2],[1],[4,5],[3,5],[3,4],[7,8],[6,9],[6,9],[7,8]]\n";
     assert_eq!(few.canonical_form().leetcode_text(), expected);
@@ -99,7 +99,7 @@ fn canonical_form_of_a_graph_with_many_ties_is_a_relabelling() {
         let ring: Vec<(Node, Node)> = (0..nodes).map(|v| (v, (v + 1) % nodes)).collect();
         let pairs = (0..nodes / 2).flat_map(|v| [(2 * v, 2 * v + 1), (v, v + nodes / 2)]);
         for edges in [complete(0..nodes), ring, pairs.collect()] {
-            let graph = Graph::from_edges(nodes.into(), &edges, Bounds::Contest).unwrap();
+            let graph = Graph::from_edges(nodes.into(), &edges).unwrap();
             let canonical = graph.canonical_form();
             let degrees = |graph: &Graph| {
                 let mut list: Vec<usize> = graph.adjacency.iter().map(Vec::len).collect();

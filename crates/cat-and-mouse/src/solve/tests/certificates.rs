@@ -84,7 +84,7 @@ fn false_mutant_of_a_certificate_is_rejected() {
     let mut rng = stream(43);
     let (mut rejected, mut accepted) = (0, 0);
     for instance in instances(43, 400) {
-        let (certificate, solved) = (instance.build_certificate(), instance.solve_all_positions());
+        let (certificate, solved) = (instance.build_certificate(), SolvedGame::new(&instance));
         for _ in 0..60 {
             let text = mutate(&certificate.to_string(), &mut rng);
             let Ok(mutant) = text.parse::<Certificate>() else {

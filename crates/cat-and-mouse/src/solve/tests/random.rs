@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand::RngExt;
 
-use crate::game::{Bounds, Graph, Grid, Node, tests};
+use crate::game::{Graph, Grid, Node, tests};
 
 /// Returns a random board of this size with a random proportion of walls and random jumps.
 pub(crate) fn grid(rng: &mut impl Rng, rows: usize, cols: usize) -> Grid {
@@ -47,7 +47,7 @@ pub(crate) fn graph(rng: &mut impl Rng, nodes: usize) -> Graph {
     if !edges.iter().any(|&(a, b)| (a == 2 || b == 2) && a != 0) {
         edges.push((1, 2));
     }
-    Graph::from_edges(nodes, &edges, Bounds::Extended).expect("a legal graph")
+    Graph::from_edges(nodes, &edges).expect("a legal graph")
 }
 
 /// Calls `visit` with every legal graph of `nodes` labelled nodes.
@@ -58,7 +58,7 @@ pub(crate) fn every_graph(nodes: Node, visit: &mut impl FnMut(&Graph)) {
             .zip(pairs.clone())
             .filter(|(bit, _)| mask >> bit & 1 == 1);
         let edges: Vec<(Node, Node)> = chosen.map(|(_, edge)| edge).collect();
-        if let Ok(graph) = Graph::from_edges(nodes.into(), &edges, Bounds::Contest) {
+        if let Some(graph) = Graph::from_edges(nodes.into(), &edges) {
             visit(&graph);
         }
     }

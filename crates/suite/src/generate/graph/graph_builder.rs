@@ -2,7 +2,7 @@
 
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
-use cat_and_mouse::game::{Bounds, Graph, Node};
+use cat_and_mouse::game::{Graph, Node};
 
 /// An undirected simple graph as an adjacency matrix.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ impl GraphBuilder {
         let small = |node| Node::try_from(node).expect("at most 1000 nodes");
         let edges = self.pairs().filter(|&(a, b)| self.edges[a][b]);
         let edges: Vec<(Node, Node)> = edges.map(|(a, b)| (small(a), small(b))).collect();
-        let mut graph = Graph::from_edges(self.nodes(), &edges, Bounds::Extended).ok()?;
+        let mut graph = Graph::from_edges(self.nodes(), &edges)?;
         for neighbours in &mut graph.adjacency {
             stream.shuffle(neighbours);
         }

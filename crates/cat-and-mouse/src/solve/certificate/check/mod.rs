@@ -32,7 +32,7 @@ mod strategy_check;
 use super::{Attack, Certificate, Defence};
 use crate::game::{Graph, Grid, Outcome, Player, Ply};
 pub use rejection::Rejection;
-use rules::{GraphRules, GridRules, PlacePair, Rules};
+use rules::{PlacePair, Rules};
 use strategies::{check_attack, check_defence};
 
 /// Checks a certificate for a grid, including the move limit.
@@ -43,7 +43,6 @@ pub fn check_grid(grid: &Grid, certificate: &Certificate) -> Result<(), Rejectio
     if certificate.problem != "1728" {
         return Err(Rejection::Problem(certificate.problem.clone()));
     }
-    let rules = GridRules { grid };
     let start = (grid.mouse.0, grid.cat.0);
     match (
         certificate.outcome,
@@ -56,10 +55,10 @@ pub fn check_grid(grid: &Grid, certificate: &Certificate) -> Result<(), Rejectio
                     "an attack that takes longer than the move limit",
                 ));
             }
-            check_win(&rules, start, Player::Mouse, depth, attack, defence)
+            check_win(grid, start, Player::Mouse, depth, attack, defence)
         }
         (Outcome::Cat { depth: None }, None, [defence]) if defence.player == Player::Cat => {
-            match check_defence(&rules, start, defence)? {
+            match check_defence(grid, start, defence)? {
                 Some(Ply(bound)) if bound <= grid.max_plies => Err(Rejection::Depth(
                     "a defence that ends before the move limit",
                 )),
@@ -83,7 +82,6 @@ pub fn check_graph(graph: &Graph, certificate: &Certificate) -> Result<(), Rejec
     if certificate.problem != "913" {
         return Err(Rejection::Problem(certificate.problem.clone()));
     }
-    let rules = GraphRules { graph };
     let start = (1, 2);
     match (
         certificate.outcome,
@@ -91,14 +89,14 @@ pub fn check_graph(graph: &Graph, certificate: &Certificate) -> Result<(), Rejec
         &certificate.defences[..],
     ) {
         (Outcome::Mouse { depth }, Some(attack), [defence]) => {
-            check_win(&rules, start, Player::Mouse, depth, attack, defence)
+            check_win(graph, start, Player::Mouse, depth, attack, defence)
         }
         (Outcome::Cat { depth: Some(depth) }, Some(attack), [defence]) => {
-            check_win(&rules, start, Player::Cat, depth, attack, defence)
+            check_win(graph, start, Player::Cat, depth, attack, defence)
         }
         (Outcome::Draw, None, [one, two]) if one.player != two.player => {
             for defence in [one, two] {
-                if check_defence(&rules, start, defence)?.is_some() {
+                if check_defence(graph, start, defence)?.is_some() {
                     return Err(Rejection::Depth("a defence that does not hold forever"));
                 }
             }

@@ -27,31 +27,27 @@ pub(super) trait Rules {
     }
 }
 
-pub(super) struct GridRules<'a> {
-    pub(super) grid: &'a Grid,
-}
-
-impl Rules for GridRules<'_> {
+impl Rules for Grid {
     fn place_count(&self) -> usize {
-        self.grid.walls.len()
+        self.walls.len()
     }
 
     fn goal(&self) -> u16 {
-        self.grid.food.0
+        self.food.0
     }
 
     fn are_valid_places(&self, (mouse, cat): PlacePair) -> bool {
-        let floor = |cell: u16| self.grid.walls.get(usize::from(cell)) == Some(&false);
+        let floor = |cell: u16| self.walls.get(usize::from(cell)) == Some(&false);
         floor(mouse) && floor(cat)
     }
 
     fn for_each_move(&self, player: Player, from: u16, mut visit: impl FnMut(u16)) {
-        let Grid {
+        let Self {
             rows, cols, walls, ..
-        } = self.grid;
+        } = self;
         let jump = match player {
-            Player::Mouse => self.grid.mouse_jump,
-            Player::Cat => self.grid.cat_jump,
+            Player::Mouse => self.mouse_jump,
+            Player::Cat => self.cat_jump,
         };
         let (row, col) = (from / cols, from % cols);
         // For each direction, the number of cells up to the edge, and the difference between the
@@ -76,13 +72,9 @@ impl Rules for GridRules<'_> {
     }
 }
 
-pub(super) struct GraphRules<'a> {
-    pub(super) graph: &'a Graph,
-}
-
-impl Rules for GraphRules<'_> {
+impl Rules for Graph {
     fn place_count(&self) -> usize {
-        self.graph.adjacency.len()
+        self.adjacency.len()
     }
 
     fn goal(&self) -> u16 {
@@ -90,12 +82,12 @@ impl Rules for GraphRules<'_> {
     }
 
     fn are_valid_places(&self, (mouse, cat): PlacePair) -> bool {
-        let nodes = self.graph.adjacency.len();
+        let nodes = self.adjacency.len();
         usize::from(mouse) < nodes && usize::from(cat) < nodes && cat != 0
     }
 
     fn for_each_move(&self, player: Player, from: u16, visit: impl FnMut(u16)) {
-        let ends = self.graph.adjacency[usize::from(from)].iter().copied();
+        let ends = self.adjacency[usize::from(from)].iter().copied();
         ends.filter(|&to| player == Player::Mouse || to != 0)
             .for_each(visit);
     }
