@@ -55,7 +55,7 @@ pub fn run_generator(
                 program: program.to_owned(),
                 seed,
                 line: index + 1,
-                error,
+                error: error.into(),
             })
         })
         .collect()

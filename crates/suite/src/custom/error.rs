@@ -30,7 +30,7 @@ pub enum CustomProblemError {
         program: PathBuf,
         seed: u64,
         line: usize,
-        error: GeneratorLineError,
+        error: Box<GeneratorLineError>,
     },
     #[error(
         "problem {problem} has no reference solution; add `reference = \"FILE\"` to its \
