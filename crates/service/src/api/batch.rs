@@ -248,7 +248,7 @@ fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine,
     })
 }
 
-/// Sends the lines of a response.
+/// The sender of the lines of a response.
 type LineSender = Sender<Result<Bytes, Infallible>>;
 
 /// Sends a line for each judged submission. Ends when all items are judged, the client is gone, the

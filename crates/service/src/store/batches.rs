@@ -135,9 +135,9 @@ async fn insert_items(
     Ok(())
 }
 
-/// Returns a new id for a batch. The room of the batch has this id, and so has the participant of
-/// its submissions. The items of a batch therefore share one position in the queue, like the
-/// submissions of a participant.
+/// Returns a new id for a batch. It is also the id of the batch's room, and the id of the participant
+/// in its submissions: the items of a batch share one position in the queue, like the submissions of
+/// a participant.
 pub(crate) fn new_batch_id() -> String {
     format!("batch-{}", secret::new_id())
 }
