@@ -11,7 +11,7 @@ use mousetrap_model::{CaseId, Form, Verdict};
 use mousetrap_report::texts::EN;
 use mousetrap_report::{OutputStyle, describe_arguments, format_usage};
 use mousetrap_suite::GameCase;
-use mousetrap_util::printable::{escape_line, indent, truncate_lines};
+use mousetrap_util::printable::{escape_line, indent, to_printable, truncate_lines};
 
 /// Run a submission on one case and print its output, time and memory
 #[derive(Debug, clap::Args)]
@@ -39,13 +39,23 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     let named = arguments.case.requested_problem(&config)?;
     let own = custom_problem(&config, path, named, arguments.form)?;
     let (problem, case, drawing, expected) = if let Some(own) = own {
-        let case = arguments.case.read_custom_case(&config, own)?;
+        let mut case = arguments.case.read_custom_case(&config, own)?;
+        let mut expected = truncate_lines(&case.answer);
+        if case.answer.is_empty() {
+            match (arguments.case).answer_custom_case(global, &config, own, &case)? {
+                Ok(answer) => {
+                    expected = truncate_lines(&answer) + " (answer of the reference solution)";
+                    case.answer = answer;
+                }
+                Err(error) => {
+                    let error = error.to_string();
+                    let reason = error.lines().next().unwrap_or_default();
+                    expected = format!("not known: {}", to_printable(reason));
+                }
+            }
+        }
         let width = OutputStyle::for_stdout(false).width;
         let drawing = describe_arguments(Some(&own.problem.signature), &case.arguments, width);
-        let expected = match case.answer.as_str() {
-            "" => "not known, because this case is not in a suite".to_owned(),
-            answer => truncate_lines(answer),
-        };
         (&own.problem, case, drawing, expected)
     } else {
         let instance = arguments.case.read_case(global, &config, Some(path))?;

@@ -13,7 +13,8 @@ use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use crate::cli::output;
 use crate::set::suite_hints;
 use cat_and_mouse::Game;
-use mousetrap_suite::custom::{HIDDEN_SUITE_NAME, HiddenSuiteOptions};
+use mousetrap_problems::cases::HIDDEN_SUITE;
+use mousetrap_suite::custom::HiddenSuiteOptions;
 use mousetrap_suite::{Suite, SuiteName};
 use mousetrap_util::project::Project;
 
@@ -66,9 +67,9 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     if let Some(problem) = problem
         && game.is_none()
     {
-        if names.iter().any(|name| name != HIDDEN_SUITE_NAME) {
+        if names.iter().any(|name| name != HIDDEN_SUITE) {
             return Err(Failure::usage_error(format!(
-                "for problem {problem}, only the suite {HIDDEN_SUITE_NAME} is generated"
+                "for problem {problem}, only the suite {HIDDEN_SUITE} is generated"
             )));
         }
         names = vec![problem.id.clone()];

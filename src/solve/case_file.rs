@@ -6,14 +6,20 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::cli::context::{GlobalOptions, chosen_games, find_game, find_problem, find_suites};
+use crate::cli::context::{
+    GlobalOptions, chosen_games, find_game, find_problem, find_suites, listen_for_signals,
+};
 use crate::cli::failure::Failure;
 use crate::cli::submissions::{custom_problem, load_submission};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_judge::config::Config;
+use mousetrap_judge::{JudgeError, SessionOptions};
 use mousetrap_model::{Case, CaseId, Problem};
 use mousetrap_problems::{Definition, cases, examples};
+use mousetrap_suite::custom::{
+    CustomProblemError, Validator, with_reference_solution, with_validator,
+};
 use mousetrap_util::missing_file::find_similar_path;
 use mousetrap_util::printable::{escape_line, escape_path};
 use mousetrap_util::regular_file;
@@ -81,6 +87,42 @@ impl CaseArguments {
             let similar = suggest_similar_case(id, cases.iter().map(|case| &case.id));
             Failure::usage_error(format!("suite {suite} has no case {id}{similar}"))
         })
+    }
+
+    /// Checks the arguments of a case with the validator, unless they may violate the constraints,
+    /// and asks the reference solution for the answer. The inner result is an error if the reference
+    /// solution gives no answer.
+    pub(crate) fn answer_custom_case(
+        &self,
+        global: &GlobalOptions,
+        config: &Config,
+        definition: &Definition,
+        case: &Case,
+    ) -> Result<Result<String, CustomProblemError>, Failure> {
+        let session = SessionOptions {
+            memory: definition.limits.memory,
+            judge: &global.judge_options(config),
+            interrupted: listen_for_signals()?,
+        };
+        if !self.extended {
+            let signature = &definition.problem.signature;
+            let arguments = signature.parse_arguments(&case.arguments);
+            let arguments = arguments.map_err(Failure::usage_error)?;
+            let check = |validator: &Validator<'_>| validator.broken_rule(&arguments);
+            let rule = with_validator::<_, JudgeError>(config, definition, session, check)?;
+            if let Some(rule) = rule {
+                return Err(Failure::usage_error(format!(
+                    "the validator rejects these arguments: {rule}"
+                )));
+            }
+        }
+        let answer = with_reference_solution(config, definition, None, session, |reference| {
+            reference.answer(case)
+        });
+        match answer {
+            Err(CustomProblemError::Program(error @ JudgeError::Interrupted)) => Err(error.into()),
+            answer => Ok(answer),
+        }
     }
 
     fn parse_custom_case(

@@ -15,6 +15,9 @@ use crate::definition::{Definition, PROBLEMS_DIRECTORY};
 /// The name of the suite that contains the examples from the problem statement.
 pub const SAMPLES_SUITE: &str = "samples";
 
+/// The name of the suite that is generated from the constraints.
+pub const HIDDEN_SUITE: &str = "hidden";
+
 /// An error in a suite file.
 #[derive(Debug, Error)]
 #[error("{}:{line}: {problem}", escape_path(path))]
@@ -41,6 +44,11 @@ pub enum CaseErrorKind {
     Answer(ValueError),
     #[error(transparent)]
     Constraint(#[from] Violation),
+    #[error(
+        "{violation}\nif the constraints have changed, replace the suite with `mousetrap generate \
+         {id}`"
+    )]
+    HiddenCase { violation: Violation, id: String },
     #[error("two cases are named \"{0}\"; rename one of them")]
     RepeatedName(String),
     #[error("\"{0}\" is not a valid case name: use 1 to 60 letters, digits, \"-\" and \"_\"")]
@@ -108,7 +116,13 @@ pub fn read(root: &Project, definition: &Definition, suite: &str) -> Result<Vec<
     let lines = text.lines().enumerate();
     for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
         let case = parse_case(definition, suite, line, cases.len() + 1);
-        let case = case.map_err(|problem| error(index + 1, problem))?;
+        let case = case.map_err(|problem| match problem {
+            CaseErrorKind::Constraint(violation) if suite == HIDDEN_SUITE => {
+                let id = definition.problem.id.clone();
+                error(index + 1, CaseErrorKind::HiddenCase { violation, id })
+            }
+            problem => error(index + 1, problem),
+        })?;
         if cases.iter().any(|known| known.id == case.id) {
             let name = case.id.name().to_owned();
             return Err(error(index + 1, CaseErrorKind::RepeatedName(name)));

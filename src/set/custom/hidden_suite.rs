@@ -9,11 +9,11 @@ use crate::cli::failure::{CommandResult, ExitStatus, Failure};
 use mousetrap_judge::config::Config;
 use mousetrap_model::Checker;
 use mousetrap_problems::Definition;
-use mousetrap_problems::cases::suite_file;
+use mousetrap_problems::cases::{HIDDEN_SUITE, suite_file};
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_problems::template::is_unwritten;
 use mousetrap_report::format_count;
-use mousetrap_suite::custom::{HIDDEN_SUITE_NAME, HiddenSuiteOptions, generate};
+use mousetrap_suite::custom::{HiddenSuiteOptions, generate};
 use mousetrap_util::printable::{escape_line, escape_path, truncate_lines};
 
 /// Generates the hidden suites of the problems that the user named. If this fails for one problem,
@@ -60,7 +60,7 @@ fn generate_hidden_suite(
         Err(_) if is_interrupted() => return Ok(ExitStatus::Interrupted),
         Err(error) => return Err(Failure::usage_error(format!("problem {id}: {error}"))),
     };
-    let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE_NAME))?;
+    let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE))?;
     let is_first = !path.exists();
     write_project_file(&path, &drawn.text)?;
     outln!(

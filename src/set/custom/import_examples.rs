@@ -175,7 +175,7 @@ fn check_answers(
                 Err(error) => print_unchecked(place, &error),
             }
         }
-        Ok::<_, CustomProblemError>(())
+        Ok(())
     });
     if let Err(error) = checked {
         print_unchecked("the answers", &error);

@@ -18,9 +18,12 @@ fn run_prints_the_reply_and_judges_cases_of_suites() {
         let (code, stdout, stderr) = project.run_typed(arguments, input);
         assert_eq!(code, 0, "{arguments}: {stdout}{stderr}");
         has(&stdout, "  items = [4,7,9]\n");
-        has(&stdout, "expected    not known");
+        has(
+            &stdout,
+            "expected    16 (answer of the reference solution)\n",
+        );
         has(&stdout, "got         16\n");
-        assert!(!stdout.contains("verdict"), "{stdout}");
+        has(&stdout, "verdict     AC\n");
     }
     project.write("crash.py", REFERENCE.replace("sum", "wrong"));
     check_commands(
@@ -35,6 +38,13 @@ fn run_prints_the_reply_and_judges_cases_of_suites() {
 2 | run right.py samples/sample-7 | no case samples/sample-7; did you mean \"samples/sample-1\"?
 0 | run right.py [4] --extended | got         4",
     );
+    project.write("problems/largest-pair/reference.py", WRONG_ON_SAMPLE);
+    let unknown = project.prints(0, "run right.py [4,7]");
+    has(
+        &unknown,
+        "expected    not known: the reference solution fails on samples/sample-1",
+    );
+    assert!(!unknown.contains("verdict"), "{unknown}");
     let two_lines = ["run", "right.py", "[4,7]\n5"];
     project.fails(&two_lines, "the case: expected 1 argument, found 2");
 }

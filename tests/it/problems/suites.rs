@@ -221,7 +221,7 @@ v.py | PY return len(items) > 2 | returned the boolean true, not string
 v.py | PY pass | did you forget `return`?
 v.py | PY return input() | reads standard input
 v.py | PY while True: pass | v.py fails: TLE, more than
-v.py | PY import time; time.sleep(60) | v.py fails: TLE, no reply within 4 s of wall time
+v.py | PY import time; time.sleep(60) | v.py fails: TLE, no reply within 4
 v.cpp | class Solution { public: string validate(vector<int>& items) { return \"\\xff\"; } }; | v.cpp fails: it returned bytes that are not UTF-8; it must
 v.py | exit(0) | must define the function `string validate(int[] items)`
 v.py | exit(0) | def validate(self, items: List[int]) -> str:
@@ -250,6 +250,8 @@ fn validator_allows_arguments_or_returns_the_broken_rule_or_is_broken() {
         let printed = project.prints(status, "import --problem largest-pair examples.txt");
         has(&printed, expected);
     }
+    let rejected = "the validator rejects these arguments: too short";
+    project.fails("run right.py [1,5]", rejected);
 }
 
 #[test]
@@ -388,6 +390,14 @@ fn contradictory_constraints_are_named() {
     let definition = DEFINITION.replace("1000\n\"", "2*103\n\"");
     project.write("problems/largest-pair/problem.toml", definition);
     project.fails("generate largest-pair", "for a power, write 10^3");
+    project.write("problems/largest-pair/problem.toml", DEFINITION);
+    project.prints(0, "generate largest-pair");
+    let definition = DEFINITION.replace("<= 100\n", "<= 3\n");
+    project.write("problems/largest-pair/problem.toml", definition);
+    let remedy = "changed, replace the suite with `mousetrap generate largest-pair`";
+    project.fails("judge right.py", remedy);
+    project.prints(0, "generate largest-pair --count 9");
+    project.prints(0, "judge right.py");
 }
 
 /// A problem whose answers may be larger than an `int` or than what JavaScript knows exactly.

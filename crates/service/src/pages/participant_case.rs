@@ -8,7 +8,7 @@ use cat_and_mouse::game::Bounds;
 use mousetrap_judge::{JudgeError, SessionOptions};
 use mousetrap_model::{Case, Problem};
 use mousetrap_problems::{cases, examples};
-use mousetrap_suite::custom::{CustomProblemError, with_reference_solution, with_validator};
+use mousetrap_suite::custom::{with_reference_solution, with_validator};
 
 use crate::judging::judging_options;
 use crate::store::AnsweredCase;
@@ -58,7 +58,7 @@ fn read_custom_case(
         let answer = reference.answer(&case)?;
         let case = Case { answer, ..case };
         reference.check_answer_is_reproducible(&case)?;
-        Ok::<_, CustomProblemError>(case.answer)
+        Ok(case.answer)
     });
     let answer = answer.map_err(|error| failed("case_unanswered", &error))?;
     let arguments = cases::format_arguments(&values);

@@ -14,9 +14,6 @@ use super::error::CustomProblemError;
 use super::reference::with_reference_solution;
 use super::validator::{Validator, with_validator};
 
-/// The name of the generated suite.
-pub const HIDDEN_SUITE_NAME: &str = "hidden";
-
 /// Maximum number of times that arguments are drawn, on average per requested case.
 const MAX_ATTEMPTS_PER_CASE: usize = 4;
 
@@ -77,7 +74,7 @@ pub fn generate(
         let mut text = String::new();
         let mut answered = Vec::new();
         for (name, arguments) in candidates {
-            let name = format!("{HIDDEN_SUITE_NAME}/{name}");
+            let name = format!("{}/{name}", cases::HIDDEN_SUITE);
             let case = cases::without_answer(definition, &name, &arguments);
             match reference.answer(&case) {
                 Ok(answer) => answered.push((Case { answer, ..case }, arguments)),

@@ -11,6 +11,6 @@ mod validator;
 pub use draw::{draw_arguments, run_generator};
 pub use draw_counts::DrawCounts;
 pub use error::CustomProblemError;
-pub use hidden_suite::{GeneratedSuite, HIDDEN_SUITE_NAME, HiddenSuiteOptions, generate};
+pub use hidden_suite::{GeneratedSuite, HiddenSuiteOptions, generate};
 pub use reference::{ReferenceSolution, with_reference_solution};
 pub use validator::{Validator, with_validator};

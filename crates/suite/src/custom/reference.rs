@@ -44,41 +44,37 @@ pub(super) fn find_function<'a>(
 ///
 /// # Errors
 /// Returns an error if the reference solution cannot be used, or if `body` fails.
-pub fn with_reference_solution<T, E: From<CustomProblemError> + From<JudgeError>>(
+pub fn with_reference_solution<T>(
     config: &Config,
     definition: &Definition,
     other: Option<&Path>,
     session: SessionOptions<'_>,
-    body: impl FnOnce(&ReferenceSolution<'_>) -> Result<T, E>,
-) -> Result<T, E> {
+    body: impl FnOnce(&ReferenceSolution<'_>) -> Result<T, CustomProblemError>,
+) -> Result<T, CustomProblemError> {
     let problem = &definition.problem;
-    let find_submission = || {
-        let path = match (other, &definition.reference) {
-            (Some(other), _) => other.to_owned(),
-            (None, Some(path)) => {
-                let root = config.root.directory().unwrap_or(Path::new(""));
-                root.join(path)
-            }
-            (None, None) => {
-                let problem = problem.id.clone();
-                return Err(CustomProblemError::NoReference { problem });
-            }
-        };
-        let wanted = FindOptions::new(&config.problems, Some(problem), None);
-        let submission = find_function(config, &path, wanted).map_err(JudgeError::from)?;
-        let language = submission.detected.language;
-        if stub_source(language, problem).is_some_and(|it| it == submission.detected.code.text) {
-            return Err(CustomProblemError::Stub(path));
+    let path = match (other, &definition.reference) {
+        (Some(other), _) => other.to_owned(),
+        (None, Some(path)) => {
+            let root = config.root.directory().unwrap_or(Path::new(""));
+            root.join(path)
         }
-        if definition.constraints.promises_answer_fits_type()
-            && !BIG_INTEGER_LANGUAGES.contains(&&*language.id)
-        {
-            let language = language.name.clone();
-            return Err(CustomProblemError::Overflows { language });
+        (None, None) => {
+            let problem = problem.id.clone();
+            return Err(CustomProblemError::NoReference { problem });
         }
-        Ok(submission)
     };
-    let submission = find_submission()?;
+    let wanted = FindOptions::new(&config.problems, Some(problem), None);
+    let submission = find_function(config, &path, wanted).map_err(JudgeError::from)?;
+    let language = submission.detected.language;
+    if stub_source(language, problem).is_some_and(|it| it == submission.detected.code.text) {
+        return Err(CustomProblemError::Stub(path));
+    }
+    if definition.constraints.promises_answer_fits_type()
+        && !BIG_INTEGER_LANGUAGES.contains(&&*language.id)
+    {
+        let language = language.name.clone();
+        return Err(CustomProblemError::Overflows { language });
+    }
     with_sessions(&[&submission], session, |sessions| {
         let mut reference = ReferenceSolution {
             session: &sessions[0],
