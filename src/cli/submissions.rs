@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cli::context::{GlobalOptions, INTERRUPTED, find_problem, listen_for_signals};
+use crate::cli::context::{
+    GlobalOptions, INTERRUPTED, find_problem, is_interrupted, listen_for_signals,
+};
 use crate::cli::failure::Failure;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
@@ -15,10 +17,10 @@ use mousetrap_report::format_count;
 use mousetrap_util::printable::escape_path;
 
 /// Finds the submissions in these paths. If `problem` is given, finds only submissions to this
-/// problem. The search ends early if the user asks to stop.
+/// problem.
 ///
 /// # Errors
-/// Returns an error if there is no such problem.
+/// Returns an error if there is no such problem, or if the user asks to stop.
 pub(crate) fn find_submissions<'a>(
     config: &'a Config,
     paths: &[PathBuf],
@@ -30,7 +32,11 @@ pub(crate) fn find_submissions<'a>(
         languages: &config.languages,
         wanted: FindOptions::new(&config.problems, problem, form),
     };
-    Ok(finder.find_all(&config.root, paths, &INTERRUPTED))
+    let found = finder.find_all(&config.root, paths, &INTERRUPTED);
+    if is_interrupted() {
+        return Err(JudgeError::Interrupted.into());
+    }
+    Ok(found)
 }
 
 /// Finds the submissions in these paths. A file that cannot be judged is an error.

@@ -50,7 +50,10 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     if is_restricted && server.is_none() {
         restrict_suites(&config, &mut found.submissions, &mut cases);
     }
-    let engine = server.unwrap_or_else(|| Box::new(LocalEngine::default()));
+    let engine = match server {
+        Some(server) => server,
+        None => Box::new(LocalEngine::default()),
+    };
     let points = if options.all_cases {
         problem_points(&config, &cases)?
     } else {

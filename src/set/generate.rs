@@ -74,11 +74,13 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
         }
         names = vec![problem.id.clone()];
     }
-    names
-        .iter()
-        .try_for_each(|name| check_definition(&config, name))?;
-    let own = config.definitions.iter();
-    let own: Vec<_> = own.filter(|own| names.contains(&own.problem.id)).collect();
+    let mut own = Vec::new();
+    if game.is_none() {
+        let mut names = names.iter();
+        names.try_for_each(|name| check_definition(&config, name))?;
+        own.extend(&config.definitions);
+    }
+    own.retain(|own| names.contains(&own.problem.id));
     if !own.is_empty() {
         if arguments.check || arguments.dry_run.is_some() {
             return Err(Failure::usage_error(

@@ -13,7 +13,7 @@ use mousetrap_problems::cases::{HIDDEN_SUITE, suite_file};
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_problems::template::is_unwritten;
 use mousetrap_report::format_count;
-use mousetrap_suite::custom::{HiddenSuiteOptions, generate};
+use mousetrap_suite::custom::{CustomProblemError, HiddenSuiteOptions, generate};
 use mousetrap_util::printable::{escape_line, escape_path, truncate_lines};
 
 /// Generates the hidden suites of the problems that the user named. If this fails for one problem,
@@ -38,7 +38,7 @@ pub(in crate::set) fn generate_custom(
             Ok(other) => return Ok(other),
             Err(failure) => {
                 failure.print();
-                status = ExitStatus::Usage;
+                status = failure.status;
             }
         }
     }
@@ -58,6 +58,9 @@ fn generate_hidden_suite(
     let drawn = match generate(config, definition, wanted, &options, interrupted) {
         Ok(drawn) => drawn,
         Err(_) if is_interrupted() => return Ok(ExitStatus::Interrupted),
+        Err(CustomProblemError::Program(error)) if error.is_judge_failure() => {
+            return Err(error.into());
+        }
         Err(error) => return Err(Failure::usage_error(format!("problem {id}: {error}"))),
     };
     let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE))?;

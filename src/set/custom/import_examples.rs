@@ -197,5 +197,5 @@ fn print_unchecked(place: &str, error: &CustomProblemError) {
     let error = error.to_string();
     let reason = error.lines().next().unwrap_or_default();
     let reason = to_printable(reason.trim_end_matches(':'));
-    errln!("{place}: not checked with the reference solution: {reason}");
+    warnln!("{place}: not checked with the reference solution: {reason}");
 }

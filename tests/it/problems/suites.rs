@@ -317,6 +317,7 @@ fn stress_finds_the_simplest_failure_and_keeps_it() {
 2 | generate largest-pair --dry-run | --check and --dry-run are for the built-in problems
 2 | generate largest-pair --check | give neither
 0 | generate hidden --problem largest-pair --count 7 | 7 cases
+2 | generate largest-pair --problem 913 | there is no suite \"largest-pair\" for problem 913
 2 | generate samples --problem largest-pair | only the suite hidden is generated
 1 | judge wrong.py --suite regressions | WA",
     );

@@ -268,18 +268,29 @@ impl<'a> Bounds<'a> {
     }
 
     /// Returns the range of values that a number, character or length can take, encoded as
-    /// integers: a double as its value in hundredths, and a value from a list of allowed values as
-    /// its index in that list.
+    /// integers: a double as a multiple of [`double_step`](Self::double_step), and a value from a
+    /// list of allowed values as its index in that list.
     pub(crate) fn encoded_interval(&self, place: &Quantity) -> Interval {
         let (low, high) = self.get(place);
         match self.possible_values(place) {
             Some(values) => (0, values.len() as i128 - 1),
             None if self.ty(place) == Some(&Type::Double) => {
-                let hundredth = DOUBLE_SCALE / 100;
-                (-(-low).div_euclid(hundredth), high.div_euclid(hundredth))
+                let step = self.double_step(place);
+                (-(-low).div_euclid(step), high.div_euclid(step))
             }
             None => (low, high),
         }
+    }
+
+    /// Returns the difference between neighbouring values of a double, in billionths: a hundredth,
+    /// or less if the double lies between close bounds.
+    fn double_step(&self, place: &Quantity) -> i128 {
+        let (low, high) = self.get(place);
+        let mut step = DOUBLE_SCALE / 100;
+        while step > 1 && high - low < 100 * step {
+            step /= 10;
+        }
+        step
     }
 
     /// Decodes an integer from the interval that [`encoded_interval`](Self::encoded_interval) returns.
@@ -287,7 +298,8 @@ impl<'a> Bounds<'a> {
         match self.possible_values(place) {
             Some(values) => values.get(usize::try_from(number).ok()?).cloned(),
             None if self.ty(place) == Some(&Type::Double) => {
-                Some(Value::Double(number as f64 / 100.0))
+                let steps_per_unit = DOUBLE_SCALE / self.double_step(place);
+                Some(Value::Double(number as f64 / steps_per_unit as f64))
             }
             None => i64::try_from(number).ok().map(Value::Integer),
         }
@@ -298,7 +310,10 @@ impl<'a> Bounds<'a> {
     pub(crate) fn encode_value(&self, place: &Quantity, value: &Value) -> Option<i128> {
         match (self.possible_values(place), value) {
             (Some(values), _) => Some(values.iter().position(|it| it == value)? as i128),
-            (None, Value::Double(number)) => Some((number * 100.0).round() as i128),
+            (None, Value::Double(number)) => {
+                let steps_per_unit = DOUBLE_SCALE / self.double_step(place);
+                Some((number * steps_per_unit as f64).round() as i128)
+            }
             (None, Value::Integer(number)) => Some((*number).into()),
             _ => None,
         }

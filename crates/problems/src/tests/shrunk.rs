@@ -33,6 +33,7 @@ int f(string s, int k) | 3 <= s.length <= 9\ns consists of lowercase English let
 int f(TreeNode r) | The number of nodes in the tree is in the range [0, 9].\n0 <= Node.val <= 200 | [1,2,3,null,5,150,7] | 100 | [100]
 int f(int[] a) | 2 <= a.length <= 9\n1 <= a[i] <= 9\na is sorted in strictly increasing order. | [3,5,7,9] | 0 | [1,2]
 int f(double x) | 0 <= x <= 100 | 77.25 | 8 | 8.0
+int f(double x) | 0.001 < x <= 0.004 | 0.004 | 0 | 0.00101
 int f(int n) | 1 <= n <= 2000\nn is a power of two | 1024 | 7 | 8
 int f(char c, boolean b) | c is a lowercase English letter | "x"\ntrue | 0 | "a" false
 "#;

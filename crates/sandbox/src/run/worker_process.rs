@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
@@ -75,6 +76,8 @@ impl WorkerProcess {
             .current_dir("/")
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
+            // Signals from the terminal must not end the worker, because the judge handles them.
+            .process_group(0)
             .spawn()
             .map_err(SandboxError::in_step(format!(
                 "starting the worker {}",

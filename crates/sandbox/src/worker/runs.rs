@@ -74,8 +74,6 @@ impl Worker {
                 "the first request must be Hello",
             )));
         };
-        // Signals from the terminal must not end the worker, because the judge handles them.
-        rustix::process::setsid().map_err(in_step("starting a session (setsid)"))?;
         // Otherwise, programs would inherit the set of signals that the judge ignores or blocks.
         sys::reset_signals();
         // If the machine runs out of memory, the kernel kills this process and its runs first.
