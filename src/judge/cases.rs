@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::cli::context::{GlobalOptions, find_suites};
+use crate::cli::context::{GlobalOptions, check_suite_names, find_suites};
 use crate::cli::failure::Failure;
 use crate::set::suite_hints;
 use cat_and_mouse::Game;
@@ -55,11 +55,16 @@ pub(crate) fn load_cases(
         }
         cases.insert(id.to_owned(), all);
     }
-    for definition in &config.definitions {
+    let mut definitions: Vec<&Definition> = config.definitions.iter().collect();
+    definitions.retain(|it| has_submission(&it.problem.id));
+    if cases.is_empty() {
+        let suites = definitions.iter().map(|it| &it.problem.id);
+        let suites = suites.map(|id| cases::suites(&config.root, id));
+        let known = suites.collect::<Result<Vec<_>, _>>()?.concat();
+        check_suite_names(wanted, known.iter().map(String::as_str), None)?;
+    }
+    for definition in definitions {
         let id = &definition.problem.id;
-        if !submissions.iter().any(|one| one.problem.id == *id) {
-            continue;
-        }
         match load_custom_cases(config, definition, wanted) {
             Ok(of_problem) if of_problem.is_empty() => {}
             Ok(of_problem) => drop(cases.insert(id.clone(), of_problem)),
