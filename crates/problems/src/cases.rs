@@ -48,7 +48,7 @@ pub enum CaseErrorKind {
         "{violation}\nif the constraints have changed, replace the suite with `mousetrap generate \
          {id}`"
     )]
-    HiddenCase { violation: Violation, id: String },
+    OutdatedCase { violation: Violation, id: String },
     #[error("two cases are named \"{0}\"; rename one of them")]
     RepeatedName(String),
     #[error("\"{0}\" is not a valid case name: use 1 to 60 letters, digits, \"-\" and \"_\"")]
@@ -119,7 +119,7 @@ pub fn read(root: &Project, definition: &Definition, suite: &str) -> Result<Vec<
         let case = case.map_err(|problem| match problem {
             CaseErrorKind::Constraint(violation) if suite == HIDDEN_SUITE => {
                 let id = definition.problem.id.clone();
-                error(index + 1, CaseErrorKind::HiddenCase { violation, id })
+                error(index + 1, CaseErrorKind::OutdatedCase { violation, id })
             }
             problem => error(index + 1, problem),
         })?;
