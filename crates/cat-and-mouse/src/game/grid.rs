@@ -72,19 +72,18 @@ impl Grid {
     /// and the food are not obstacles.
     pub fn moves(&self, from: Square, jump: u16) -> impl Iterator<Item = Square> + '_ {
         let (row, col) = self.row_and_col(from);
-        let straight = |count: u16, step: fn(u16, u16, u16) -> (u16, u16)| {
-            (1..=count.min(jump))
-                .map(move |k| {
-                    let (row, col) = step(row, col, k);
-                    self.square(row, col)
-                })
+        let straight = move |(count, step): (u16, u16)| {
+            (0..count.min(jump))
+                .map(move |k| Square(from.0.wrapping_add(step.wrapping_mul(k + 1))))
                 .take_while(|&to| !self.is_wall(to))
         };
-        std::iter::once(from)
-            .chain(straight(row, |r, c, k| (r - k, c)))
-            .chain(straight(self.rows - 1 - row, |r, c, k| (r + k, c)))
-            .chain(straight(col, |r, c, k| (r, c - k)))
-            .chain(straight(self.cols - 1 - col, |r, c, k| (r, c + k)))
+        let directions = [
+            (row, self.cols.wrapping_neg()),
+            (self.rows - 1 - row, self.cols),
+            (col, 1_u16.wrapping_neg()),
+            (self.cols - 1 - col, 1),
+        ];
+        std::iter::once(from).chain(directions.into_iter().flat_map(straight))
     }
 
     /// Returns the minimum number of moves from the square `from` to each square if each move is a

@@ -2,7 +2,7 @@
 
 use crate::generate::RandomStream;
 use crate::generate::family::{DrawContext, DrawnInstances};
-use cat_and_mouse::game::{Graph, Node};
+use cat_and_mouse::game::{CAT_START, Graph, Node};
 
 /// An undirected simple graph as an adjacency matrix.
 #[derive(Clone, Debug)]
@@ -63,8 +63,10 @@ impl GraphBuilder {
 
     /// Joins every pair of nodes with the same probability, given in percent.
     pub(super) fn randomize_edges(&mut self, percent: u32, stream: &mut RandomStream) {
-        for (a, b) in self.pairs() {
-            self.set_edge(a, b, stream.random_bool(percent));
+        for a in 0..self.nodes() {
+            for b in 0..a {
+                self.set_edge(a, b, stream.random_bool(percent));
+            }
         }
     }
 
@@ -80,9 +82,16 @@ impl GraphBuilder {
     /// if the graph breaks a rule of the game.
     pub(super) fn to_graph(&self, stream: &mut RandomStream) -> Option<Graph> {
         let small = |node| Node::try_from(node).expect("at most 1000 nodes");
-        let edges = self.pairs().filter(|&(a, b)| self.edges[a][b]);
-        let edges: Vec<(Node, Node)> = edges.map(|(a, b)| (small(a), small(b))).collect();
-        let mut graph = Graph::from_edges(self.nodes(), &edges)?;
+        let neighbours = |node| self.neighbours(node).into_iter().map(small).collect();
+        let mut graph = Graph {
+            adjacency: (0..self.nodes()).map(neighbours).collect(),
+        };
+        // The matrix of a simple graph can break only these rules.
+        let are_all_joined = graph.adjacency.iter().all(|list| !list.is_empty());
+        let has_cat = self.nodes() > usize::from(CAT_START) && graph.is_allowed_for_cat(CAT_START);
+        if !are_all_joined || !has_cat {
+            return None;
+        }
         for neighbours in &mut graph.adjacency {
             stream.shuffle(neighbours);
         }
