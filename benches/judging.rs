@@ -3,8 +3,7 @@
 //!
 //! `cargo bench --bench judging`. Only the ratios of the figures are meaningful. The CPU time of a
 //! run is the time that the kernel charges to the judge, the sandbox worker, init and the
-//! submission. A driver is killed with its namespace, so the kernel charges its time to no parent;
-//! the time that the judge measured for the driver is added instead.
+//! submission.
 
 mod cpu;
 mod pasted;
@@ -20,9 +19,7 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, LocalEngine, Options, find};
 use mousetrap_languages::Languages;
-use mousetrap_model::CaseId;
-use mousetrap_model::Limits;
-use mousetrap_model::{Event, SubmissionOutcome, Usage};
+use mousetrap_model::{Case, CaseId, Event, Limits, SubmissionOutcome, Usage};
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_suite::GameCase;
 use mousetrap_util::project::Project;
@@ -59,12 +56,7 @@ fn round_trips() {
         run(1);
         let (once, _) = run(1);
         let (all, figures) = run(count + 1);
-        let driver = match (name, figures.start) {
-            ("session", _) => figures.cases.iter().map(|case| case.cpu).sum(),
-            (_, Some(start)) => figures.cases.iter().map(|case| case.cpu + start.cpu).sum(),
-            (_, None) => Duration::ZERO,
-        };
-        let per_case = (all.saturating_sub(once) + driver) / count;
+        let per_case = all.saturating_sub(once) / count;
         costs.push(per_case);
         println!(
             "{:<36} {per_case:>12.1?} {:>13.1?} {:>18.1?}",
@@ -123,13 +115,14 @@ fn submission(file: &PathBuf, count: u32) -> Figures {
         Game::CatAndMouse2 => "1 7 1 4\nM.C...F\n",
         Game::CatAndMouse => "4\n2 1 3\n1 0\n1 3\n2 0 2\n",
     };
-    let cases = (0..count)
-        .map(|index| {
-            let id = CaseId(format!("sample/{index}"));
-            let instance = game.parse(input, Bounds::Contest).expect("a sample");
-            GameCase::from_instance(id, instance, Limits::DEFAULT).to_judge_case()
-        })
-        .collect();
+    let id = |index| CaseId(format!("sample/{index}"));
+    let instance = game.parse(input, Bounds::Contest).expect("a sample");
+    let case = GameCase::from_instance(id(0), instance, Limits::DEFAULT).to_judge_case();
+    let cases = (0..count).map(|index| Case {
+        id: id(index),
+        ..case.clone()
+    });
+    let cases = cases.collect();
     let options = Options::default().with_worker_count(Some(std::num::NonZero::<usize>::MIN));
     let (sender, events) = mpsc::channel();
     let request = JudgeRequest {

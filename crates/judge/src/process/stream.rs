@@ -1,5 +1,6 @@
 //! The judge's end of an output stream of a program.
 
+use std::mem::MaybeUninit;
 use std::os::fd::BorrowedFd;
 
 use rustix::io::Errno;
@@ -58,17 +59,18 @@ impl Stream {
     /// Reads the available output. A limited stream is no longer read once it exceeds `limit`
     /// bytes.
     pub(crate) fn drain(&mut self, fd: BorrowedFd<'_>, limit: u64) -> Result<(), SandboxError> {
-        let mut chunk = [0u8; 16 * 1024];
+        // Filling the array with zeros would take longer than the typical read.
+        let mut chunk = [const { MaybeUninit::uninit() }; 16 * 1024];
         let start = self.received.length();
         while self.is_open
             && !self.exceeds_limit(limit)
             && self.received.length() - start < MAX_READ_SIZE
         {
             match rustix::io::read(fd, &mut chunk) {
-                Ok(0) => self.is_open = false,
-                Ok(n) => {
-                    self.append_bytes(&chunk[..n]);
-                    if n < chunk.len() {
+                Ok(([], _)) => self.is_open = false,
+                Ok((bytes, rest)) => {
+                    self.append_bytes(bytes);
+                    if !rest.is_empty() {
                         break;
                     }
                 }

@@ -1,6 +1,6 @@
 //! Processing of compiler output: restoring the original file name, and finding the first error.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use regex::{Captures, Regex};
 
@@ -73,11 +73,21 @@ pub(crate) struct FileNames {
     /// The first line of the submission's source file in the sandbox, which may begin with text of
     /// the driver, and the first line as the author wrote it.
     first_line: [String; 2],
+    /// The name of the submission's source file in the sandbox.
+    staged: String,
+    /// The names of the driver's files; empty for a program without a driver.
+    driver: Vec<String>,
+    /// Few submissions need the patterns, which take milliseconds to compile.
+    patterns: OnceLock<Patterns>,
+}
+
+/// Patterns that contain the names of a program's files.
+#[derive(Debug)]
+struct Patterns {
     /// Matches the path of the submission's source file in the sandbox, with or without its
     /// directory.
     staged: Regex,
-    /// Matches a position in the submission's source file, such as `solution.c:3`. The pattern
-    /// contains the file's name in the sandbox.
+    /// Matches a position in the submission's source file, such as `solution.c:3`.
     staged_position: Regex,
     /// Matches a column in the first line of the source file, such as `solution.c:1:23`.
     first_line_column: Regex,
@@ -120,10 +130,6 @@ impl FileNames {
     }
 
     fn new(name: String, entry_line: Option<usize>, staged: &str, driver: &[StagedFile]) -> Self {
-        let pattern = |text: &str| Regex::new(text).expect("names in the pattern are escaped");
-        let staged = regex::escape(staged);
-        let driver: Vec<String> = driver.iter().map(|it| regex::escape(&it.name)).collect();
-        let driver = (!driver.is_empty()).then(|| driver.join("|"));
         Self {
             entry_point_position: match entry_line {
                 Some(line) => format!("{name}:{line}"),
@@ -131,23 +137,23 @@ impl FileNames {
             },
             name,
             first_line: [String::new(), String::new()],
-            staged: pattern(&format!(r"(^|[^\w.])(?:/prog/)?{staged}\b")),
-            staged_position: pattern(&format!(r"(?:^|[^\w.]){staged}(?:[:(\x22]| on line|\s*$)")),
-            first_line_column: pattern(&format!(r"((?:^|[^\w.]){staged}:1:)(\d+)")),
-            driver_position: driver.as_ref().map(|driver| {
-                pattern(&format!(
-                    r"(^|[^\w.])(?:(?:/prog/)?(?:{driver})(?:(?::\d+)+|\(\d+,\d+\)|:\([^)]*\))?[:,]|/prog/(?:{driver})\b|--> (?:{driver})(?::\d+)+)"
-                ))
-            }),
-            driver_frame: driver.map(|driver| pattern(&format!(r"/prog/(?:{driver})\b"))),
+            staged: staged.to_owned(),
+            driver: driver.iter().map(|file| file.name.clone()).collect(),
+            patterns: OnceLock::new(),
         }
+    }
+
+    fn patterns(&self) -> &Patterns {
+        let Self { staged, driver, .. } = self;
+        self.patterns.get_or_init(|| Patterns::new(staged, driver))
     }
 
     /// Removes lines about the driver from compiler output. If the output has no line about the
     /// submission, attributes the first error in the driver to the entry point.
     pub(crate) fn diagnostics(&self, text: &str) -> Diagnostics {
         let text = &self.restore_first_line(text);
-        let Some(driver_position) = &self.driver_position else {
+        let patterns = self.patterns();
+        let Some(driver_position) = &patterns.driver_position else {
             return Diagnostics {
                 text: self.restore_file_name(text),
                 in_driver: false,
@@ -165,7 +171,7 @@ impl FileNames {
             if driver_position.is_match(position) {
                 is_dropped = true;
                 in_driver = in_driver.or((!is_include).then_some(true));
-            } else if self.staged_position.is_match(position) {
+            } else if patterns.staged_position.is_match(position) {
                 is_dropped = false;
                 in_driver = in_driver.or(Some(false));
             }
@@ -173,7 +179,7 @@ impl FileNames {
         }
         let in_driver = in_driver.unwrap_or(false);
         let mut text = self.restore_file_name(&kept);
-        if !self.staged_position.is_match(&kept)
+        if !patterns.staged_position.is_match(&kept)
             && let Some(error) = first_error(&driver_position.replace_all(&dropped, "$1"))
         {
             text = format!("{}: {error}\n{text}", self.entry_point_position);
@@ -210,15 +216,14 @@ impl FileNames {
             let column: usize = found[2].parse().unwrap_or_default();
             format!("{}{}", &found[1], column.saturating_sub(inserted).max(1))
         };
-        self.first_line_column
-            .replace_all(&text, restore_column)
-            .into_owned()
+        let pattern = &self.patterns().first_line_column;
+        pattern.replace_all(&text, restore_column).into_owned()
     }
 
     /// Removes the stack frames of the driver from the standard error of a run.
     pub(crate) fn clean_stderr(&self, text: &str) -> String {
         let is_driver = |line: &str| {
-            let frame = self.driver_frame.as_ref();
+            let frame = self.patterns().driver_frame.as_ref();
             frame.is_some_and(|frame| frame.is_match(line))
         };
         let kept = text.split_inclusive('\n').filter(|line| !is_driver(line));
@@ -228,9 +233,35 @@ impl FileNames {
     /// Replaces the name of the submission's source file in the sandbox with the original file
     /// name.
     fn restore_file_name(&self, text: &str) -> String {
+        if text.is_empty() {
+            return String::new();
+        }
         let name = self.name.replace('$', "$$");
-        let text = self.staged.replace_all(text, format!("${{1}}{name}"));
+        let text = self
+            .patterns()
+            .staged
+            .replace_all(text, format!("${{1}}{name}"));
         text.replace("/prog/", "")
+    }
+}
+
+impl Patterns {
+    fn new(staged: &str, driver: &[String]) -> Self {
+        let pattern = |text: &str| Regex::new(text).expect("names in the pattern are escaped");
+        let staged = regex::escape(staged);
+        let driver: Vec<String> = driver.iter().map(|name| regex::escape(name)).collect();
+        let driver = (!driver.is_empty()).then(|| driver.join("|"));
+        Self {
+            staged: pattern(&format!(r"(^|[^\w.])(?:/prog/)?{staged}\b")),
+            staged_position: pattern(&format!(r"(?:^|[^\w.]){staged}(?:[:(\x22]| on line|\s*$)")),
+            first_line_column: pattern(&format!(r"((?:^|[^\w.]){staged}:1:)(\d+)")),
+            driver_position: driver.as_ref().map(|driver| {
+                pattern(&format!(
+                    r"(^|[^\w.])(?:(?:/prog/)?(?:{driver})(?:(?::\d+)+|\(\d+,\d+\)|:\([^)]*\))?[:,]|/prog/(?:{driver})\b|--> (?:{driver})(?::\d+)+)"
+                ))
+            }),
+            driver_frame: driver.map(|driver| pattern(&format!(r"/prog/(?:{driver})\b"))),
+        }
     }
 }
 

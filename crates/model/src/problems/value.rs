@@ -185,6 +185,8 @@ impl Value {
             Self::String(text) if ty == Some(&Type::Char) => {
                 write!(out, "{}", text.chars().next().map_or(0, u32::from))
             }
+            // Faster than `write!`, which matters for arrays.
+            Self::Integer(value) => out.write_str(&value.to_string()),
             _ => write!(out, "{self}"),
         };
     }
