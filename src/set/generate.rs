@@ -96,7 +96,9 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
         return generate_custom(global, &config, (&own, &names), wanted);
     }
     let known = mousetrap_suite::list(&config.root)?;
-    let names = chosen_suites(&known, &names, game)?;
+    let own = config.definitions.iter().map(|own| &*own.problem.id);
+    let own: Vec<&str> = own.filter(|_| game.is_none()).collect();
+    let names = chosen_suites(&known, &own, &names, game)?;
     let suites = global.project_suites(&config).build_all(&names)?;
     if arguments.check {
         let is_proved = prove_answers(&suites);
@@ -128,15 +130,18 @@ fn print_diagrams(suite: &Suite, count: usize) {
     }
 }
 
-/// Returns the suites that the user named, or else all suites.
+/// Returns the suites that the user named, or else all suites. `own` are the custom problems, which
+/// are also known names.
 fn chosen_suites(
     known: &[SuiteName],
+    own: &[&str],
     names: &[String],
     game: Option<Game>,
 ) -> Result<Vec<SuiteName>, Failure> {
     let games = chosen_games(game);
     let known = known.iter().filter(|name| games.contains(&name.game));
     let suites = known.clone().map(|name| &*name.suite);
+    let suites = suites.chain(own.iter().copied());
     check_suite_names(names, suites, game.map(Game::id))?;
     let is_chosen = |name: &&SuiteName| names.is_empty() || names.contains(&name.suite);
     Ok(known.filter(is_chosen).cloned().collect())

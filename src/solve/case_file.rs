@@ -79,7 +79,16 @@ impl CaseArguments {
         let suites = cases::suites(&config.root, &definition.problem.id)?;
         let suite = id.split_once('/').map(|(suite, _)| suite.to_owned());
         let Some(suite) = suite.filter(|suite| suites.contains(suite)) else {
-            return self.parse_custom_case(definition, "the case", &text);
+            let parsed = self.parse_custom_case(definition, "the case", &text);
+            let is_path = text.contains(['/', '.']) && !text.contains(['=', '[', '"', '\n']);
+            if is_path && parsed.is_err() && text.parse::<f64>().is_err() {
+                return Err(Failure::usage_error(format!(
+                    "{}: there is no such file, and it is not the name of a case{}",
+                    escape_line(&text),
+                    suggest_similar_file(file)
+                )));
+            }
+            return parsed;
         };
         let cases = cases::read(&config.root, definition, &suite)?;
         let case = cases.iter().find(|case| case.id.0 == id);
@@ -222,12 +231,9 @@ fn find_suite_case(
         _ => (chosen_games(game), name),
     };
     let Some((suite, _)) = id.split_once('/') else {
-        let similar = find_similar_path(Path::new(name)).filter(|path| path.is_file());
-        let similar = similar.map_or_else(String::new, |similar| {
-            format!("; did you mean \"{}\"?", escape_path(&similar))
-        });
         return Err(unknown(&format!(
-            "it is not the name of a case; a valid name looks like hidden/walls-017{similar}"
+            "it is not the name of a case; a valid name looks like hidden/walls-017{}",
+            suggest_similar_file(Path::new(name))
         )));
     };
     let names = [suite.to_owned()];
@@ -253,6 +259,15 @@ fn find_suite_case(
             "{id}: both problems have a case with this name; write 913/{id} or 1728/{id}"
         ))),
     }
+}
+
+/// Returns a suggestion of a file with a similar path, for the end of an error message. Returns an
+/// empty string if there is no such file.
+fn suggest_similar_file(path: &Path) -> String {
+    let similar = find_similar_path(path).filter(|path| path.is_file());
+    similar.map_or_else(String::new, |similar| {
+        format!("; did you mean \"{}\"?", escape_path(&similar))
+    })
 }
 
 /// Returns a suggestion of a case with a similar name, for the end of an error message. Returns an

@@ -78,7 +78,7 @@ fn read_new_examples(
     known: &[Case],
 ) -> Result<Vec<NewExample>, Failure> {
     let mut all = known.to_vec();
-    let mut new = Vec::new();
+    let mut new = Vec::<NewExample>::new();
     for path in paths {
         let text = read_text(path)?;
         let found = examples::read(&text, &definition.problem.signature)
@@ -102,9 +102,11 @@ fn read_new_examples(
                     &definition.problem.checker,
                     [&same.answer, &answer],
                 ) {
+                    let earlier = new.iter().find(|new| new.case.id == same.id);
+                    let known_place = earlier.map_or(&same.id.0, |earlier| &earlier.place);
                     return Err(Failure::usage_error(format!(
-                        "{place}: {} has the same arguments and the answer {}, but here the answer is {answer}",
-                        same.id, same.answer
+                        "{place}: {known_place} has the same arguments and the answer {}, but here the answer is {answer}",
+                        same.answer
                     )));
                 }
                 outln!("{place}: already known as {}", same.id);

@@ -36,6 +36,7 @@ fn run_prints_the_reply_and_judges_cases_of_suites() {
 2 | run right.py [4] | the case: items.length is 1
 2 | run right.py [4,\"7\"] | the case: argument items: expected int at [1]
 2 | run right.py samples/sample-7 | no case samples/sample-7; did you mean \"samples/sample-1\"?
+2 | run right.py named.text | named.text: there is no such file, and it is not the name of a case; did you mean \"named.txt\"?
 0 | run right.py [4] --extended | got         4",
     );
     project.write("problems/largest-pair/reference.py", WRONG_ON_SAMPLE);

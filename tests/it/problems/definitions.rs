@@ -53,6 +53,7 @@ fn broken_definition_does_not_stop_others() {
         let error = "problem \"empty\" cannot be used until its definition is corrected";
         project.fails(&format!("{command} empty"), error);
     }
+    project.fails("generate largest-pai", "did you mean \"largest-pair\"?");
 }
 
 #[test]

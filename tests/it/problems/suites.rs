@@ -57,6 +57,10 @@ fn imported_examples_are_cases_once() {
     project.write("examples.txt", "Input: items = [1,5,3]\nOutput: 9\n");
     let import = "import --problem largest-pair examples.txt";
     project.fails(import, "has the same arguments and the answer 8");
+    let new = "Input: items = [4,4]\nOutput: ";
+    project.write("examples.txt", format!("{new}8\n{new}9\n"));
+    let contradiction = "examples.txt:3: examples.txt:1 has the same arguments and the answer 8";
+    project.fails(import, contradiction);
     project.write("examples.txt", "Input: items = [1]\nOutput: 1\n");
     project.fails(import, "examples.txt:1: ");
     assert_eq!(project.read(samples), first);

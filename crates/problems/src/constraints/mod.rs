@@ -73,10 +73,14 @@ pub struct Violation {
 pub enum ConstraintError {
     /// No constraint bounds these lengths or values.
     #[error(
-        "the constraints set no bounds for {}; add lines such as `{example}`{} to problem.toml{}",
+        "{}the constraints set no bounds for {}; {}add lines such as `{example}`{} to problem.toml",
+        match &unparsed_lines[..] {
+            [] => String::new(),
+            lines => format_lines(NOT_UNDERSTOOD, lines) + "\nwithout them, ",
+        },
         places.join(", "),
+        if unparsed_lines.is_empty() { "" } else { "reword them, or " },
         if *has_generator { "" } else { ", or a `generator` program" },
-        format_lines("\nthese constraints are not understood:\n", unparsed_lines)
     )]
     Unbounded {
         /// The names of the unbounded lengths and values.
@@ -124,16 +128,16 @@ pub enum ConstraintError {
     #[error(
         "{}\nreword them, or add `validator = \"FILE\"` to problem.toml: a function that returns an \
          empty string if the arguments are allowed",
-        format_lines("these constraints are not understood:\n", _0)
+        format_lines(NOT_UNDERSTOOD, _0)
     )]
     UnparsedLines(Vec<ConstraintLine>),
 }
 
-/// Formats the lines below a heading; returns an empty string if there are no lines.
+/// The heading above lines that are not understood.
+const NOT_UNDERSTOOD: &str = "these constraints are not understood:\n";
+
+/// Formats lines that are not understood, with advice, below a heading.
 fn format_lines(heading: &str, lines: &[ConstraintLine]) -> String {
-    if lines.is_empty() {
-        return String::new();
-    }
     let advice = |line: &str| advise(&normalization::normalize_line(line));
     let lines = lines.iter().map(|line| match advice(&line.text) {
         Some(advice) => format!("  {} ({advice})", line.text),
@@ -213,13 +217,13 @@ impl Constraints {
         constraints
     }
 
-    /// Adds the rule that all rows of a parameter such as `grid` have the same length to the first
-    /// line about these lengths, unless a line equates them.
+    /// Adds the rule that all rows of a parameter such as `grid` have the same length after the
+    /// first line about these lengths, unless a line equates them.
     fn make_grids_rectangular(&mut self) {
         static GRID_PATTERN: LazyRegex =
             LazyRegex::new(r"(?i)(?:grid|matrix|board)\d*$|^(?:mat|image|maze)\d*$");
         let parameters = self.signature.parameters.iter().enumerate();
-        for (index, _) in parameters.filter(|(_, it)| GRID_PATTERN.is_match(&it.name)) {
+        for (index, parameter) in parameters.filter(|(_, it)| GRID_PATTERN.is_match(&it.name)) {
             let row_length = |row| Quantity::parameter(index).item(row).length();
             let rows = row_length(Expression::Variable(0));
             let is_equated = self.comparisons().any(|it| {
@@ -232,11 +236,16 @@ impl Constraints {
                     .iter()
                     .any(|it| it.has_same_depth_as(&rows))
             };
-            let mut lines = self.lines.iter_mut().map(|(_, rules)| rules);
-            if let Some(rules) = lines.find(|rules| !is_equated && rules.iter().any(is_about_rows))
+            let mut lines = self.lines.iter();
+            if let Some(at) = lines.position(|(_, rules)| rules.iter().any(is_about_rows))
+                && !is_equated
                 && let Some(it) = Comparison::new(&self.signature, left, Relation::Equal, right)
             {
-                rules.push(Rule::Compare(it));
+                let mut line = self.lines[at].0.clone();
+                let name = &parameter.name;
+                let rule = format!(" (all rows of {name} must also have the same length)");
+                line.text.push_str(&rule);
+                self.lines.insert(at + 1, (line, vec![Rule::Compare(it)]));
             }
         }
     }

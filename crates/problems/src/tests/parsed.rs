@@ -248,6 +248,13 @@ fn advice_follows_a_line_that_is_not_understood() {
         let error = constraints.check_completeness(false).unwrap_err();
         assert!(error.to_string().contains(advice), "{error}");
     }
+    let (_, constraints) = parsed("int f(int n, int k)", "1 <= m <= 9\n1 <= k <= 5");
+    let error = constraints.check_completeness(true).unwrap_err();
+    let expected = "these constraints are not understood:\n  1 <= m <= 9 (every name must be a \
+                    parameter or the name in a line such as `n == a.length` or `a[i] = [x, y]`)\n\
+                    without them, the constraints set no bounds for n; reword them, or add lines \
+                    such as `1 <= n <= 100` to problem.toml";
+    assert_eq!(error.to_string(), expected);
     for limit in ["10^5", "100 + 5", "1005", "105000"] {
         let (_, constraints) = parsed("int f(int n)", &format!("1 <= n <= {limit}"));
         assert_eq!(constraints.unparsed_lines(), [], "{limit}");

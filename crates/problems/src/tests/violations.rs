@@ -137,10 +137,15 @@ fn violation_names_value_and_line() {
         let place = constraints.check(&arguments).err().map(|it| it.place);
         assert_eq!(place.as_deref().unwrap_or("valid"), expected, "{text}");
     }
-    let (signature, constraints) = parsed("int f(int a)", "\n * `1 <= a <= 5`.");
-    let violation = constraints
-        .check(&signature.parse_arguments("9").unwrap())
-        .unwrap_err();
-    let expected = "a is 9, which violates constraint line 2: * `1 <= a <= 5`.";
-    assert_eq!(violation.to_string(), expected);
+    let table = "
+int f(int a) | \\n * `1 <= a <= 5`. | 9 | a is 9, which violates constraint line 2: * `1 <= a <= 5`.
+int f(int[][] grid) | 1 <= grid[i].length <= 5 | [[1,2],[3]] | grid[0].length is 2 and \
+         grid[1].length is 1, which violates constraint line 1: 1 <= grid[i].length <= 5 (all rows \
+         of grid must also have the same length)";
+    for [signature, text, arguments, expected] in rows(table) {
+        let (signature, constraints) = parsed(&signature, &text);
+        let arguments = signature.parse_arguments(&arguments).unwrap();
+        let violation = constraints.check(&arguments).unwrap_err();
+        assert_eq!(violation.to_string(), expected);
+    }
 }

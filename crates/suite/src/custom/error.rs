@@ -32,11 +32,8 @@ pub enum CustomProblemError {
         line: usize,
         error: Box<GeneratorLineError>,
     },
-    #[error(
-        "problem {problem} has no reference solution; add `reference = \"FILE\"` to its \
-         problem.toml"
-    )]
-    NoReference { problem: String },
+    #[error("there is no reference solution; add `reference = \"FILE\"` to problem.toml")]
+    NoReference,
     #[error("{} is still the unchanged stub; write the solution", escape_path(_0))]
     Stub(PathBuf),
     #[error("the reference solution fails on {case}: {verdict}, {reason}{input}")]

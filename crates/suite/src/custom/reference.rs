@@ -58,10 +58,7 @@ pub fn with_reference_solution<T>(
             let root = config.root.directory().unwrap_or(Path::new(""));
             root.join(path)
         }
-        (None, None) => {
-            let problem = problem.id.clone();
-            return Err(CustomProblemError::NoReference { problem });
-        }
+        (None, None) => return Err(CustomProblemError::NoReference),
     };
     let wanted = FindOptions::new(&config.problems, Some(problem), None);
     let submission = find_function(config, &path, wanted).map_err(JudgeError::from)?;
