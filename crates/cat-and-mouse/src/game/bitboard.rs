@@ -45,3 +45,15 @@ pub fn indices_of_set_bits(mut word: u64) -> impl Iterator<Item = usize> {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Bitboard;
+
+    #[test]
+    fn added_cells_are_in_the_set_once() {
+        let set = Bitboard::EMPTY.with(9).with(3).with(9);
+        assert_eq!(set.cells().collect::<Vec<_>>(), [3, 9]);
+        assert!(set.contains(9) && !set.contains(8));
+    }
+}

@@ -177,6 +177,8 @@ mod tests {
             ("F.#/.C./#.M", 1, 3, "the cat's jump becomes shorter"),
             ("F.#/.C./#.M", 2, 1, "the mouse's jump becomes shorter"),
             ("F##/.C./#.M", 2, 3, "a wall is added"),
+            (".F#/.C./#.M", 2, 3, "the food moves"),
+            ("C.#/.F./#.M", 2, 3, "the cat and the food are exchanged"),
             ("#.F/.C./M.#", 2, 3, "the board is reflected"),
         ] {
             let wanted = grid(rows, cat_jump, mouse_jump);
