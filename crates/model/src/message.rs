@@ -209,8 +209,8 @@ messages! {
         = "the {language} driver cannot call a function with the signature {signature}; submit a \
            solution in another language";
     FunctionOnly "function_only" { problem: String, entry: String }
-        = "problem {problem} needs a function {entry}, which this file does not define; define it, \
-           and leave out code that reads standard input";
+        = "problem {problem} accepts only the function {entry}, not a complete program; define the \
+           function, and leave out code that reads standard input";
     NoEntry "no_entry" { expected: Box<Message> }
         = "defines no entry point; expected {expected}, or a complete program that reads standard \
            input";
