@@ -86,10 +86,9 @@ impl GraphBuilder {
         let mut graph = Graph {
             adjacency: (0..self.nodes()).map(neighbours).collect(),
         };
-        // The matrix of a simple graph can break only these rules.
-        let are_all_joined = graph.adjacency.iter().all(|list| !list.is_empty());
-        let has_cat = self.nodes() > usize::from(CAT_START) && graph.is_allowed_for_cat(CAT_START);
-        if !are_all_joined || !has_cat {
+        // A graph from a symmetric matrix without loops can break only these two rules.
+        let mut lists = graph.adjacency.iter();
+        if lists.any(Vec::is_empty) || !graph.is_allowed_for_cat(CAT_START) {
             return None;
         }
         for neighbours in &mut graph.adjacency {
