@@ -169,7 +169,9 @@ impl<'a> AttackBattery<'a> {
         if attacks.iter().any(|attack| attack.slow_compiler) {
             options.compile.cpu = SLOW_COMPILER_CPU_LIMIT;
         }
-        let cases = BTreeMap::from([(PROBLEM_ID.to_owned(), example_cases())]);
+        let overrides = attacks.first().map(|attack| attack.limits);
+        let limits = RUN_LIMITS.with_overrides(&overrides.unwrap_or_default());
+        let cases = BTreeMap::from([(PROBLEM_ID.to_owned(), example_cases(limits))]);
         let request = JudgeRequest {
             submissions: &submissions,
             cases: &cases,
@@ -265,7 +267,7 @@ fn count_descriptors() -> io::Result<usize> {
 }
 
 /// For each possible answer, returns one case from the examples in the problem statement.
-fn example_cases() -> Vec<Case> {
+fn example_cases(limits: Limits) -> Vec<Case> {
     [("4", "true"), ("3", "false")]
         .map(|(jump, answer)| Case {
             id: CaseId(format!("attack/{answer}")),
@@ -273,7 +275,7 @@ fn example_cases() -> Vec<Case> {
             arguments: format!("[\"M.C...F\"]\n1\n{jump}\n"),
             max_plies: None,
             answer: answer.to_owned(),
-            limits: RUN_LIMITS,
+            limits,
         })
         .into()
 }
