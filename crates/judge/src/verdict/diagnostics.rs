@@ -77,7 +77,8 @@ pub(crate) struct FileNames {
     staged: String,
     /// The names of the driver's files; empty for a program without a driver.
     driver: Vec<String>,
-    /// Few submissions need the patterns, which take milliseconds to compile.
+    /// The patterns that contain these names. They are compiled when they are first needed, because
+    /// this takes milliseconds.
     patterns: OnceLock<Patterns>,
 }
 
@@ -98,7 +99,7 @@ struct Patterns {
 }
 
 /// Compiler output, edited for the author of a submission.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Diagnostics {
     /// The text without references to files of the driver.
     pub(crate) text: String,
@@ -151,6 +152,9 @@ impl FileNames {
     /// Removes lines about the driver from compiler output. If the output has no line about the
     /// submission, attributes the first error in the driver to the entry point.
     pub(crate) fn diagnostics(&self, text: &str) -> Diagnostics {
+        if text.is_empty() {
+            return Diagnostics::default();
+        }
         let text = &self.restore_first_line(text);
         let patterns = self.patterns();
         let Some(driver_position) = &patterns.driver_position else {
@@ -237,10 +241,8 @@ impl FileNames {
             return String::new();
         }
         let name = self.name.replace('$', "$$");
-        let text = self
-            .patterns()
-            .staged
-            .replace_all(text, format!("${{1}}{name}"));
+        let staged = &self.patterns().staged;
+        let text = staged.replace_all(text, format!("${{1}}{name}"));
         text.replace("/prog/", "")
     }
 }
