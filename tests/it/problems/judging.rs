@@ -19,7 +19,8 @@ fn submission_is_recognised_by_its_function_and_judged() {
 1 | judge text.py | returned the string \"[1, 3, 5]\", not an integer
 2 | judge right.py --suite sample | there is no suite \"sample\"; did you mean \"samples\"?
 2 | judge program.py | add --problem 913 or --problem 1728, or put the number
-2 | judge program.py --problem largest-pair | problem largest-pair accepts only the function largestPair",
+2 | judge program.py --problem largest-pair | problem largest-pair accepts only the function largestPair
+2 | judge right.py --form program | accepts only the function largestPair, not a complete program",
     );
 }
 
