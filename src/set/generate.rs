@@ -130,8 +130,8 @@ fn print_diagrams(suite: &Suite, count: usize) {
     }
 }
 
-/// Returns the suites that the user named, or else all suites. `own` are the custom problems, which
-/// are also known names.
+/// Returns the suites that the user named, or else all suites. For a misspelt name, the error may
+/// suggest one of the custom problems `own`.
 fn chosen_suites(
     known: &[SuiteName],
     own: &[&str],

@@ -77,6 +77,8 @@ impl Grid {
                 .map(move |k| Square(from.0.wrapping_add(step.wrapping_mul(k + 1))))
                 .take_while(|&to| !self.is_wall(to))
         };
+        // For each direction: the number of cells up to the edge, and the difference between the
+        // numbers of neighbouring cells. Negative differences wrap around.
         let directions = [
             (row, self.cols.wrapping_neg()),
             (self.rows - 1 - row, self.cols),

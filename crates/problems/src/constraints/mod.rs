@@ -217,8 +217,8 @@ impl Constraints {
         constraints
     }
 
-    /// Adds the rule that all rows of a parameter such as `grid` have the same length after the
-    /// first line about these lengths, unless a line equates them.
+    /// For a parameter such as `grid`, adds the rule that all rows have the same length, unless a
+    /// line states it. The rule follows the first line about the lengths of rows.
     fn make_grids_rectangular(&mut self) {
         static GRID_PATTERN: LazyRegex =
             LazyRegex::new(r"(?i)(?:grid|matrix|board)\d*$|^(?:mat|image|maze)\d*$");
