@@ -217,7 +217,7 @@ fn every_language_has_its_rows() {
         }
         let stub = stub_source(language, Game::CatAndMouse.problem()).unwrap();
         if stub.contains(" Solution") {
-            let form = "LeetCode's form is:";
+            let form = "the expected form is:";
             assert!(has(Verdict::CompileError, Form::Function, form), "{name}");
         }
         // A function, and code that reads standard input.

@@ -61,7 +61,7 @@ pub(crate) fn prepare<'a>(
     if let Some(remark) = entry_point_hint(detected)
         && !runner.driver_can_start(sandbox)?
     {
-        let output = add_signature_hint(detected, &remark) + &output;
+        let output = format!("{remark}\n\n{}{output}", expected_form(detected));
         return Ok(CompileResult {
             usage: compiled.usage.or(Some(Usage::NONE)),
             ..result(Err(Some(Message::text(remark))), output)
@@ -82,7 +82,8 @@ fn explain_rejection(
     let hint = hint.or_else(|| fence_hint(&detected.code, detected.language));
     let Diagnostics { text, in_driver } = names.diagnostics(text);
     if let Some(remark) = entry_point_hint(detected) {
-        let output = add_signature_hint(detected, &remark) + if in_driver { "" } else { &text };
+        let text = if in_driver { "" } else { &text };
+        let output = format!("{remark}\n\n{}{text}", expected_form(detected));
         return (Some(Message::text(remark)), output);
     }
     let error = first_error(&text).map(Message::text);
@@ -95,19 +96,23 @@ fn explain_rejection(
         (Some(hint), None, _) => hint,
         (None, Some(error), Some(doubt)) => doubt.with_reason(error),
         (None, None, Some(doubt)) => doubt.why.clone(),
+        (None, error, None) if in_driver => {
+            let form = expected_form(detected);
+            return (error, format!("{text}\n{form}"));
+        }
         (None, error, None) => return (error, text),
     };
     let output = format!("{remark}\n\n{text}");
     (Some(remark), output)
 }
 
-/// Appends the expected signature to a remark about an entry point that the driver cannot call.
-fn add_signature_hint(detected: &Detection<'_>, remark: &str) -> String {
+/// Returns text that shows how a submission must define the entry point, for a submission that the
+/// driver cannot call.
+fn expected_form(detected: &Detection<'_>) -> String {
     let stub = detected
         .problem
         .and_then(|problem| stub_source(detected.language, problem));
-    let stub = stub.map_or(String::new(), |stub| {
-        format!("LeetCode's form is:\n\n{}\n", indent(&stub))
-    });
-    format!("{remark}\n\n{stub}")
+    stub.map_or(String::new(), |stub| {
+        format!("the expected form is:\n\n{}\n", indent(&stub))
+    })
 }

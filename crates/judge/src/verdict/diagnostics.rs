@@ -149,8 +149,8 @@ impl FileNames {
         self.patterns.get_or_init(|| Patterns::new(staged, driver))
     }
 
-    /// Removes lines about the driver from compiler output. If the output has no line about the
-    /// submission, attributes the first error in the driver to the entry point.
+    /// Removes lines about the driver from compiler output. If the first error is in the driver, or
+    /// no line is about the submission, attributes the first error in the driver to the entry point.
     pub(crate) fn diagnostics(&self, text: &str) -> Diagnostics {
         if text.is_empty() {
             return Diagnostics::default();
@@ -183,7 +183,7 @@ impl FileNames {
         }
         let in_driver = in_driver.unwrap_or(false);
         let mut text = self.restore_file_name(&kept);
-        if !patterns.staged_position.is_match(&kept)
+        if (in_driver || !patterns.staged_position.is_match(&kept))
             && let Some(error) = first_error(&driver_position.replace_all(&dropped, "$1"))
         {
             text = format!("{}: {error}\n{text}", self.entry_point_position);
@@ -296,7 +296,7 @@ mod tests {
         let rust_named = "a.rs:7: error[E0308]: mismatched types\n";
         for (names, text, expected, in_driver) in [
             (&cpp, cpp_text, cpp_named, false),
-            (&cpp, cpp_call, "a$1.cc:2:7: note: candidate\n", true),
+            (&cpp, cpp_call, "a$1.cc:7: error: no match\na$1.cc:2:7: note: candidate\n", true),
             (&rust, rust_call, rust_named, true),
             (&rust, rust_text, &rust_text.replace("solution", "a"), false),
             (&c, linked, linked_named, true),
