@@ -49,9 +49,15 @@ fn broken_definition_does_not_stop_others() {
     ] {
         has(&printed, expected);
     }
-    for command in ["judge right.py --problem", "generate", "generate --problem"] {
+    project.write("problems/empty/solutions/accepted/right.py", REFERENCE);
+    for command in [
+        "judge right.py --problem empty",
+        "judge problems/empty/solutions",
+        "generate empty",
+        "generate --problem empty",
+    ] {
         let error = "problem \"empty\" cannot be used until its definition is corrected";
-        project.fails(&format!("{command} empty"), error);
+        project.fails(command, error);
     }
     project.fails("generate largest-pai", "did you mean \"largest-pair\"?");
 }

@@ -296,7 +296,12 @@ mod tests {
         let rust_named = "a.rs:7: error[E0308]: mismatched types\n";
         for (names, text, expected, in_driver) in [
             (&cpp, cpp_text, cpp_named, false),
-            (&cpp, cpp_call, "a$1.cc:7: error: no match\na$1.cc:2:7: note: candidate\n", true),
+            (
+                &cpp,
+                cpp_call,
+                "a$1.cc:7: error: no match\na$1.cc:2:7: note: candidate\n",
+                true,
+            ),
             (&rust, rust_call, rust_named, true),
             (&rust, rust_text, &rust_text.replace("solution", "a"), false),
             (&c, linked, linked_named, true),
