@@ -34,16 +34,19 @@ const SEARCHED_DIRECTORIES: &[&str] = &[
 /// The problem that attacks and honest submissions solve.
 const PROBLEM_ID: &str = "1728";
 
-/// Limits of runs. They are small, so that attacks that must exceed a limit end soon. The wall
-/// time limit is large enough that even on a busy machine the other limits are reached first.
+/// Run limits. The limits are low, so attacks that have to exceed one finish quickly. The time
+/// limits are high enough that even on a busy machine the other limits are reached first.
 const RUN_LIMITS: Limits = Limits {
-    cpu: Duration::from_millis(300),
+    cpu: Duration::from_secs(3),
     wall: Duration::from_secs(6),
     memory: Bytes::mib(128),
     output: Bytes::kib(256),
 };
 
-/// Limits of compilations. They are small, so that attacks on the compiler end soon.
+/// CPU time limit of attacks that have to exceed it.
+const TIME_ATTACK_CPU_LIMIT: Duration = Duration::from_millis(300);
+
+/// Compilation limits. The limits are low, so attacks on the compiler finish quickly.
 const COMPILE_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(4),
     wall: Duration::from_secs(30),
@@ -169,8 +172,10 @@ impl<'a> AttackBattery<'a> {
         if attacks.iter().any(|attack| attack.slow_compiler) {
             options.compile.cpu = SLOW_COMPILER_CPU_LIMIT;
         }
-        let overrides = attacks.first().map(|attack| attack.limits);
-        let limits = RUN_LIMITS.with_overrides(&overrides.unwrap_or_default());
+        let mut limits = RUN_LIMITS;
+        if attacks.iter().any(|attack| attack.expected == "TLE") {
+            limits.cpu = TIME_ATTACK_CPU_LIMIT;
+        }
         let cases = BTreeMap::from([(PROBLEM_ID.to_owned(), example_cases(limits))]);
         let request = JudgeRequest {
             submissions: &submissions,

@@ -7,7 +7,6 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
-use mousetrap_model::LimitOverrides;
 use serde::Deserialize;
 
 static ATTACK_SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/attack/sources");
@@ -46,8 +45,6 @@ pub struct Attack {
     pub honest_file: String,
     /// Whether the compiler is slow even on small sources.
     pub slow_compiler: bool,
-    /// Limits that replace the usual ones.
-    pub limits: LimitOverrides,
     /// The file name of the submission, if it differs from `file`.
     pub name: Option<String>,
 }
