@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     /// name becomes the problem's short name
     #[arg(value_name = "PATH")]
     directory: PathBuf,
-    /// The problem [default: the problem that has the suite]
+    /// The problem to export [default: the game that has all suites given with --suite]
     #[arg(long, short)]
     problem: Option<String>,
     /// Export only this suite (may be repeated) [default: the suites in judge.toml]

@@ -102,7 +102,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     let suites = global.project_suites(&config).build_all(&names)?;
     if arguments.check {
         let is_proved = prove_answers(&suites);
-        let is_same = compare_with_lock(&config.root, &suites)?;
+        let is_same = print_lock_differences(&config.root, &suites)?;
         return Ok(ExitStatus::from_is_expected(is_proved && is_same));
     }
     match arguments.dry_run {
@@ -168,7 +168,7 @@ fn prove_answers(suites: &[Suite]) -> bool {
 }
 
 /// Prints how the suites differ from `cases.lock`. Returns whether the suites match `cases.lock`.
-fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<bool, Failure> {
+fn print_lock_differences(root: &Project, suites: &[Suite]) -> Result<bool, Failure> {
     let differences = mousetrap_suite::compare_with_lock(root, suites)?;
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     if differences.is_empty() {

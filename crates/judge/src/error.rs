@@ -1,4 +1,4 @@
-//! Reasons why the judge has no result, as opposed to the verdicts of submissions.
+//! Reasons why the judge cannot produce a result, as opposed to the verdicts of submissions.
 
 use std::io;
 use std::path::{Path, PathBuf};

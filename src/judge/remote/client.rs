@@ -71,7 +71,7 @@ pub(super) struct Client {
 impl Client {
     pub(super) fn new(url: &str, token: &str) -> Self {
         let authorization = HeaderValue::try_from(format!("Bearer {token}"));
-        let authorization = authorization.expect("a token consists of printable characters");
+        let authorization = authorization.expect("the token has only printable ASCII characters");
         let add_token = move |mut request: Request<SendBody<'_>>, next: MiddlewareNext<'_>| {
             let headers = request.headers_mut();
             headers.insert(AUTHORIZATION, authorization.clone());

@@ -92,14 +92,12 @@ impl<'a> MutantRunner<'a> {
     ) -> Witnesses {
         let instances = InstanceSource::new(self.game, Seed(seed), Vec::new()).take(tries);
         let (game, line) = (self.game.id(), &mut self.line);
-        let (max_instances, wrong_solutions) = (
-            format_count(tries, "instance"),
-            format_count(mutants.len(), "wrong solution"),
-        );
+        let max_instances = format_count(tries, "instance");
+        let wrong_solutions = format_count(mutants.len(), "wrong solution");
         let mut show = |search: &Witnesses| {
             let [tried, killed] = [search.tried, search.found.len()].map(format_number);
             line.show(&format!(
-                "{game}: tried {tried} of at most {max_instances}, caught {killed} of {wrong_solutions}"
+                "{game}: killed {killed} of {wrong_solutions} with {tried} of {max_instances}"
             ));
         };
         stress::find_witnesses(instances, mutants, &mut show, |instance, some| {

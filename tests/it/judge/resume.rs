@@ -90,7 +90,7 @@ fn run_is_resumed_only_with_the_same_files_and_conditions() {
     fs::rename(class.join("new.py"), class.join("0.py")).unwrap();
     let config = project.read("judge.toml").replace("600ms", "700ms");
     project.write("judge.toml", config);
-    let limits = "changed since then: limits of the cases of problem 913;";
+    let limits = "changed since then: case limits of problem 913;";
     refused("--resume", limits);
     assert_eq!(project.read(LOG), log);
 }

@@ -386,7 +386,7 @@ export class App implements View {
         this.#answer.classList.toggle("fault", fault);
         [fault, !undone].forEach((off, i) => this.#buttons.children[i]?.setAttribute("aria-disabled", String(off)));
       },
-      legal: (it) => this.#options.changed?.(this.#caseData ? undefined : it),
+      onLegalCase: (it) => this.#options.changed?.(this.#caseData ? undefined : it),
       ...(this.#options.link ? { link: this.#options.link } : {}),
     });
     refill(this.#status);

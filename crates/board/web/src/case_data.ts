@@ -32,7 +32,8 @@ export interface Options {
   show?: Show;
   /** Whether the page contains only the board; if so, it has a title and a link. */
   alone?: boolean;
-  /** Called when the case changes. The argument is missing if the case is the original one again. */
+  /** Called with the new case after each edit that leaves it legal. The argument is missing if the
+   * case is again the one that the page was opened with. */
   changed?: (it?: Case) => void;
   /** Returns a link to a case. */
   link?: (it: Case) => string;

@@ -20,8 +20,8 @@ export interface Host {
   redraw(it: Case, points: Point[] | undefined): { board: Board; points: Point[] | undefined };
   /** Shows the answer, or the rule that the case breaks. */
   tell(text: string, fault: boolean, undone: boolean): void;
-  /** Starts a game on a legal case. */
-  legal(it: Case): void;
+  /** Called after each change, and when the editor opens, if the case is legal. */
+  onLegalCase(it: Case): void;
   /** Returns a link to a case. Undefined if the page has no URL that can be shared. */
   link?: (it: Case) => string;
 }
@@ -275,7 +275,7 @@ export class Editor {
       check(it);
       const play = new Play(it);
       host.tell(host.words().answer(it.problem, play.value(play.game.start, 0), play.game.maxPlies), false, undone);
-      host.legal(it);
+      host.onLegalCase(it);
     } catch (error) {
       if (!(error instanceof Illegal)) throw error;
       this.#fault = error.fault;

@@ -1,4 +1,5 @@
-// The marks and the descriptions of the places in a position.
+// What the board shows on top of a position: marks, hints and arrows. Also the places' labels for
+// screen readers.
 
 import { isGrid } from "./case";
 import type { Scene } from "./board";

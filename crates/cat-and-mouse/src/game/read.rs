@@ -40,7 +40,7 @@ pub struct InstanceError {
 }
 
 impl BrokenRule {
-    /// Returns the error for this rule, which the input breaks on the given line.
+    /// Returns the error that this line of the input breaks this rule.
     const fn on_line(self, line: usize) -> InstanceError {
         InstanceError { line, rule: self }
     }

@@ -1,4 +1,4 @@
-//! Texts and drawings of instances.
+//! Drawing instances as text, and describing their outcomes.
 
 use std::fmt::Write;
 

@@ -89,7 +89,7 @@ pub struct Config {
     pub problems: Vec<Arc<Problem>>,
     /// The definitions of the project's custom problems.
     pub definitions: Vec<Definition>,
-    /// The errors because of which some custom problems cannot be used.
+    /// The errors in the definitions of custom problems, which make these problems unusable.
     pub broken_definitions: Vec<Arc<DefinitionError>>,
     /// The part of the configuration that is sent to workers on other machines.
     pub worker_config: WorkerConfig,

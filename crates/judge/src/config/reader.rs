@@ -98,7 +98,10 @@ impl<'a> Reader<'a> {
                 of_problem.join(", ")
             ),
             None if listed.is_empty() => {
-                format!("{path} lists no suite; list {}", of_problem.join(", "))
+                format!(
+                    "{path} must list at least one suite of problem {id}: {}",
+                    of_problem.join(", ")
+                )
             }
             None => return Ok(()),
         };

@@ -78,7 +78,7 @@ impl ProgramCache {
 
     /// Returns whether the open cache can still be used: its directory must still exist, its
     /// maximum size must be `max_size`, and it must have been opened recently.
-    pub(crate) fn can_stay_open(&self, max_size: Bytes) -> bool {
+    pub(crate) fn is_reusable(&self, max_size: Bytes) -> bool {
         self.max_size == max_size.0
             && self.opened.elapsed() < cache_limits::PRUNE_INTERVAL
             && self.directory.exists()
@@ -238,17 +238,17 @@ mod tests {
     }
 
     #[test]
-    fn cache_stays_open_until_it_is_removed_or_its_maximum_size_changes() {
+    fn cache_is_reusable_until_it_is_removed_or_its_maximum_size_changes() {
         let root = tempfile::tempdir().unwrap();
         let open = || ProgramCache::open_in(root.path().to_owned(), Bytes(1000)).unwrap();
         let cache = open();
-        assert!(cache.can_stay_open(Bytes(1000)));
-        assert!(!cache.can_stay_open(Bytes(999)));
+        assert!(cache.is_reusable(Bytes(1000)));
+        assert!(!cache.is_reusable(Bytes(999)));
         fs::remove_dir_all(root.path().join(COMPILED_PROGRAMS_DIRECTORY)).unwrap();
-        assert!(!cache.can_stay_open(Bytes(1000)));
-        assert!(open().can_stay_open(Bytes(1000)));
+        assert!(!cache.is_reusable(Bytes(1000)));
+        assert!(open().is_reusable(Bytes(1000)));
         let long_ago = Instant::now().checked_sub(cache_limits::PRUNE_INTERVAL);
         let old = long_ago.map(|opened| ProgramCache { opened, ..open() });
-        assert!(old.is_none_or(|old| !old.can_stay_open(Bytes(1000))));
+        assert!(old.is_none_or(|old| !old.is_reusable(Bytes(1000))));
     }
 }

@@ -35,7 +35,7 @@ impl LocalEngine {
     /// maximum size, or if it was opened long ago.
     fn program_cache(&self, max_size: Bytes) -> Result<Arc<ProgramCache>, JudgeError> {
         let mut open = self.programs.lock();
-        let current = open.take().filter(|cache| cache.can_stay_open(max_size));
+        let current = open.take().filter(|cache| cache.is_reusable(max_size));
         let cache = current.map_or_else(|| ProgramCache::open(max_size).map(Arc::new), Ok)?;
         Ok(Arc::clone(open.insert(cache)))
     }

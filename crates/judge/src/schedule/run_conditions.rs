@@ -75,7 +75,7 @@ fn case_conditions(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Stri
         let content = digest(content.map(String::as_bytes));
         named.insert(format!("suites of problem {problem}"), content);
         let limits = digest(parts.iter().map(|[.., limits]| limits.as_bytes()));
-        named.insert(format!("limits of the cases of problem {problem}"), limits);
+        named.insert(format!("case limits of problem {problem}"), limits);
     }
     named
 }

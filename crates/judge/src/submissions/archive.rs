@@ -25,7 +25,7 @@ const MAX_ARCHIVE_ENTRIES: usize = 10_000;
 /// Maximum length of an entry's name.
 const MAX_NAME_LENGTH: Bytes = Bytes(1024);
 
-/// The reason why an archive, or the rest of the archive, cannot be read.
+/// The reason why an archive cannot be read, or cannot be read beyond some entry.
 #[derive(Debug, Error)]
 enum ArchiveError {
     #[error("an archive in an unsupported format; unpack it, or convert it to a .zip file")]
@@ -125,8 +125,7 @@ fn refused_entry(reason: impl Into<Message>) -> EntryKind {
 }
 
 impl ArchiveContents<'_> {
-    /// Reads all entries. Returns an error if the archive, or the rest of the archive, cannot be
-    /// read.
+    /// Reads all entries. If an error occurs, keeps the entries that were read before it.
     fn read_all_entries(&mut self, named: bool) -> Result<(), ArchiveError> {
         if !is_zip(self.archive) {
             return Err(ArchiveError::UnsupportedFormat);

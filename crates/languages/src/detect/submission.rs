@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::tests::{facts_with_problems, problems};
 
-    /// Returns the detected form and problem, or the error.
+    /// Returns the detected form (function or program) and problem as text, or the error message.
     fn detected(path: &str, source: &[u8], known: KnownFacts<'_>) -> String {
         match detect(&Languages::embedded(), Path::new(path), source, known) {
             Ok(found) => {

@@ -7,7 +7,7 @@ use toml::{Table, Value};
 
 pub(super) static EMBEDDED_ROWS: LazyLock<Table> = LazyLock::new(|| {
     let rows = toml::from_str(include_str!("languages.toml"));
-    rows.expect("the embedded table is valid, as a test in `languages.rs` ensures")
+    rows.expect("a test in `languages.rs` checks that the embedded table is valid")
 });
 
 /// The keys of the language table whose values are regular expressions.

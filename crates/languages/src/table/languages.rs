@@ -23,7 +23,7 @@ impl Languages {
     /// Returns the built-in languages.
     pub fn embedded() -> Self {
         Self::with_overrides(&Table::new(), BindPolicy::Toolchains)
-            .expect("the embedded table is valid, as a test ensures")
+            .expect("a test checks that the embedded table is valid")
     }
 
     /// Returns the built-in languages, changed and extended by the rows under `[languages]` in a

@@ -337,7 +337,10 @@ mod tests {
             ("int f(float x)", "column 7: unknown type `float`"),
             ("class LRUCache {", "column 1: classes are not supported"),
             ("int f(void x)", "column 7: unknown type `void`"),
-            ("void f(int x)", "column 8: the first parameter of a `void`"),
+            (
+                "void f(int x)",
+                "column 8: the first parameter of a `void` function is its answer",
+            ),
             ("int f(int[ x)", "column 12: expected `]`, found `x`"),
             ("int f(int x, int x)", "column 18: two parameters are named"),
             ("int f(int x) x", "column 14: expected the end of the text"),

@@ -29,7 +29,7 @@ pub(crate) enum Rule {
     SearchTree(Quantity),
 }
 
-/// Which part of each item of a sequence must differ from the same part of the other items.
+/// The part of a sequence's items that must be unique: no two items may have it in common.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum DistinctPart {
     Item,

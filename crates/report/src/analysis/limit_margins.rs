@@ -206,7 +206,7 @@ impl RelativeUsage {
         })
     }
 
-    /// Returns the greater of two usages.
+    /// Returns the usage that is closer to its limit, or `None` if both are `None`.
     fn max(one: Option<Self>, other: Option<Self>) -> Option<Self> {
         let both = one.into_iter().chain(other);
         both.max_by(|one, other| one.ratio.total_cmp(&other.ratio))

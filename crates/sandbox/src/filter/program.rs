@@ -53,8 +53,8 @@ fn build_binary_search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
     program
 }
 
-/// Appends the comparisons that search `ranges`. Each range is given by its first call number and
-/// by the position of its rule in the program.
+/// Appends the comparisons that search `ranges`. Each range is given by its first system
+/// call number and by the position of its rule in the program.
 fn add_comparisons(ranges: &[(u32, usize)], program: &mut Vec<sock_filter>) {
     let (low, high) = ranges.split_at(ranges.len() / 2);
     if low.is_empty() {

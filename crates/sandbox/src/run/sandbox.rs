@@ -64,7 +64,7 @@ impl Sandbox {
     }
 
     /// Returns whether a new sandbox would have the same isolation and hide the same files as this
-    /// one. Returns `false`, for example, if more files have been hidden since this sandbox was
+    /// one. For example, returns `false` if more files have been hidden since this sandbox was
     /// created, or if a hidden file has been renamed or linked.
     pub fn is_up_to_date(&mut self, isolation: Isolation) -> bool {
         isolation == self.isolation()

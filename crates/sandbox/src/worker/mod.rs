@@ -3,7 +3,7 @@
 
 pub(crate) mod entry;
 mod landlock;
-mod memory_watch;
+mod memory_monitor;
 mod run_init;
 mod run_mounts;
 mod runs;

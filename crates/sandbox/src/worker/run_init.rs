@@ -23,7 +23,7 @@ use rustix::thread::{
 };
 
 use super::landlock;
-use super::memory_watch::MemoryMonitor;
+use super::memory_monitor::MemoryMonitor;
 use super::run_mounts;
 use crate::cgroup::groups::WorkerGroups;
 use crate::error::{FailedStep, in_step, invalid_job};
@@ -199,12 +199,12 @@ impl PreparedRun<'_> {
     /// Reaps the run's processes in an endless loop, enforces the memory limit, and reports how the
     /// main process ended.
     fn reap_and_watch_memory(&self, main: Pid) -> ! {
-        let mut watch = MemoryMonitor::new(self.job.limits.memory.0);
+        let mut monitor = MemoryMonitor::new(self.job.limits.memory.0);
         sys::close_descriptors_except(self.status.as_fd());
         loop {
             match retry_on_intr(|| wait(WaitOptions::NOHANG)) {
                 Ok(Some((pid, status))) if pid == main => {
-                    let (peak, out_of_memory) = watch.peak_and_limit_exceeded();
+                    let (peak, out_of_memory) = monitor.peak_and_limit_exceeded();
                     self.send_status(&RunStatus::Ended {
                         status: status.as_raw(),
                         peak,
@@ -212,7 +212,7 @@ impl PreparedRun<'_> {
                     });
                 }
                 Ok(Some(_)) => {}
-                Ok(None) => watch.wait_and_measure(),
+                Ok(None) => monitor.wait_and_measure(),
                 // The run has no processes left, and cannot start new ones.
                 Err(_) => sys::await_sigchld(Duration::from_hours(1)),
             }

@@ -80,7 +80,7 @@ impl SubmissionRecord {
     }
 
     /// Awards points for the accepted cases, if there is a judgement. A submission that fails a case
-    /// of a hack earns no points.
+    /// that was added by a hack earns no points.
     pub(crate) fn award_points(&mut self, points: &RunPoints) {
         let submission = &mut self.run.submissions[0];
         if let SubmissionOutcome::Judged(judgement) = &submission.outcome {

@@ -237,8 +237,8 @@ impl WorkerState {
         })
     }
 
-    /// Stores the result of a task by repeating `operation` until the database can be written to.
-    /// If the disk is full, this can take hours.
+    /// Runs a database operation. While it fails with a transient error, such as a full disk,
+    /// repeats it until running tasks must stop. This can take hours.
     pub(super) fn with_retries<T, F>(&self, operation: impl Fn() -> F) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, StoreError>>,
@@ -248,7 +248,7 @@ impl WorkerState {
             match self.block_on(operation()) {
                 Err(error) if error.is_transient() && !self.must_stop() => {
                     if !replace(&mut is_logged, true) {
-                        tracing::error!(%error, "cannot store the result of a task; trying again");
+                        tracing::error!(%error, "a database operation failed; trying again");
                     }
                     thread::sleep(RETRY_INTERVAL);
                 }

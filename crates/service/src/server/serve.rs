@@ -194,8 +194,8 @@ async fn create_demo_room(app: &App, people: &[(&str, &str)]) -> Result<Demo, Se
 }
 
 /// Lets workers with this build claim tasks queued by earlier builds of this server, and generates
-/// the configured suites before a submission needs them. Afterwards, periodically deletes unused
-/// requirements and suites. Never returns.
+/// the configured suites before a submission needs them. Then periodically deletes suites and
+/// [`Requirements`](crate::store::Requirements) that are no longer used. Never returns.
 async fn update_waiting_tasks_and_load_suites(suites: Arc<Suites>) {
     if let Err(error) = suites.update_waiting_tasks().await {
         tracing::error!(%error, "cannot update waiting tasks that an earlier build queued");

@@ -25,8 +25,8 @@ pub(crate) struct BatchItemOptions {
     pub all_cases: bool,
     /// Whether judging gives up early on a slow submission. Defaults to true.
     pub gives_up: Option<bool>,
-    /// The only case of a run. If `None`, the cases of the suites named in the requirements are
-    /// used.
+    /// A participant's own case, which is judged instead of the suites. If `None`, the suites named
+    /// in the requirements are used.
     #[serde(default)]
     pub own_case: Option<AnsweredCase>,
 }

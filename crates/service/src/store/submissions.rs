@@ -179,7 +179,7 @@ impl Submission {
 }
 
 row! {
-/// The judgement of a submission in a revision of its room.
+/// The judgement of a submission with the suites and limits of one revision of its room.
 #[derive(Clone, Debug)]
 pub(crate) StoredJudgement {
     submission: String,

@@ -74,7 +74,7 @@ both! {
         service.judge_waiting().await;
         assert_eq!(service.stored_room(&room).await.revision, 2);
         assert!(ann.get(&waiting).await.text.contains("Wrong answer"));
-        // A submission that fails a case of a hack earns no points.
+        // A submission that fails a case that was added by a hack earns no points.
         service.owner.expect_page(&waiting, &["samples 0/10", "regressions 0/10"]).await;
         ann.expect_page(&page, &["Wrong answer", "found by Bo", "<code>room/Bo-"]).await;
         let again = ann.submit(&room, &breakable_source()).await;

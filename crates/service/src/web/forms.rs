@@ -25,12 +25,13 @@ pub(crate) struct Fields {
 }
 
 impl Fields {
-    /// Returns the first value of a field without surrounding white space; empty if there is none.
+    /// Returns the first value of a field without surrounding white space, or an empty string if
+    /// there is none.
     pub(crate) fn get(&self, name: &str) -> &str {
         self.untrimmed_value(name).trim()
     }
 
-    /// Returns the first value of a field unchanged; empty if there is none.
+    /// Returns the first value of a field without trimming it, or an empty string if there is none.
     pub(crate) fn untrimmed_value(&self, name: &str) -> &str {
         self.all_values(name).first().map_or("", String::as_str)
     }

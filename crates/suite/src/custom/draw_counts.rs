@@ -33,7 +33,10 @@ impl fmt::Display for DrawCounts {
             reasons.push(format!("{} repeated earlier draws", self.repeated));
         }
         if self.too_large > 0 {
-            reasons.push(format!("{} had answers that are too large", self.too_large));
+            reasons.push(format!(
+                "{} had an answer that does not fit in its type",
+                self.too_large
+            ));
         }
         let [drawn, allowed] = self.longest;
         if allowed > 0 && allowed * 2 < drawn {

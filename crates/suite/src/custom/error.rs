@@ -12,7 +12,8 @@ use thiserror::Error;
 
 use super::draw_counts::DrawCounts;
 
-/// The reason why cases of a custom problem cannot be drawn or answered.
+/// The reason why the cases of a custom problem cannot be generated, or their answers cannot be
+/// computed.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum CustomProblemError {

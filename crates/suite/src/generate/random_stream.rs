@@ -27,8 +27,9 @@ impl fmt::Display for Seed {
 pub struct RandomStream(ChaCha8Rng);
 
 impl RandomStream {
-    /// Returns the stream for case or pair number `index` of a recipe row. `recipe` has the form
-    /// `problem/suite`.
+    /// Returns the stream that generates one case of a recipe row, or one pair of cases if the row
+    /// generates pairs. `index` is the number of the case or pair within the row. `recipe` has the
+    /// form `problem/suite`.
     pub fn named(recipe: &str, row: &str, seed: Seed, index: usize) -> Self {
         // No part of a name contains a NUL, so different names never lead to the same hash input.
         let name = format!("mousetrap\0{recipe}\0{row}\0{seed}\0{index}");

@@ -142,7 +142,7 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
     "chase": 1 grid::long_chase, "programs with a ply limit, or with cache keys that omit the ply",
         [rows 4 to 8, cols 4 to 8, wall_density 20 to 40, board_steps 100 to 100, cat_jump 1 to 2,
             mouse_jump 2 to 4];
-    "flip-cell": 2 grid::flip_cell, "programs that rely on rules of thumb although a single wall decides the answer",
+    "flip-cell": 2 grid::flip_cell, "programs that use rules of thumb, and miss that a single wall can change the answer",
         [rows 3 to 8, cols 3 to 8, wall_density 15 to 40, cat_jump 1 to 4, mouse_jump 1 to 4];
     "flip-jump": 2 grid::flip_jump, "programs whose jump lengths are off by one, or swapped between cat and mouse",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, cat_jump 1 to 7, mouse_jump 1 to 7];
@@ -190,7 +190,7 @@ const GRAPH_FAMILIES: &[Family] = families! { CatAndMouse;
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
     "cat-chase": 1 graph::cat_chase, "searches that stop at a ply limit and report a draw, although the cat wins later",
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
-    "flip-edge": 2 graph::flip_edge, "programs that rely on rules of thumb although a single edge decides the answer",
+    "flip-edge": 2 graph::flip_edge, "programs that use rules of thumb, and miss that a single edge can change the answer",
         [nodes 5 to 20, edge_density 15 to 45];
     // Graphs of contest size that take the most time to solve: 2 * 50 * 49 positions with dozens of
     // moves each.

@@ -114,13 +114,13 @@ pub enum BrokenRule {
     },
     #[error("the board has no {piece} '{symbol}'; it must have exactly one")]
     MissingPiece { piece: &'static str, symbol: char },
-    #[error("the board has {rows} rows; boards {} have 1 to {max}", describe_allowed_sizes(*.max))]
+    #[error("the board has {rows} rows; it must have 1 to {max}{}", extended_sizes_hint(*.max))]
     Rows { rows: i64, max: i64 },
-    #[error("the board has {columns} columns; boards {} have 1 to {max}", describe_allowed_sizes(*.max))]
+    #[error("the board has {columns} columns; it must have 1 to {max}{}", extended_sizes_hint(*.max))]
     Columns { columns: i64, max: i64 },
     #[error("the board has {rows} × {columns} cells; the maximum is {max} cells")]
     Cells { rows: i64, columns: i64, max: i64 },
-    #[error("{name} is {jump}; on boards {}, it must be from 1 to {max}", describe_allowed_sizes(*.max))]
+    #[error("{name} is {jump}; it must be from 1 to {max}{}", extended_sizes_hint(*.max))]
     Jump {
         name: &'static str,
         jump: i64,
@@ -128,7 +128,7 @@ pub enum BrokenRule {
     },
 
     // Graphs.
-    #[error("the graph has {nodes} nodes; graphs {} have 3 to {max}", describe_allowed_sizes(*.max))]
+    #[error("the graph has {nodes} nodes; it must have 3 to {max}{}", extended_sizes_hint(*.max))]
     Nodes { nodes: i64, max: i64 },
     #[error("node {node} has no neighbours; every node needs at least one")]
     NoNeighbour { node: usize },
@@ -163,10 +163,10 @@ pub(super) fn excerpt(text: &str) -> String {
     }
 }
 
-/// Describes the sizes up to `max`, and how to allow larger ones.
-fn describe_allowed_sizes(max: i64) -> &'static str {
+/// Describes how to allow instances beyond contest size, unless the maximum is already larger.
+fn extended_sizes_hint(max: i64) -> &'static str {
     if max > MAX_CONTEST_NODES {
-        return "beyond contest size";
+        return "";
     }
-    "of contest size (larger ones need `extended = true` in a suite or --extended in a command)"
+    "; for more, set `extended = true` in a suite, or give a command --extended"
 }

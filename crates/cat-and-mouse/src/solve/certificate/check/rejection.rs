@@ -14,14 +14,14 @@ pub enum Rejection {
     /// The strategies do not prove the claimed depth.
     #[error("{0} does not prove the claimed number of plies for the starting position")]
     Depth(&'static str),
-    /// An entry of an attack or a defence breaks a rule.
+    /// An entry of the attack or of a defence is invalid.
     #[error("{strategy}, entry {entry}: {reason}")]
     Entry {
         /// `attack` or `defence`.
         strategy: &'static str,
         /// The number of the entry, counting from 1.
         entry: usize,
-        /// The broken rule.
+        /// Why the entry is invalid.
         reason: &'static str,
     },
 }

@@ -8,8 +8,8 @@
     reason = "uses vector intrinsics, and calls functions that are compiled for optional CPU features"
 )]
 
-/// For a register type, defines methods each of which applies an intrinsic to the register, the
-/// method's arguments and the constants in brackets.
+/// Defines methods of a register type. Each method applies one intrinsic to the register and the
+/// method's arguments. A constant in square brackets becomes a const generic parameter of both.
 macro_rules! operations {
     ($($name:ident $([$constant:ident: $type:ty])? ($($other:ident),*) = $intrinsic:ident;)*) => {$(
         #[inline(always)]
