@@ -79,7 +79,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
     create_new_file(&path, &text, "name another file")?;
     let shown = escape_path(&path);
     outln!(
-        "{shown}\n\nnext: mousetrap judge {shown}{}",
+        "{shown}\n\nnext: write the function, then\n  mousetrap judge {shown}{}",
         project_option_text(&config.root)
     );
     Ok(ExitStatus::Expected)
