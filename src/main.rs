@@ -1,9 +1,9 @@
 //! Mousetrap: a judge and a generator of hidden tests for the two Cat and Mouse problems
 //! (`LeetCode` 913, on graphs, and 1728, on grids with jumps).
 //!
-//! This is the command-line program. Each command has a file or a directory. They are grouped by
-//! purpose, as in `--help`. Each command checks its arguments and returns an exit status; the
-//! crates in `crates/` do the work.
+//! This crate is the command-line program. Each command has its own file or directory, and the
+//! commands are grouped by purpose, as in `--help`. Each command checks its arguments and returns
+//! an exit status; the crates in `crates/` do the work.
 
 // Commands print through `cli::output`, which handles closed pipes and full disks.
 #![deny(clippy::print_stdout, clippy::print_stderr)]

@@ -107,7 +107,7 @@ pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<P
     )))
 }
 
-/// Returns an error if this is a custom problem whose definition is wrong.
+/// Returns an error if this id belongs to a custom problem whose definition is invalid.
 pub(crate) fn check_definition(config: &Config, id: &str) -> Result<(), Failure> {
     let directories = config.root.entry_names(Path::new(PROBLEMS_DIRECTORY));
     let directories = directories.map_err(Failure::usage_error)?;
@@ -157,7 +157,8 @@ pub(crate) fn parse_game(id: &str) -> Result<Game, String> {
 /// Returns the names of the requested suites for each game, or the names in judge.toml if no suite
 /// is requested. Omits games that have none of the requested suites.
 ///
-/// # Errors Returns an error if a requested suite does not exist for any of these games.
+/// # Errors
+/// Returns an error if a requested suite does not exist for any of these games.
 pub(crate) fn find_suites(
     config: &Config,
     games: &[Game],

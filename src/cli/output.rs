@@ -123,8 +123,8 @@ impl StandardOutput {
 
 impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Writes everything at once. After a partial write, the caller would write the rest, and
-        // that error could be lost.
+        // Writes all bytes in one call. After a partial write, the caller would write the remaining
+        // bytes, and an error in that second write could be lost.
         Self::write_unless_failed(|mut out| out.write_all(bytes)).map(|()| bytes.len())
     }
 

@@ -148,8 +148,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
 }
 
 /// Returns the exit status of the command. `reported` is the status that follows from the verdicts
-/// in the report. `skips_problem` states whether the solutions of a problem were not judged, because
-/// its definition is broken.
+/// in the report. `skips_problem` is true if the solutions of a problem were not judged because the
+/// problem's definition is invalid.
 fn exit_status(
     arguments: &Arguments,
     model: &Model,

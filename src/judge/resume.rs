@@ -33,9 +33,9 @@ pub(super) fn open_resumed_log(
         earlier.judged_files_except(submissions.iter().map(|submission| &*submission.path));
     if let [first, ..] = missing[..] {
         return Err(Failure::usage_error(format!(
-            "{}: cannot resume: this run lacks {} of the log, whose results would be lost: {}{}; \
-             name the same files as before, choose another --output, or omit --resume to judge from \
-             the beginning",
+            "{}: cannot resume: this run does not include {} from the log, so these results would \
+             be lost: {}{}; name the same files as before, choose another --output, or omit \
+             --resume to judge from the beginning",
             escape_path(log),
             format_count(missing.len(), "submission"),
             escape_path(first),

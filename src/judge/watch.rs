@@ -67,7 +67,7 @@ fn watched_paths(config: &Config, paths: &[PathBuf]) -> Vec<(PathBuf, RecursiveM
     use RecursiveMode::{NonRecursive, Recursive};
     let named = paths.iter().map(|path| match path.parent() {
         _ if path.is_dir() => (path.clone(), Recursive),
-        // Watches the directory, because an editor may replace the file by a new file with the same
+        // Watches the directory, because an editor may replace the file with a new file of the same
         // name.
         Some(directory) if directory != Path::new("") => (directory.to_owned(), NonRecursive),
         _ => (PathBuf::from("."), NonRecursive),

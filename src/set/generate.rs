@@ -20,8 +20,9 @@ use mousetrap_util::project::Project;
 
 /// Generate the cases of suites, and update cases.lock
 ///
-/// For a custom problem, draws cases from the constraints, adds those of the generator, and writes
-/// them with the answers of the reference solution to problems/<problem>/cases/hidden.jsonl.
+/// For a custom problem, draws cases from the constraints, adds cases that the generator prints,
+/// and writes all of them, with the answers of the reference solution, to
+/// problems/<problem>/cases/hidden.jsonl.
 ///
 /// For a built-in problem, writes the cases of each suite, with a certificate that proves the answer
 /// of each case, to cases/<problem>/<suite>/generated/. These files can be regenerated at any time.

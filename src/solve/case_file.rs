@@ -98,8 +98,8 @@ impl CaseArguments {
         })
     }
 
-    /// Checks the arguments of a case with the validator, unless they may violate the constraints,
-    /// and asks the reference solution for the answer. The inner result is an error if the reference
+    /// Checks the arguments of a case with the validator, unless `--extended` is given, and asks
+    /// the reference solution for the answer. The inner result is an error if the reference
     /// solution gives no answer.
     pub(crate) fn answer_custom_case(
         &self,

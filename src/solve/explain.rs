@@ -22,8 +22,8 @@ use mousetrap_util::printable::escape_line;
 /// Shows how the winner wins against the best defence or, for a draw, the positions in which a
 /// player can never lose.
 ///
-/// With --submission, runs the submission on every position of this game and shows where its
-/// answers are wrong.
+/// With --submission, runs the submission on every position of this game in which the mouse is to
+/// move, and shows where its answers are wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap explain extreme/mouse-win-8                a case in a suite, by name
@@ -35,7 +35,7 @@ input, 3 internal error.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     case: CaseArguments,
-    /// Run this submission on every position of the game
+    /// Run this submission on every position of the game with the mouse to move
     #[arg(long, short, value_name = "FILE")]
     submission: Option<PathBuf>,
     /// The format of the explanation
@@ -89,7 +89,8 @@ struct SubmissionAnswers {
     note: String,
 }
 
-/// Runs a submission on the positions of a game.
+/// Runs a submission on the positions of a game in which the mouse is to move. Stops if the
+/// submission exceeds the time limit.
 fn collect_answers(
     global: &GlobalOptions,
     config: &Config,

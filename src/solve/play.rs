@@ -12,7 +12,7 @@ use cat_and_mouse::explain::{self, Claim, Explanation};
 use mousetrap_board::{CaseData, InitialView, Page};
 use mousetrap_util::printable::escape_path;
 
-/// Without scripts, the page shows only games of at most this many plies move by move.
+/// Maximum length, in plies, of a game that the page shows move by move if scripts are disabled.
 const MAX_SHOWN_PLIES: usize = 200;
 
 /// Play a case against a perfect opponent in the browser

@@ -14,9 +14,9 @@ use mousetrap_service::{init_logging, run_worker};
 /// Judge submissions for servers that share a PostgreSQL database
 ///
 /// A worker needs no project, because servers publish suites, limits and languages in the database.
-/// It judges only for servers with the same build and isolation, and only languages whose toolchain
-/// is installed. After Ctrl-C or SIGTERM, running tasks have 3 seconds to finish; the others return
-/// to the queue. After a second signal, all tasks return to the queue immediately.
+/// The worker judges only for servers with the same build and isolation, and only languages whose
+/// toolchain is installed. After Ctrl-C or SIGTERM, running tasks have 3 seconds to finish; the
+/// others return to the queue. After a second signal, all tasks return to the queue immediately.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::doc_markdown, reason = "help is plain text")]
 #[command(after_help = "Examples:

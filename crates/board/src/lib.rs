@@ -1,8 +1,8 @@
 //! Web pages for playing cases: a script, a style sheet, and pages that embed both.
 //!
 //! The script is written in TypeScript, in `crates/board/web/`, and bundled into `built/` by
-//! `scripts/check/board`. It solves cases of contest size. If a case exceeds the contest's size
-//! limits, its page must include the case's values; see [`encode_values`].
+//! `scripts/check/board`. The script solves cases of contest size. If a case exceeds the contest's
+//! size limits, its page must include the case's values; see [`encode_values`].
 
 mod case_data;
 mod page;
@@ -18,6 +18,6 @@ pub const SHARED_STYLE: &str = include_str!("../assets/look.css");
 /// The script. A page that loads it passes cases to `mousetrap.mount`.
 pub const SCRIPT: &str = include_str!("../built/board.js");
 
-/// The style sheet for the script. A page must include it after [`SHARED_STYLE`]. All of its rules
-/// apply only to the class `mousetrap`.
+/// The style sheet for the script. A page must include it after [`SHARED_STYLE`]. All rules of this
+/// style sheet apply only to the class `mousetrap`.
 pub const STYLE: &str = include_str!("../built/board.css");

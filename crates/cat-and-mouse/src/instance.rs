@@ -225,7 +225,7 @@ impl Instance {
     }
 
     /// Returns the cells or nodes to which a player on `from` can move, in a fixed order. Returns
-    /// none if the player cannot be on `from`.
+    /// no places if the player cannot be on `from`.
     pub(crate) fn moves(&self, player: Player, from: u16) -> Vec<u16> {
         let grid = match self {
             Self::Graph(graph) if player == Player::Mouse => {

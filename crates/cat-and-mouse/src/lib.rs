@@ -1,10 +1,10 @@
 //! Solves the two Cat and Mouse games, on graphs (`LeetCode` 913) and on grids with jumps
 //! (`LeetCode` 1728), and proves the results.
 //!
-//! The crate parses and validates both text forms. It computes exact outcomes with the number of
-//! plies to the end, optimal play, explanations, and certificates, which are checked by code that
-//! is independent of the solvers. It does no I/O, reads no clock and gives the same answer on every
-//! platform.
+//! The crate parses and validates both text forms. Its solvers compute exact outcomes, with the
+//! number of plies to the end, as well as optimal play, explanations and certificates. The code
+//! that checks certificates is independent of the solvers. The crate does no I/O, reads no clock
+//! and gives the same answer on every platform.
 //!
 //! # Examples
 //!

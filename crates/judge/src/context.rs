@@ -82,7 +82,7 @@ impl<'a> JudgeRequest<'a> {
         (1000.0 * (1.0 + runs)) as u32
     }
 
-    /// Returns what reports need to know about each submission.
+    /// Returns the facts about each submission that reports need.
     pub fn submission_infos(&self) -> Vec<SubmissionInfo> {
         let info = |submission: &Submission<'_>| {
             let language = submission.detected.language;
@@ -104,8 +104,9 @@ impl<'a> JudgeRequest<'a> {
         self.submissions.iter().map(info).collect()
     }
 
-    /// Returns the submissions that are not judged because they are identical to an earlier
-    /// submission: the index of each, and the index of the earlier submission.
+    /// Returns a map from the index of each duplicate, which is not judged, to the index of the
+    /// identical earlier submission. The map is empty unless the options request that duplicates
+    /// are skipped.
     pub fn duplicates(&self) -> BTreeMap<usize, usize> {
         let mut firsts = BTreeMap::new();
         let numbered = self.submissions.iter().enumerate();
@@ -117,8 +118,8 @@ impl<'a> JudgeRequest<'a> {
     }
 }
 
-/// An implementation of judging: [`LocalEngine`](crate::LocalEngine) on this machine, a client of a
-/// server, or a stub for tests.
+/// Judges submissions. [`LocalEngine`](crate::LocalEngine) judges on this machine. The other
+/// implementations are a client of a server and a stub for tests.
 pub trait Engine: Debug + Send + Sync {
     /// Judges each submission on the cases of its problem, and sends an event for each step to
     /// `events`. Returns when every submission has been judged, or early if `interrupted` is set.

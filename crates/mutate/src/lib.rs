@@ -1,8 +1,8 @@
 //! Source mutants: copies of a correct program that contain one small mistake.
 //!
 //! [`find_mutations`] lists the possible mutations of a source, in any language for which
-//! [`is_supported`] returns true. This is a pure function, which takes text and returns mutations.
-//! Call it in a sandbox if the source is not trusted, because the parsers are written in C.
+//! [`is_supported`] returns true. The function is pure: it takes text and returns mutations. If the
+//! source is not trusted, call the function in a sandbox, because the parsers are written in C.
 
 mod find;
 mod grammar;

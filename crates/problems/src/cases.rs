@@ -69,7 +69,7 @@ struct CaseLine {
 /// Returns the names of a problem's suites: the samples first, the others in alphabetical order.
 ///
 /// # Errors
-/// If the directory cannot be read.
+/// Returns an error if the directory cannot be read.
 pub fn suites(root: &Project, id: &str) -> Result<Vec<String>, CaseError> {
     let directory = cases_directory(id);
     let entries = root.entry_names(&directory).map_err(|error| CaseError {
@@ -98,8 +98,8 @@ fn cases_directory(id: &str) -> PathBuf {
 /// Reads the cases of a suite.
 ///
 /// # Errors
-/// If the file cannot be read or a case is invalid. The error names the file, the line and the
-/// rule.
+/// Returns an error that names the file, the line and the rule if the file cannot be read or a case
+/// is invalid.
 pub fn read(root: &Project, definition: &Definition, suite: &str) -> Result<Vec<Case>, CaseError> {
     let path = suite_file(&definition.problem.id, suite);
     let error = |line, problem| CaseError {

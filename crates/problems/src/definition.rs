@@ -18,7 +18,8 @@ use crate::constraints::{ConstraintError, Constraints};
 /// The directory of a project that contains its custom problems.
 pub const PROBLEMS_DIRECTORY: &str = "problems";
 
-/// Lower bound for the default output limit. It is generous because answers may be large arrays.
+/// Lower bound for the default output limit. This bound is generous because answers may be large
+/// arrays.
 const MIN_OUTPUT_LIMIT: Bytes = Bytes::mib(16);
 
 /// The name of the file that defines a problem.
@@ -64,8 +65,8 @@ impl Definition {
     /// Checks that random cases can be generated from the constraints.
     ///
     /// # Errors
-    /// If the constraints contradict each other or leave a value unbounded, or if a constraint is
-    /// not understood and there is no validator.
+    /// Returns an error if the constraints contradict each other or leave a value unbounded, or if
+    /// a constraint is not understood and there is no validator.
     pub fn ensure_cases_can_be_generated(&self) -> Result<(), ConstraintError> {
         match self
             .constraints
@@ -165,7 +166,7 @@ pub fn read_definitions(
         errors.push(DefinitionError::Unreadable { path, error });
         Vec::new()
     });
-    // A file with an extension, such as a README, is not a problem.
+    // A name with an extension, such as README.md, is not the name of a problem.
     for name in entries.iter().filter(|name| name.extension().is_none()) {
         let id = name.to_string_lossy();
         let definition = if built_in.contains(&&*id) {

@@ -76,7 +76,7 @@ struct JsonExample {
 /// line with a JSON object that contains `arguments` and `answer`.
 ///
 /// # Errors
-/// If an example is invalid, or the text contains no example.
+/// Returns an error if an example is invalid, or if the text contains no example.
 pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleError> {
     let mut examples = Vec::new();
     let mut sections = split_into_sections(text).into_iter().peekable();
@@ -201,8 +201,8 @@ static NAME_PATTERN: LazyRegex = LazyRegex::new(r"^\s*(\w+)\s*=");
 /// `nums = [1,2], k = 3`, or in JSON, one per line. The text may also be an entire example.
 ///
 /// # Errors
-/// If an argument is missing or does not have the type of its parameter, or if the text contains
-/// anything else.
+/// Returns an error if an argument is missing or does not have the type of its parameter, or if the
+/// text contains anything else.
 pub fn parse_arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, ExampleErrorKind> {
     let text = text.trim_start_matches('\u{feff}');
     let sections = split_into_sections(text);

@@ -52,7 +52,7 @@ impl Drop for CoreLock {
 /// Pins the calling thread, and all threads and processes that it starts later, to one CPU core.
 ///
 /// # Errors
-/// If the core does not exist or this process may not use it.
+/// Returns an error if the core does not exist or this process may not use it.
 pub fn pin_this_thread(core: usize) -> io::Result<()> {
     set_affinity(&[core])
 }
@@ -61,7 +61,7 @@ pub fn pin_this_thread(core: usize) -> io::Result<()> {
 /// use any of them.
 ///
 /// # Errors
-/// If the kernel refuses.
+/// Returns an error if the kernel refuses the change.
 pub fn keep_off_claimed_cores() -> io::Result<()> {
     let claimed = CLAIMED_CORES.lock().clone();
     let mut spare = allowed_cores();

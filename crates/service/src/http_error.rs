@@ -35,11 +35,11 @@ pub(crate) enum HttpError {
     MissingScope(&'static str),
     /// A page of another site sent a request that would change data.
     CrossOrigin,
-    /// The request is invalid; the message says why.
+    /// The request is invalid. Contains the reason.
     Unusable(Message),
     /// The submitted form lacks fields that the page's form has.
     Malformed,
-    /// The form was refused; the error says why.
+    /// The form was refused. Contains the reason.
     Form(FormError),
     /// The body is too large.
     TooLarge,
@@ -51,7 +51,7 @@ pub(crate) enum HttpError {
     Unavailable,
 }
 
-/// The response, or another value that a request needs, or the reason why the request fails.
+/// The response or another value that a request needs, or the reason why the request fails.
 pub(crate) type HttpResult<T = Response> = Result<T, HttpError>;
 
 impl From<Message> for HttpError {
@@ -120,8 +120,9 @@ impl HttpError {
         expand_template(&texts[self.response_parts().2], |_| argument.clone())
     }
 
-    /// Converts a refused form, or a request that a room declines, into the error to show next to
-    /// `field`. Returns any other error unchanged, as `Err`.
+    /// Returns the form error that the page shows if a form was refused or a room declined the
+    /// request. A declined request is reported next to `field`. Returns any other error unchanged,
+    /// as `Err`.
     pub(crate) fn form_error(self, field: &'static str, texts: &Texts) -> Result<FormError, Self> {
         match self {
             Self::Form(error) => Ok(error),

@@ -42,13 +42,14 @@ pub struct BatchItem {
     /// Names of suites on the server. If empty, the suites configured on the server are used.
     #[serde(default)]
     pub suites: Vec<String>,
-    /// Digest of an uploaded suite with which to judge. `suites` must then be empty.
+    /// Digest of an uploaded suite on which the source is judged. `suites` must then be empty.
     #[serde(default)]
     pub suites_digest: Option<String>,
     /// Whether to continue after the first failing case.
     #[serde(default)]
     pub all_cases: bool,
-    /// Whether judging gives up on a submission after many time-outs. Defaults to true.
+    /// Whether judging stops early after several timeouts, or when the submission has used too much
+    /// CPU time in total. Defaults to true.
     #[serde(default)]
     pub gives_up: Option<bool>,
 }

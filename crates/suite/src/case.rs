@@ -137,7 +137,7 @@ impl GameCase {
     }
 }
 
-/// The name of a suite, which is unique in a project. It is printed as `problem/suite`.
+/// The name of a suite, which is unique in a project and is printed as `problem/suite`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SuiteName {
     /// The game.

@@ -35,9 +35,9 @@ pub(crate) fn new_file(path: impl Into<PathBuf>, text: impl Into<String>) -> New
     (path.into(), text.into())
 }
 
-/// Writes files to a temporary directory and renames it to `directory`, which thus appears with all
-/// files or not at all. Before the renaming, `make_room` is called, after which `directory` must be
-/// empty or not exist.
+/// Writes files to a temporary directory and renames it to `directory`, so that `directory` appears
+/// with all files or not at all. Calls `make_room` before the renaming; after this call,
+/// `directory` must be empty or must not exist.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.

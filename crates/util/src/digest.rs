@@ -28,7 +28,7 @@ pub fn digest_of_bytes(bytes: &[u8]) -> String {
 /// Returns the SHA-256 digest of a file, in hexadecimal, without loading the file into memory.
 ///
 /// # Errors
-/// If the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn digest_of_file(path: &Path) -> io::Result<String> {
     let (mut file, mut hash) = (File::open(path)?, Sha256::new());
     let mut buffer = vec![0; 1 << 16];

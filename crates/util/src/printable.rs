@@ -1,8 +1,9 @@
 //! Escaping of untrusted text and file names for safe printing.
 //!
-//! The author of a submission controls its output, its compiler messages and its file name. These
-//! texts must not move the cursor, or hide or forge lines. They must not contain CI runner commands
-//! either, because the runner of a hosted CI service executes commands in a job's output.
+//! The author of a submission controls its output, its compiler messages and its file name. If such
+//! a text is printed, it must neither move the cursor nor hide or forge lines. The printed text
+//! must not contain CI runner commands either, because the runner of a hosted CI service executes
+//! commands in a job's output.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Name of the condition that records which clock measures CPU time. It is not recorded for a run
-/// without submissions.
+/// Name of the condition that records which clock measures CPU time. This condition is not recorded
+/// for a run without submissions.
 pub const CLOCK_CONDITION: &str = "clock";
 
 /// Name prefix of the conditions that record the toolchain of a language.

@@ -7,8 +7,8 @@ use bytesize::ByteSize;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// A number of bytes. It is serialized as a number; configuration files contain a size with a unit,
-/// which [`deserialize_size`] parses.
+/// A number of bytes, which is serialized as a number. Configuration files contain sizes with
+/// units, which [`deserialize_size`] parses.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -57,7 +57,7 @@ const MAX_CONFIGURED_DURATION: Duration = Duration::from_hours(24);
 /// Deserializes a size with a unit, such as `"256MiB"` or `"64 KB"`.
 ///
 /// # Errors
-/// If the text is not a size, or if the size is zero or more than 1 TiB.
+/// Returns an error if the text is not a size, or if the size is zero or more than 1 TiB.
 pub fn deserialize_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
     let text = String::deserialize(deserializer)?;
     let bytes: ByteSize = text.parse().map_err(|_| {
@@ -77,7 +77,7 @@ pub fn deserialize_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<By
 /// Deserializes a duration with a unit, such as `"2s"`, `"500ms"` or `"1m 30s"`.
 ///
 /// # Errors
-/// If the text is not a duration, or if the duration is more than a day.
+/// Returns an error if the text is not a duration, or if the duration is more than a day.
 pub fn deserialize_duration<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Duration, D::Error> {

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-/// Returns a directory of the user according to the XDG base directory specification. This is the
-/// value of `variable` if the value is an absolute path, and otherwise the subdirectory `in_home`
-/// of the home directory.
+/// Returns a directory of the user according to the XDG base directory specification. The directory
+/// is the value of the environment variable `variable` if this value is an absolute path, or else
+/// the subdirectory `in_home` of the home directory.
 pub fn user_directory(variable: &str, in_home: &str) -> Option<PathBuf> {
     let set = |name| {
         let path = PathBuf::from(std::env::var_os(name)?);

@@ -92,7 +92,7 @@ fn generate_hidden_suite(
         && let Some(sentence) = sentence_that_allows_several_answers(text)
     {
         warnln!(
-            "{} says \"{}\", but the checker is exact, so right solutions may fail; set \
+            "{} contains \"{}\", but the checker is exact, so correct solutions may fail; set \
              `checker` in problem.toml, for example to \"unordered\"",
             escape_path(&statement),
             escape_line(sentence)
@@ -100,7 +100,7 @@ fn generate_hidden_suite(
     }
     if is_first && text.is_some_and(|text| is_unwritten(&text)) {
         warnln!(
-            "{} does not say yet what the problem asks; describe it before you publish a room",
+            "{} does not describe the task yet; write the description before you publish a room",
             escape_path(&statement)
         );
     }
@@ -112,7 +112,7 @@ fn generate_hidden_suite(
     }
     if let Some(case) = drawn.rounded {
         warnln!(
-            "{case} has a number beyond 2^53, which JavaScript and TypeScript round, so right \
+            "{case} has a number beyond 2^53, which JavaScript and TypeScript round, so correct \
              solutions may fail; tighten the constraints"
         );
     }
@@ -120,9 +120,9 @@ fn generate_hidden_suite(
     // Two answers that are about equally likely, such as true and false, cause no warning.
     if same * 5 > drawn.count * 3 {
         warnln!(
-            "{same} of {} cases have the answer {}, so a program that always returns it passes \
-             them; add a `generator` that prints cases with other answers, or a `validator` that \
-             rejects some of these",
+            "{same} of {} cases have the answer {}, so a program that always returns this answer \
+             passes these cases; add a `generator` that prints cases with other answers, or a \
+             `validator` that rejects some of these cases",
             drawn.count,
             truncate_lines(&answer)
         );

@@ -125,7 +125,8 @@ fn read_new_examples(
     Ok(new)
 }
 
-/// Returns whether a checker accepts the second of two answers if the first one is right.
+/// Returns whether a checker accepts the second of two answers if the first one is the correct
+/// answer.
 fn accepts(definition: &Definition, checker: &Checker, answers: [&str; 2]) -> bool {
     let ty = definition.problem.signature.answer_type();
     let [answer, reply] = answers.map(|text| Value::parse(text, ty));
@@ -133,7 +134,8 @@ fn accepts(definition: &Definition, checker: &Checker, answers: [&str; 2]) -> bo
 }
 
 /// Compares the answers of these examples with those of the reference solution. Examples are often
-/// imported before there is a reference solution, so they are accepted if it gives no answer.
+/// imported before the reference solution is written, so an example is accepted if the reference
+/// solution gives no answer.
 fn check_answers(
     config: &Config,
     definition: &Definition,
@@ -191,7 +193,7 @@ fn check_answers(
     )))
 }
 
-/// Prints on one line why the reference solution did not check an answer.
+/// Prints a line with the reason why an answer was not checked with the reference solution.
 fn print_unchecked(place: &str, error: &CustomProblemError) {
     if is_interrupted() {
         return;

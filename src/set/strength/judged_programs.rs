@@ -11,8 +11,8 @@ use crate::judge::output_files;
 
 /// Count correct programs that were accepted and incorrect programs that were rejected
 ///
-/// The name of a program's directory tells whether it is correct: right, correct, wrong, incorrect,
-/// or the name of a verdict, as in solutions/.
+/// The name of a program's directory marks the program as correct or incorrect: right, correct,
+/// wrong, incorrect, or the name of a verdict, as in solutions/.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   mousetrap judge solutions --output judged.json && mousetrap strength judged judged.json

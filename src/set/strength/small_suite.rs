@@ -14,9 +14,9 @@ use crate::set::suite_hints::print_suite_hints;
 
 /// Choose a small suite that catches as many wrong solutions as larger suites
 ///
-/// Chooses cases from the given suites. Then searches for more cases that catch the wrong solutions
-/// which at most one case of these suites catches. Writes the chosen cases to
-/// cases/<problem>/NAME.toml, which must not exist yet.
+/// First searches for new cases that catch wrong solutions: those that the given suites miss, and
+/// those that only cases of one family catch. Then chooses cases from the suites and from the new
+/// cases, and writes them to cases/<problem>/NAME.toml, which must not exist yet.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap strength harden broad extreme --into hidden --max-cases 120
@@ -201,7 +201,7 @@ fn candidate_cases<'a>(cases: &[&'a GameCase]) -> Vec<Candidate<'a>> {
     let of_case = |case: &&'a GameCase| Candidate {
         family: family_of(&case.id.0),
         cost: case.input.len(),
-        needs: case
+        original: case
             .variant
             .and_then(|_| places.get(&case.base_id()).copied()),
     };

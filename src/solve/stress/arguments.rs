@@ -9,13 +9,13 @@ use crate::cli::context::choice_parser;
 
 /// Find a simple instance on which a submission fails
 ///
-/// First tries the stored cases of the suite "regressions" and, for a built-in game, "extreme".
-/// For a game, it then tries, from small to large: instances of all families, variations of instances
-/// whose answer depends on a single cell or edge, and forced wins of increasing length. For a custom
-/// problem, it tries random arguments that satisfy the constraints, and those that the problem's
-/// generator prints. The first failing instance is shrunk as long as it fails in the same way, and
-/// added to the suite "regressions". The size of an instance is its number of nodes or cells; the
-/// size of arguments is their number of characters.
+/// First tries the stored cases of the suite "regressions" and, for a built-in game, "extreme". For
+/// a game, the command then tries, from small to large: instances of all families, variations of
+/// instances whose answer depends on a single cell or edge, and forced wins of increasing length.
+/// For a custom problem, the command tries random arguments that satisfy the constraints, and
+/// arguments that the problem's generator prints. The first failing instance is shrunk as long as
+/// it fails in the same way, and added to the suite "regressions". The size of an instance is its
+/// number of nodes or cells; the size of arguments is their number of characters.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap stress answer.py

@@ -22,7 +22,7 @@ struct DisplayedInstance {
     /// The expected answer.
     expected: String,
     size: usize,
-    /// The noun for what the size counts.
+    /// The unit of the size, as a singular noun: `node`, `cell` or `character`.
     unit: &'static str,
 }
 
@@ -122,8 +122,9 @@ impl StressSettings<'_> {
         let first = display(&found.first.instance, found);
         let Some(shrunk) = &found.shrunk else {
             outln!(
-                "  a new process does not fail on this case, so earlier cases affect the result.\n  \
-                 Check that global variables and static fields are reset between calls."
+                "  in a new process, the submission does not fail on this case, so earlier\n  \
+                 cases affect its result. Check that global variables and static fields are\n  \
+                 reset between calls."
             );
             outln!("{}", indented(&first.text));
             return None;
@@ -154,13 +155,13 @@ impl StressSettings<'_> {
         }
         let size = format_count(first.size, simplest.unit);
         outln!("  found in {} ({size})", found.first.origin);
-        if shrunk.asked == 0 && !shrunk.minimal {
+        if shrunk.tried == 0 && !shrunk.minimal {
             return Some((found, &shrunk.instance));
         }
         outln!(
             "  shrunk to {} by {} in {}{}",
             format_count(simplest.size, simplest.unit),
-            format_count(shrunk.asked, "run"),
+            format_count(shrunk.tried, "run"),
             format_duration(found.shrinking),
             if shrunk.minimal {
                 "; no simpler instance was found"

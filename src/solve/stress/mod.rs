@@ -56,7 +56,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
             Err(failure) if failure.status != ExitStatus::Usage => return Err(failure),
             Err(failure) => {
                 failure.print();
-                // An error, such as that of a generator, must not hide a failure found before.
+                // An error, for example in a generator, must not hide the failure of an earlier
+                // submission.
                 if status == ExitStatus::Expected {
                     status = ExitStatus::Usage;
                 }

@@ -84,8 +84,8 @@ fn two_submissions_are_compared_without_the_reference() {
          | wrong.c: replies
         1 stress same.py --against text.py --no-keep --time 20s => text.py: run time error\\n | \
          reason      returned the string
-        1 stress same.py --against forgetful.py --no-keep --time 20s => a new process does not fail \
-         on this case",
+        1 stress same.py --against forgetful.py --no-keep --time 20s => in a new process, the \
+         submission does not fail on this case",
     );
     assert!(!project.path().join("cases/1728/regressions.toml").exists());
 }

@@ -18,7 +18,7 @@ fn new_problem_writes_files_that_generate_and_judge_accept() {
     };
     let reference = solution("sorted(items)[-2:]");
     project.write("problems/two-largest/reference.py", &reference);
-    let unwritten = "problems/two-largest/statement.md does not say yet";
+    let unwritten = "problems/two-largest/statement.md does not describe the task yet";
     let printed = project.prints(0, "generate two-largest");
     has(&printed, unwritten);
     has(&printed, "warning: no sample checks the reference solution");
@@ -38,7 +38,7 @@ fn new_problem_writes_files_that_generate_and_judge_accept() {
     let printed = project.prints(0, "generate two-largest");
     has(
         &printed,
-        "says \"Return the two items in any order\", but the checker is exact",
+        "contains \"Return the two items in any order\", but the checker is exact",
     );
     assert!(!printed.contains("have the answer"), "{printed}");
     project.write("answer.py", solution("[]"));

@@ -413,9 +413,10 @@ export class App implements View {
   }
 }
 
-/** Creates a group of radio buttons. */
+/** The number of groups of radio buttons created so far. */
 let groups = 0;
 
+/** Creates a group of radio buttons. */
 function radios<T extends Side | Show>(
   name: string, title: string, values: [T, string][], chosen: T, act: (value: T) => void,
 ): HTMLElement {

@@ -296,7 +296,7 @@ export class Board {
     };
     drag(move, () => {
       if (!this.#dragged) return;
-      // Ignore the click that ends a drag, but no later one.
+      // Ignore the click that ends a drag, but not later clicks.
       setTimeout(() => (this.#dragged = false));
       Object.assign(this.#plan, extent(this.#plan.points));
       this.#resize();

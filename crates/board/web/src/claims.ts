@@ -16,7 +16,7 @@ export interface Acts {
   play(side: Player): void;
 }
 
-/** Returns the winner that a reply claims, or `undefined` if it claims a draw or is invalid. */
+/** The winner that each reply claims. A reply that claims a draw or is invalid has no entry. */
 const WINNERS: Record<string, Player> = { true: MOUSE, false: CAT, "1": MOUSE, "2": CAT };
 
 export function claimed(view: View, { claims = [], line = [] }: CaseData, acts: Acts): HTMLElement | undefined {

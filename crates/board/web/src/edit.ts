@@ -27,7 +27,7 @@ export function resize(it: Grid, rows: number, columns: number): Grid {
   return { ...it, rows: Array.from({ length: rows }, (_, y) => (it.rows[y] ?? "").slice(0, columns).padEnd(columns, ".")) };
 }
 
-/** Adds a node, and joins it to a neighbour if there is another node. */
+/** Adds a node, and joins it to the node `beside` unless the graph was empty. */
 export function grow(it: Graph, beside: number): Graph {
   const node = it.lists.length;
   const lists = it.lists.map((list, at) => (at === beside ? [...list, node] : list));

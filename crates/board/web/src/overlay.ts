@@ -1,5 +1,5 @@
-// What the board shows on top of a position: marks, hints and arrows. Also the places' labels for
-// screen readers.
+// The marks, hints and arrows that the board shows on top of a position, and the labels of the
+// places for screen readers.
 
 import { isGrid } from "./case";
 import type { Scene } from "./board";
@@ -37,7 +37,10 @@ export function marks(view: View): Map<number, Mark> {
   return marks;
 }
 
-/** Returns arrows for the best move and for the threat: the move with which the opponent would win if it were to move. */
+/**
+ * Returns arrows for the best move and for the threat: the move with which the opponent would win
+ * if it were the opponent's turn.
+ */
 function arrows({ session, show, hints }: View): Arrow[] {
   const { here, at, play } = session;
   if ((show !== "moves" && !hints) || session.end() !== undefined) return [];

@@ -17,10 +17,10 @@ export function index({ size }: Game, { turn, mouse, cat }: Position): number {
  * Solves a game for all its positions.
  *
  * The player to move wins if one successor is a win for that player, and loses if
- * the opponent wins all successors; a counter tracks the successors that are not
- * yet lost. The queue yields positions by increasing distance, so the first value
- * found is right: the winner wins as soon as possible, and the loser loses as
- * late as possible.
+ * the opponent wins all successors. A counter tracks the successors that the opponent
+ * is not yet known to win. The queue yields positions by increasing distance, so the
+ * first value found is correct: the winner wins as soon as possible, and the loser
+ * loses as late as possible.
  */
 export function solve(game: Game): Table {
   const { size, moves } = game;

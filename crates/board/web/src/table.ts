@@ -1,6 +1,6 @@
 // The text format of value tables, which cases above contest size include.
 //
-// The values are sorted by the `index` of their positions. Each is replaced by the
+// The values are sorted by the `index` of their positions. Each value is replaced by its
 // difference from the previous value (initially 0), and the differences are
 // run-length encoded: difference, count, …
 

@@ -1,20 +1,20 @@
-//! The canonical form of a graph. It is the same for all graphs that differ only in the numbers of
-//! the nodes 3 and higher.
+//! The canonical form of a graph. Graphs that differ only in the numbers of the nodes 3 and higher
+//! have the same canonical form, unless the search for the form is cut short.
 //!
 //! Nodes are distinguished by colour refinement. If several nodes still have the same colour, the
 //! search takes the first colour with more than one node and tries its nodes in turn: it gives the
 //! node a unique colour and refines again. The lexicographically smallest of the resulting graphs
 //! is the canonical form. Two nodes are twins if they have the same neighbours, disregarding an
-//! edge between the two. Of several twin nodes, the search tries only one, because all lead to the
-//! same result.
+//! edge between the two. The search tries only one of several twin nodes, because all of them lead
+//! to the same result.
 //!
 //! After a limited number of refinements, the search returns the smallest graph found so far.
-//! Differently labelled copies of a large regular graph may therefore get different forms. But
+//! Differently labelled copies of a large regular graph may therefore get different forms. However,
 //! graphs with equal forms are always isomorphic, because the form is the renumbered graph itself.
 
 use super::graph::{Graph, Node};
 
-/// Maximum number of colour refinements. After that, the search returns the best graph found so
+/// Maximum number of colour refinements, after which the search returns the smallest graph found so
 /// far.
 const MAX_REFINEMENTS: usize = 400;
 

@@ -96,7 +96,8 @@ impl Grid {
         })
     }
 
-    /// Returns the board with the players on these cells, or `None` if the game would be over.
+    /// Returns the board with the players on these cells, or `None` if the game is over in this
+    /// position.
     pub fn with_players_at(&self, mouse: u16, cat: u16) -> Option<Self> {
         let (mouse, cat) = (Square(mouse), Square(cat));
         let over = mouse == cat || mouse == self.food || cat == self.food;

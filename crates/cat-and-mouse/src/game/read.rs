@@ -15,8 +15,8 @@ use broken_rule::excerpt;
 /// Maximum number of cells of a board with [`Bounds::Extended`].
 pub const MAX_CELLS: u32 = 1024;
 
-/// Maximum number of nodes that the contest allows in a graph. It is greater than the contest's
-/// maximum for rows, columns and jumps.
+/// Maximum number of nodes that the contest allows in a graph. This number is greater than the
+/// contest's limits for rows, columns and jumps.
 const MAX_CONTEST_NODES: i64 = 50;
 
 /// The sizes of instances that a parser accepts.
@@ -40,7 +40,7 @@ pub struct InstanceError {
 }
 
 impl BrokenRule {
-    /// Returns the error that this line of the input breaks this rule.
+    /// Returns the error for a line of the input that breaks this rule.
     const fn on_line(self, line: usize) -> InstanceError {
         InstanceError { line, rule: self }
     }

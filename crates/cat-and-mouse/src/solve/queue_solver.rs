@@ -8,16 +8,17 @@ use crate::game::{Outcome, Player, Ply};
 pub struct WinTable {
     places: usize,
     /// The value of each position. The mouse is to move in the first half of the table, and the cat
-    /// in the second half. Within each half, the index is `mouse * places + cat`. A value from
-    /// [`FIRST_WIN`] on stands for a win: twice the depth is added, and 1 if the cat wins.
+    /// in the second half. Within each half, the index is `mouse * places + cat`. The value of a
+    /// win is [`FIRST_WIN`] plus twice the depth, and 1 more if the cat wins.
     values: Vec<u32>,
 }
 
 /// The value of a position in which no win is known.
 const NO_WIN: u32 = 0;
-/// The value of a position in which a player has won whose wins are not computed.
+/// The value of a position in which the game is over, but the winner is not among the players whose
+/// wins are computed.
 const OTHER_WIN: u32 = 1;
-/// The value of a position in which the mouse has won.
+/// The value of a position in which the game is over and the mouse has won.
 const FIRST_WIN: u32 = 2;
 
 impl WinTable {
@@ -25,9 +26,10 @@ impl WinTable {
     /// and the move limit.
     ///
     /// Works backwards from the positions in which the game is over. The player to move wins if one
-    /// move leads to a position that it wins, and loses if all moves lead to positions that it
-    /// loses, which a counter of the losing moves detects. The queue returns positions in ascending
-    /// order of depth, so the first depth that is found is the correct one.
+    /// move leads to a position that this player wins, and loses if all moves lead to positions
+    /// that the opponent wins. To detect such losses, the losing moves from each position are
+    /// counted. The queue returns positions in ascending order of depth, so the first depth that is
+    /// found is the correct one.
     pub fn new(instance: &Instance, winners: &[Player]) -> Self {
         let places = instance.size();
         let half = places * places;
@@ -56,9 +58,9 @@ impl WinTable {
             next += 1;
             let (state, value) = (state as usize, values[state as usize]);
             let (mouse, cat) = (state % half / places, state % places);
-            // The player who has moved, its place, and the position without its place. Every move
-            // can be reversed, so the moves from a place lead to the places from which a player can
-            // have come.
+            // The player who has just moved, the player's place, and the index of the position
+            // without this place. Every move can be reversed, so the player can have come from
+            // exactly the places to which the player could move.
             let (mover, place, rest, step) = if state >= half {
                 (Player::Mouse, mouse, cat, places)
             } else {

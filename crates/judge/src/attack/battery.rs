@@ -34,8 +34,8 @@ const SEARCHED_DIRECTORIES: &[&str] = &[
 /// The problem that attacks and honest submissions solve.
 const PROBLEM_ID: &str = "1728";
 
-/// Run limits. The limits are low, so attacks that have to exceed one finish quickly. The time
-/// limits are high enough that even on a busy machine the other limits are reached first.
+/// Run limits. The limits are low, so that attacks that must exceed one of them finish quickly. The
+/// time limits are high enough that attacks reach the other limits first, even on a busy machine.
 const RUN_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(3),
     wall: Duration::from_secs(6),
@@ -43,7 +43,7 @@ const RUN_LIMITS: Limits = Limits {
     output: Bytes::kib(256),
 };
 
-/// CPU time limit of attacks that have to exceed it.
+/// CPU time limit for attacks whose expected verdict is "time limit exceeded".
 const TIME_ATTACK_CPU_LIMIT: Duration = Duration::from_millis(300);
 
 /// Compilation limits. The limits are low, so attacks on the compiler finish quickly.
@@ -95,11 +95,11 @@ pub struct AttackBattery<'a> {
 }
 
 impl<'a> AttackBattery<'a> {
-    /// Creates a battery. If its toolchain is installed, the honest submission is judged without an
-    /// attack, to measure the CPU time and memory that it normally uses.
+    /// Creates a battery. If the toolchain of the default honest submission is installed, judges
+    /// this submission without an attack, to measure the CPU time and memory that it normally uses.
     ///
     /// # Errors
-    /// Returns an error if the judge cannot be set up or does not accept the submission.
+    /// Returns an error if the judge cannot be set up or does not accept the honest submission.
     pub fn new(
         languages: &'a Languages,
         problems: &'a [Arc<Problem>],

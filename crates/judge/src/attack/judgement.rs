@@ -80,7 +80,8 @@ impl AttackJudgement {
     }
 
     /// Describes how an attack affected this honest submission: a wrong verdict, or more usage than
-    /// `baseline`, the usage of the same submission without an attack.
+    /// `baseline`, the usage of the same submission without an attack. Returns `None` if the attack
+    /// had no effect.
     pub(super) fn describe_effect_of_attack(&self, baseline: Usage) -> Option<String> {
         let Usage { cpu, memory, .. } = self.used;
         let effect = if self.verdict != Verdict::Accepted.code() {
@@ -99,8 +100,8 @@ impl AttackJudgement {
         Some(format!("the honest submission {effect}"))
     }
 
-    /// Returns the verdict and a line of the reason, such as `RTE: exit code 1`. If the reason has
-    /// several lines, returns the first line that contains `part`.
+    /// Returns the verdict and one line of the reason, such as `RTE: exit code 1`: the first line
+    /// that contains `part` or, if there is none, the first line that is not blank.
     pub(super) fn verdict_and_reason(&self, part: &str) -> String {
         let mut lines = self.reason.lines().filter(|line| !line.trim().is_empty());
         let line = lines.clone().find(|line| line.contains(part));

@@ -1,5 +1,5 @@
-//! The attack battery, which judges hostile submissions like any others, and checks that they do no
-//! harm.
+//! The attack battery, which judges hostile submissions in the same way as other submissions, and
+//! checks that they do no harm.
 
 mod battery;
 mod judgement;

@@ -99,7 +99,7 @@ impl Attack {
         Ok(path)
     }
 
-    /// Returns the file extension of the language if this is an attack on a language's driver.
+    /// If this is an attack on a driver, returns the file extension of the driver's language.
     pub fn attacked_driver_extension(&self) -> Option<&str> {
         let (_, extension) = self.file.rsplit_once('.')?;
         self.title.starts_with("driver: ").then_some(extension)

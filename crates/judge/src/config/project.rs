@@ -100,8 +100,8 @@ pub struct Config {
 pub enum ConfigError {
     /// The file cannot be read.
     #[error(
-        "cannot read {}: {source}; name a directory with a judge.toml, or make one with \
-         `mousetrap init DIR`",
+        "cannot read {}: {source}; specify a directory that contains a judge.toml, or create one \
+         with `mousetrap init DIR`",
         escape_path(path)
     )]
     Unreadable {
@@ -128,8 +128,9 @@ struct ConfigFile {
 }
 
 impl Config {
-    /// Reads the configuration of the project in `directory` or in its nearest ancestor with a
-    /// project. Returns the built-in configuration if there is no project.
+    /// Reads the configuration of the project that contains `directory`: the nearest directory, at
+    /// or above `directory`, that contains a `judge.toml`. Returns the built-in configuration if
+    /// there is no such directory.
     ///
     /// # Errors
     /// Returns an error if `judge.toml` cannot be read or violates a rule.
@@ -260,7 +261,8 @@ impl Config {
                 .map(|custom| ((*custom.problem).clone(), custom.limits))
                 .collect(),
         };
-        // The language definitions as written, which are merged with the embedded definitions.
+        // The project's language definitions as TOML tables, which are merged with the embedded
+        // definitions.
         let rows = table.remove("languages");
         let rows = rows
             .and_then(|rows| rows.try_into().ok())

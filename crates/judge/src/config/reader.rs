@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
         Err(self.error(names.span(), message))
     }
 
-    /// Returns the groups of cases with which a problem is scored.
+    /// Validates a problem's points table, and returns the point groups in it.
     pub(super) fn point_scheme(
         &self,
         problem: &Problem,

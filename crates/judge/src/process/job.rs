@@ -71,7 +71,7 @@ pub(crate) enum StopReason {
     Line,
     /// The main process has ended.
     Ended,
-    /// The process must be killed. Contains the ending that this causes: `Closed`, `Cpu`, `Wall` or
+    /// The judge must kill the process. Contains the resulting ending: `Closed`, `Cpu`, `Wall` or
     /// `Output`.
     Killed(Ending),
 }

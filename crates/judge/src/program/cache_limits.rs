@@ -114,7 +114,8 @@ fn add_entries(kind: CacheKind, directory: &Path, all: &mut Vec<CacheEntry>) -> 
         let age = age.unwrap_or_default();
         let (mut kind, mut size) = (kind, facts.len());
         if kind == CacheKind::Programs {
-            // In such a directory, a process is compiling or is about to start.
+            // A compilation directory is in use if it is locked, or so new that its process may not
+            // have locked it yet.
             let is_in_use = entry::is_compilation_directory(&path)
                 && (age <= entry::MIN_ABANDONED_COMPILATION_AGE || !entry::is_abandoned(&path));
             if !facts.is_dir() || is_in_use {

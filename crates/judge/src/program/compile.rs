@@ -32,8 +32,8 @@ pub(crate) struct PreparedProgram {
 
 /// The result of compiling a program.
 pub(crate) struct CompileResult<P> {
-    /// The compiled program, or `Err` if it cannot be run. Contains the first compiler error if the
-    /// compiler rejected a submission.
+    /// The compiled program, or `Err` if it cannot be run. `Err` contains the first compiler error
+    /// if the compiler rejected a submission.
     pub program: Result<P, Option<Message>>,
     /// Resources that the compiler used; `None` if nothing was compiled.
     pub usage: Option<Usage>,
@@ -128,8 +128,8 @@ pub(crate) fn compile(
     })
 }
 
-/// Returns an error if the disk is full, because a failed compilation is then not the submission's
-/// fault.
+/// Returns an error if the disk is almost full, because a failed compilation is then not the
+/// submission's fault.
 fn check_free_space(directory: &Path) -> Result<(), JudgeError> {
     let facts = statvfs(directory).map_err(io::Error::from);
     let checked = facts.and_then(|facts| match facts.f_bavail * facts.f_frsize {

@@ -23,7 +23,7 @@ pub(super) const MANIFEST_FILE_NAME: &str = "manifest.json";
 pub(crate) const MIN_ABANDONED_COMPILATION_AGE: Duration = Duration::from_secs(10);
 
 /// Name of the file that marks an entry as a prepared toolchain. The file lists the input files of
-/// the commands, with their sizes and modification times.
+/// the preparation commands, with their sizes and modification times.
 pub(crate) const TOOLCHAIN_RECORD_FILE_NAME: &str = "warm.json";
 
 /// A compiled program in the cache. While this guard exists, no process removes the program.

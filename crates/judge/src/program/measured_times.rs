@@ -1,4 +1,4 @@
-//! A cache of times that are measured once a day on each machine.
+//! A cache of times that are measured at most once a day on each machine.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,16 +17,16 @@ use mousetrap_util::replace::replace_file;
 const MAX_MEASUREMENT_AGE: Duration = Duration::from_hours(24);
 
 /// The times that this process has measured or read from files, keyed by digest. `None` stands for
-/// a time that cannot be measured.
+/// a time that cannot be measured. These times do not expire while the process runs.
 #[derive(Debug, Default)]
 pub(crate) struct MeasuredTimes {
     known: Mutex<BTreeMap<String, Option<Duration>>>,
 }
 
 impl MeasuredTimes {
-    /// Returns the cached time with this key, a digest of everything that affects the time. If the
-    /// time is unknown, calls `measure`. Two measurements never run at the same time, because they
-    /// would slow each other down. Returns `None` if the time cannot be measured. If the user
+    /// Returns the cached time whose key is `name`, a digest of everything that affects the time.
+    /// If no time is cached, calls `measure`. Two measurements never run at the same time, because
+    /// they would slow each other down. Returns `None` if the time cannot be measured. If the user
     /// interrupted the measurement, the next call measures again.
     pub(crate) fn get_or_measure(
         &self,

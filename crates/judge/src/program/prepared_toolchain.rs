@@ -41,8 +41,8 @@ type FileMetadata = (u64, i64, i64);
 /// The input files of a toolchain's preparation, with their metadata.
 type InputMetadata = BTreeMap<PathBuf, FileMetadata>;
 
-/// Called with `None` before this worker prepares a toolchain, or waits until another worker has
-/// prepared it. If the preparation fails, called again with the reason.
+/// Called with `None` before this worker prepares a toolchain or waits for another worker to
+/// prepare it. If the preparation fails, called again with the reason.
 pub(crate) type PrepareCallback<'a> = &'a dyn Fn(Option<&Message>);
 
 /// Returns the directory of the toolchain that `plan` prepares, or `None` if it cannot be prepared.
@@ -211,8 +211,8 @@ fn metadata_of(file: &Path) -> Option<FileMetadata> {
     Some((facts.len(), facts.mtime(), facts.mtime_nsec()))
 }
 
-/// Returns the name of the cache entry: a hash of the commands, their files, and the metadata of
-/// the tools that they run.
+/// Returns the name of a prepared toolchain's cache entry: a hash of the preparation commands, the
+/// staged files, and the metadata of the tools that the commands run.
 fn entry_name(plan: &StagedSubmission) -> String {
     let words = plan.compile.iter().flatten().map(String::as_str);
     let values = plan.toolchain.env.iter().map(|(_, value)| value.as_str());

@@ -112,10 +112,10 @@ impl ProgramRunner {
         })
     }
 
-    /// Runs a program to completion, unless the user asks to stop. Returns an error after an
-    /// uncaught exception, because the program's exit code could otherwise be mistaken for a
-    /// rejection. Compiles the program first, unless this runner has already compiled it. A checker
-    /// may read its input files, which are in the directory `files`.
+    /// Runs a program to completion, unless the user asks to stop. Compiles the program first,
+    /// unless this runner has already compiled it. Returns an error after an uncaught exception,
+    /// because the program's exit code could otherwise be mistaken for a rejection. `files` is the
+    /// directory of a checker's input files, or `None` for a generator.
     pub(super) fn run(
         &mut self,
         context: &BuildContext<'_>,

@@ -46,7 +46,7 @@ impl<'a> ProjectPrograms<'a> {
     /// standard output.
     ///
     /// # Errors
-    /// Returns an error if the program cannot be compiled, fails, or the judge fails.
+    /// Returns an error if the program cannot be compiled or fails, or if the judge fails.
     pub fn run_with_seed(
         &mut self,
         path: &Path,
@@ -92,7 +92,7 @@ const ACCEPTED_EXIT_CODE: i32 = 0;
 const WRONG_ANSWER_EXIT_CODE: i32 = 1;
 const WRONG_FORMAT_EXIT_CODE: i32 = 2;
 
-/// The languages of checkers. The overrides of a project do not apply to them.
+/// The languages in which checkers can be written. A project's overrides do not apply to checkers.
 static EMBEDDED_LANGUAGES: LazyLock<Languages> = LazyLock::new(Languages::embedded);
 
 impl ProgramRunner {

@@ -78,7 +78,7 @@ impl<'s> DriverSession<'s> {
             }));
         }
         let replied = truncate_reply(process.reply_bytes()).text();
-        let mut run = kill_unresponsive_driver(process, stop, &rules)?;
+        let mut run = kill_failed_driver(process, stop, &rules)?;
         if stop == StopReason::Line && run.verdict == Verdict::RunTimeError {
             run.verdict = Verdict::SecurityViolation;
             run.reason = Some(early_reply_reason(&replied));
@@ -103,7 +103,7 @@ impl<'s> DriverSession<'s> {
             .process
             .send_and_wait(input, false, &rules.hard_limits())?;
         if stop != StopReason::Line {
-            return Ok((kill_unresponsive_driver(*self.process, stop, rules)?, None));
+            return Ok((kill_failed_driver(*self.process, stop, rules)?, None));
         }
         let tree_usage = self.process.tree_usage()?;
         let usage = self.process.case_usage(&tree_usage);
@@ -128,10 +128,11 @@ impl<'s> DriverSession<'s> {
         Ok((run, (!more).then_some(self)))
     }
 
-    /// Ends the session after its last case, and returns the completed run on that case. An
-    /// accepted `run` is rejected if the driver does not then read to the end of its input, or if
-    /// the driver sends a further reply, because this means that the submission has forged the
-    /// previous reply. Returns `run` unchanged if the session has already ended.
+    /// Ends the session after its last case, and returns the completed run on that case. The run is
+    /// rejected if the driver has already sent another reply. An accepted `run` is also rejected if
+    /// the driver then sends another reply, or does not read its input to the end, because the
+    /// submission has then forged the previous reply. Returns `run` unchanged if the session has
+    /// already ended.
     pub(crate) fn close(
         session: Option<Self>,
         run: Run,
@@ -149,7 +150,7 @@ impl<'s> DriverSession<'s> {
                 .process
                 .send_and_wait(&[], true, &rules.hard_limits())?;
             if stop != StopReason::Line {
-                let mut run = kill_unresponsive_driver(*session.process, stop, rules)?;
+                let mut run = kill_failed_driver(*session.process, stop, rules)?;
                 run.map_reason(|problem| Message::AfterLastReply { problem });
                 return Ok(run);
             }
@@ -173,8 +174,8 @@ impl<'s> DriverSession<'s> {
     }
 }
 
-/// Returns the limits for starting a driver before a case with these limits. The CPU time may exceed
-/// that of the case by `allowance`.
+/// Returns the limits for starting a driver before a case with these limits. The CPU time limit is
+/// that of the case plus `allowance`.
 fn startup_limits(limits: &Limits, allowance: Duration) -> Limits {
     let cpu = allowance + limits.cpu;
     let wall = MIN_STARTUP_WALL_TIME_LIMIT.max(hard_cpu_limit(cpu) * 2);
@@ -185,9 +186,9 @@ fn startup_limits(limits: &Limits, allowance: Duration) -> Limits {
     }
 }
 
-/// Kills a driver that did not reply in time, and returns the run. `stop` is the reason why the
-/// judge stopped waiting.
-fn kill_unresponsive_driver(
+/// Kills a driver that did not send the expected line in time, and returns the failed run. `stop`
+/// is the reason why the judge stopped waiting.
+fn kill_failed_driver(
     process: RunningProcess<'_>,
     stop: StopReason,
     rules: &RunRules<'_>,

@@ -1,5 +1,6 @@
-//! Interactive sessions, in which the next case may depend on the previous answers. Stress tests
-//! use them, and so does the command that explains a wrong answer.
+//! Interactive sessions, in which the next case may depend on the previous answers. Stress tests,
+//! validators, reference solutions and the command that explains a wrong answer use interactive
+//! sessions.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -194,7 +195,7 @@ fn answer_requests(
 fn answer_from_run(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> Answer {
     runner.add_ambiguity_remark(&mut run);
     let reply = run.reply.take();
-    // A reply of the wrong type is not used, because it can print like a right reply.
+    // A reply of the wrong type is ignored, because its text can equal that of a correct reply.
     let is_of_type = matches!(run.verdict, Verdict::Accepted | Verdict::WrongAnswer);
     let claim = reply.as_ref().filter(|_| is_of_type);
     Answer {

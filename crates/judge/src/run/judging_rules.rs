@@ -89,8 +89,9 @@ pub(crate) struct RunRules<'r> {
     /// Whether the time that the program spends waiting for a CPU is excluded from the wall time
     /// limit.
     pub excludes_cpu_wait: bool,
-    /// The submission's language, with the patterns that recognize failures of its runtime, and its
-    /// problem, which is unknown if a complete program does not reveal it.
+    /// The submission's language, form and problem. The language contains the patterns that
+    /// recognize failures of its runtime. The problem is unknown if a complete program does not
+    /// reveal it.
     pub detected: &'r Detection<'r>,
     /// Patterns that match the runtime's messages about uncaught exceptions.
     pub exceptions: &'r [Exception],
@@ -99,7 +100,8 @@ pub(crate) struct RunRules<'r> {
 }
 
 impl RunRules<'_> {
-    /// Returns the text of a case in the format that drivers read.
+    /// Returns the arguments of a case in the format that drivers read, or `None` if the problem is
+    /// unknown or the arguments cannot be parsed.
     pub(crate) fn driver_input(&self, case: &Case) -> Option<String> {
         let signature = &self.detected.problem?.signature;
         let arguments = signature.parse_arguments(&case.arguments).ok()?;
@@ -153,8 +155,8 @@ impl RunRules<'_> {
     pub(super) fn judge(&self, ended: &FinishedJob, is_driver: bool) -> RunVerdict {
         let judged = verdict_for_ending(ended.ending, is_driver, ended.usage, &self.limits);
         judged.map_err(|(verdict, how)| match how {
-            // A run above its limit is stopped a little later, because runs close to the limit are
-            // repeated.
+            // A run that exceeds its limit is not stopped at once, because runs close to the limit
+            // are repeated.
             Message::CpuLimit { limit } if ended.stop == StopReason::Killed(Ending::Cpu) => {
                 let cpu = ended.usage.cpu;
                 (verdict, Message::CpuLimitStopped { limit, cpu })

@@ -154,8 +154,8 @@ impl<'a> Runner<'a> {
         Ok(None)
     }
 
-    /// Starts a session. If the submission fails to start, or is a complete program, which has no
-    /// sessions, the result is its run on the first case.
+    /// Starts a session. If the submission fails to start, or is a complete program and therefore
+    /// has no sessions, the result contains the run on the first case instead.
     pub(crate) fn start_session<'s>(
         &'s self,
         sandbox: &'s mut Sandbox,

@@ -65,7 +65,8 @@ const REFERENCE_TIMES_US: &[(&str, u64)] = &[
     ("typescript", 5653),
 ];
 
-/// CPU times of the reference programs on this machine, measured once a day for each language.
+/// CPU times of the reference programs on this machine, measured at most once a day for each
+/// language.
 #[derive(Debug)]
 pub struct ReferenceSpeeds {
     problems: Vec<Arc<Problem>>,

@@ -35,8 +35,8 @@ pub(crate) struct Task {
 
 impl WorkQueue<'_> {
     /// Adds a task for each submission whose toolchain is installed, and reports the other
-    /// submissions as skipped. They are reported before judging begins, so that the estimated time
-    /// left does not include them. Stops if the user asks to stop.
+    /// submissions as skipped. The skipped submissions are reported before judging begins, so that
+    /// the estimated remaining time does not include them. Stops if the user asks to stop.
     ///
     /// The submission that is expected to take longest comes first, so that no worker is still
     /// judging a long submission when all others are idle.

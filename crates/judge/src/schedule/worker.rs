@@ -23,8 +23,8 @@ pub(crate) struct IdleSandboxes(Mutex<Vec<Sandbox>>);
 
 impl IdleSandboxes {
     /// Returns an idle sandbox with this isolation that hides all files that must be hidden now. If
-    /// no idle sandbox does, replaces one of them with a new sandbox, so that their number does not
-    /// grow.
+    /// there is no such sandbox, discards another idle sandbox and starts a new one, so that the
+    /// number of sandboxes does not grow.
     pub(crate) fn take_sandbox(&self, isolation: Isolation) -> Result<Sandbox, SandboxError> {
         let mut idle = self.0.lock();
         let found = idle
@@ -103,7 +103,7 @@ impl Worker {
                 }
             }
             work.report_duplicates(task.index, events);
-            // The sandbox may still be busy with the submission on which the judge failed.
+            // The sandbox may still be busy with the submission on which the judge panicked.
             if take(&mut has_panicked) && self.replace_sandbox(isolation).is_err() {
                 break;
             }

@@ -28,7 +28,7 @@ const MAX_NAME_LENGTH: Bytes = Bytes(1024);
 /// The reason why an archive cannot be read, or cannot be read beyond some entry.
 #[derive(Debug, Error)]
 enum ArchiveError {
-    #[error("an archive in an unsupported format; unpack it, or convert it to a .zip file")]
+    #[error("unsupported archive format; unpack the archive, or convert it to a .zip file")]
     UnsupportedFormat,
     #[error("cannot be read: {0}; check its permissions")]
     Unreadable(io::Error),
@@ -117,7 +117,7 @@ const NESTING_REFUSAL_REASON: &str =
     "archives in archives are not opened; unpack the outer archive";
 const OUTSIDE_PATH_REFUSAL_REASON: &str =
     "the path leads outside the archive; create the archive in the directory of its files";
-const DUPLICATE_REFUSAL_REASON: &str = "occurs twice in the archive; keep one of them";
+const DUPLICATE_REFUSAL_REASON: &str = "occurs twice in the archive; remove one of the two files";
 
 /// Marks an entry as refused for this reason.
 fn refused_entry(reason: impl Into<Message>) -> EntryKind {

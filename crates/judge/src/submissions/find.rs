@@ -88,8 +88,8 @@ pub struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     /// Finds the submissions in `paths`, which are files, directories and archives. Without paths,
-    /// finds the solutions of the project. The result lists files that cannot be judged. Stops
-    /// when `interrupted` is set.
+    /// finds the solutions of the project. The result also lists the files that cannot be judged.
+    /// Stops when `interrupted` is set.
     pub fn find_all(
         &self,
         root: &Project,
@@ -275,8 +275,8 @@ fn add_entries_below(directory: &Path, found: &mut Vec<FoundEntry>) {
             _ if is_ignored_name(&entry.file_name().to_string_lossy()) => EntryKind::LeftOut,
             Err(error) => EntryKind::Refused(unreadable_reason(&error)),
             Ok(kind) if kind.is_symlink() => EntryKind::Refused(
-                "a link in a directory of submissions is not followed; put the file itself \
-                 there, or name the link"
+                "a link in a directory of submissions is not followed; replace the link with the \
+                 file itself, or name the link on the command line"
                     .into(),
             ),
             Ok(kind) if kind.is_dir() => {

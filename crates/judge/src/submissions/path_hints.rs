@@ -11,8 +11,8 @@ use mousetrap_model::{Problem, RefusedFile, Verdict};
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY as PROBLEMS;
 use mousetrap_util::toml_file::suggest_known_name;
 
-/// Detects which problem a file solves from its path. The last component counts that is a problem
-/// id or that contains the number of exactly one problem.
+/// Detects from its path which problem a file solves. Uses the last path component that is a
+/// problem id, ignoring a file extension, or that contains the number of exactly one problem.
 pub(super) fn problem_of_path<'a>(
     path: &Path,
     problems: &'a [Arc<Problem>],

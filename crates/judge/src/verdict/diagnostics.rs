@@ -28,7 +28,8 @@ static ERROR_SUMMARY_LINE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Returns the line with the first error. Appends the line number if the compiler prints it on a
-/// separate line, as Python's and Rust's do. If no line contains an error, returns the first line.
+/// separate line, as the compilers of Python and Rust do. If no line contains an error, returns the
+/// first line.
 pub(crate) fn first_error(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let is_error = |line: &&str| {
@@ -77,8 +78,8 @@ pub(crate) struct FileNames {
     staged: String,
     /// The names of the driver's files; empty for a program without a driver.
     driver: Vec<String>,
-    /// The patterns that contain these names. They are compiled when they are first needed, because
-    /// this takes milliseconds.
+    /// The patterns that contain these names. The patterns are compiled when they are first needed,
+    /// because compiling them takes milliseconds.
     patterns: OnceLock<Patterns>,
 }
 
@@ -191,8 +192,9 @@ impl FileNames {
         Diagnostics { text, in_driver }
     }
 
-    /// Replaces the first line of the source file in the sandbox with the author's first line, and
-    /// moves the mark below it, `^`, accordingly. A margin such as `%   1| ` may precede both.
+    /// In compiler output, replaces the first line of the source file in the sandbox with the
+    /// author's first line. Moves the mark `^` below the line accordingly, and corrects column
+    /// numbers. A margin such as `%   1| ` may precede the line and the mark.
     fn restore_first_line(&self, text: &str) -> String {
         let [staged, written] = &self.first_line;
         let [staged_length, length] = [staged, written].map(|line| line.chars().count());

@@ -51,7 +51,7 @@ pub(crate) fn verdict_for_ending(
             },
             None => Message::Signal { number },
         }),
-        // Only compilations end in this way, and they get no verdict.
+        // Only a compilation can end in this way, and this function is not called for compilations.
         Ending::Uncollected(_) => crash(Message::Interrupted),
     })
 }

@@ -3,8 +3,8 @@
 use crate::source::{Fence, SourceText, opens_fence};
 use crate::table::Language;
 
-/// Returns a hint for an invalid submission whose Markdown code fence is the likely cause. Returns
-/// `None` if there is no such fence.
+/// Returns a hint for an invalid submission if a Markdown code fence is the likely cause, or `None`
+/// otherwise.
 pub fn fence_hint(code: &SourceText, language: &Language) -> Option<String> {
     if let Some(fence) = &code.fence {
         let (line, other) = (fence.opens, conflicting_fence_language(fence, language)?);

@@ -16,12 +16,12 @@ struct TypeDeclaration<'a> {
     kind: &'a str,
     name: &'a str,
     at: usize,
-    /// The indentation of the declaration, if it is the first on its line.
+    /// The indentation of the declaration, or 0 if other code precedes the declaration on its line.
     indented: usize,
 }
 
-/// Maximum number of definitions of the entry point that are examined. For each, the text before it
-/// is scanned again.
+/// Maximum number of definitions of the entry point that are examined. For each definition, the
+/// text before it is scanned again.
 const MAX_DEFINITIONS: usize = 30;
 
 /// Explains why the driver cannot call a submission in function form: the class has the wrong
@@ -67,8 +67,8 @@ pub fn entry_point_hint(detected: &Detection<'_>) -> Option<String> {
             let type_line = line(at);
             if class == EntryLocation::Outside {
                 format!(
-                    "{kind} {name} (line {type_line}) contains {entry}, on line {method}, which is \
-                     called as a function: move {entry} out of the {kind}"
+                    "{entry} must be outside any class, but {kind} {name} (line {type_line}) \
+                     contains it, on line {method}: move {entry} out of the {kind}"
                 )
             } else if has_solution {
                 format!(

@@ -15,8 +15,9 @@ use mousetrap_util::toml_file::closest_name;
 /// Detects the language, the form and the problem of the submission `source` in the file `path`.
 ///
 /// # Errors
-/// If the extension is unknown, the source is empty or not text, or a function has no entry point
-/// or entry points of several problems.
+/// Returns an error if the extension is unknown, if the source is empty or not text, if it is
+/// unclear which code block is the submission, if a function has no entry point or the entry points
+/// of several problems, or if the language or the problem does not support the form.
 pub fn detect<'a>(
     languages: &'a Languages,
     path: &Path,

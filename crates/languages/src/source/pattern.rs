@@ -24,7 +24,7 @@ impl Pattern {
     /// Compiles a regular expression that may come from a configuration.
     ///
     /// # Errors
-    /// If the pattern is not a regular expression.
+    /// Returns an error if the pattern is not a regular expression.
     pub(crate) fn new(pattern: &str) -> Result<Self, regex::Error> {
         let mut known = COMPILED_PATTERNS.lock();
         if let Some(known) = known.get(pattern) {

@@ -30,7 +30,8 @@ impl Languages {
     /// configuration.
     ///
     /// # Errors
-    /// If a new language lacks a required key, or a regular expression does not compile.
+    /// Returns an error if a row is invalid: for example, if a new language lacks a required key,
+    /// or a regular expression does not compile.
     pub fn with_overrides(overrides: &Table, policy: BindPolicy) -> Result<Self, TableError> {
         let mut rows = EMBEDDED_ROWS.clone();
         for (id, row) in overrides {

@@ -86,8 +86,8 @@ pub(super) fn build_language(
     };
     if is_overridden(&id.to_owned(), "locate") {
         return Err(row_error(
-            "locate: Mousetrap runs no command of a project on this machine; write the path where \
-             the placeholder stands"
+            "locate: Mousetrap does not run a project's commands on this machine; replace the \
+             placeholder with the path itself"
                 .to_owned(),
         ));
     }
@@ -103,8 +103,8 @@ pub(super) fn build_language(
     Ok(language)
 }
 
-/// Returns the key of a regular expression that contains a placeholder, although its placeholders
-/// are not replaced.
+/// Returns the key of a regular expression that contains a placeholder, if placeholders are not
+/// replaced in expressions under this key.
 fn key_with_unsupported_placeholder(language: &Language) -> Option<&'static str> {
     let single = [
         ("out_of_memory", &language.out_of_memory),
@@ -131,7 +131,8 @@ pub(super) fn merge_rows(mut row: Table, other: Table) -> Table {
             (Some(Value::Table(own)), Value::Table(more))
                 if MERGED_KEYS.contains(&key.as_str()) =>
             {
-                // The commands for a prepared toolchain would not include the override.
+                // The variant for a prepared toolchain is removed, because it would not include the
+                // override.
                 for (commands, variant) in
                     [("compile", "prepared"), ("checked", "prepared_checked")]
                 {

@@ -194,7 +194,7 @@ impl FromStr for Signature {
     }
 }
 
-/// Returns whether values of this type are immutable for the function that receives them.
+/// Returns whether a function cannot modify an argument of this type in place.
 const fn is_immutable_for_callee(ty: &Type) -> bool {
     !matches!(
         ty,

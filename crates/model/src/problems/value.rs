@@ -9,8 +9,7 @@ use thiserror::Error;
 use super::signature::Signature;
 use super::types::Type;
 
-/// The value of an argument or an answer. The order of two arrays is that of the first items that
-/// differ.
+/// The value of an argument or an answer. Arrays are ordered lexicographically.
 #[derive(Clone, Debug, PartialEq, PartialOrd)]
 pub enum Value {
     /// A missing child in a tree.

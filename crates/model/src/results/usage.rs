@@ -53,9 +53,10 @@ impl Usage {
         self.wall > limits.cpu && self.cpu * 4 < self.wall
     }
 
-    /// Returns whether a repeated run might end on the other side of the CPU time limit: because the
-    /// CPU time is within the fraction `share` of the limit, or because the machine was busy and the
-    /// process reached the wall time limit before it could use its full CPU time.
+    /// Returns whether a run that exceeded a time limit might stay within the limits if repeated:
+    /// its CPU time is within the fraction `share` of the limit, or the machine was so busy that
+    /// the run reached the wall time limit before it could use its full CPU time. Returns false for
+    /// a run that mostly slept.
     pub fn is_borderline(&self, limits: &Limits, share: f64) -> bool {
         let close = self.cpu.abs_diff(limits.cpu) <= limits.cpu.mul_f64(share);
         let starved = self.cpu < limits.cpu && self.cpu * 4 > limits.cpu;

@@ -49,7 +49,7 @@ impl MutationFinder<'_> {
         }
     }
 
-    /// Adds the mutations of a Lisp list. Its first element is the operator.
+    /// Adds the mutations of a Lisp list, whose first element is the operator.
     pub(super) fn mutate_lisp_list(&mut self, node: Node<'_>) {
         let parts = non_comment_children(node);
         let [operator, first, ..] = parts[..] else {

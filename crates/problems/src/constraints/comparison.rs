@@ -36,9 +36,9 @@ impl Relation {
 }
 
 impl Comparison {
-    /// Returns `None` if the values are not comparable. Also returns `None` if there are two
-    /// independent index variables, because checking them would take quadratic time. Only a rule
-    /// that a matrix is symmetric may have two independent index variables.
+    /// Creates a comparison, or returns `None` if the values are not comparable. Also returns
+    /// `None` if the comparison has two independent index variables, because checking it would take
+    /// quadratic time. The only exception is the rule that a matrix is symmetric.
     pub(crate) fn new(
         signature: &Signature,
         left: Expression,

@@ -76,10 +76,10 @@ fn row_and_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
 }
 
 /// Returns the undefined names of two or more letters that occur in comparisons. The names are in
-/// order of first occurrence, which usually matches the order of a row's items. For the rows of a
-/// matrix, returns only the names that end in an index, such as `ai`; otherwise, returns only the
-/// names that do not. Returns nothing if the order is unclear: after `xi < ai` and `yi < bi`, it may
-/// be `[xi, yi, ai, bi]`.
+/// order of first occurrence, which usually matches the order of a row's items. If `is_matrix` is
+/// set, returns only names that end in the index `i`, such as `ai`, because these name the items of
+/// a matrix row; otherwise, returns only the other names. Returns no names if their order is
+/// unclear: with `xi < ai` and `yi < bi`, a row can be `[xi, ai, yi, bi]` or `[xi, yi, ai, bi]`.
 pub(super) fn column_names(names: &NameTable<'_>, lines: &[&str], is_matrix: bool) -> Vec<String> {
     let chains = lines.iter().filter_map(|line| names.parse_chains(line));
     let is_column = |name: &&str| name.len() > 1 && name.ends_with('i') == is_matrix;

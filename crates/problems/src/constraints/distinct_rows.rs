@@ -66,8 +66,9 @@ fn column_with_name(names: &NameTable<'_>, name: &str) -> Option<(Quantity, usiz
     (rows != column).then_some((rows, usize::try_from(index).ok()?))
 }
 
-/// Returns the matrix whose rows are edges: the matrix with this name or, among the matrices whose
-/// first two columns have names, the one named `graph` or `tree` or else the only one.
+/// Returns the matrix whose rows are edges. This is the matrix named `noun`, if there is one.
+/// Otherwise, it is one of the matrices whose first two columns have names: the matrix named
+/// `graph` or `tree`, or else the only such matrix.
 fn find_edge_matrix(names: &NameTable<'_>, noun: &str) -> Option<Quantity> {
     let has_edges = |rows: &Quantity| {
         [0, 1].into_iter().all(|index| {

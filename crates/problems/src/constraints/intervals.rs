@@ -3,8 +3,8 @@
 use super::comparison::{Comparison, Relation};
 use super::expression::{Expression, INFINITY, Interval, Operation, Quantity};
 
-/// Looks up the interval of a quantity's possible values. Returns `None` if the quantity does not
-/// exist.
+/// The intervals of the possible values of quantities and index variables. A quantity that does not
+/// exist has no interval.
 pub(crate) trait KnownIntervals {
     fn quantity_interval(&self, quantity: &Quantity) -> Option<Interval>;
 

@@ -90,7 +90,7 @@ pub enum ConstraintError {
         /// Whether the problem already has a generator. If it has one, the message does not suggest
         /// adding one.
         has_generator: bool,
-        /// Lines that the parser does not understand. They may state the missing bounds.
+        /// Lines that the parser does not understand, and that may state the missing bounds.
         unparsed_lines: Vec<ConstraintLine>,
     },
     /// A constraint line contradicts other lines, so no arguments can satisfy all lines.
@@ -110,7 +110,7 @@ pub enum ConstraintError {
         /// The upper bound of the length or value.
         high: i128,
     },
-    /// A line is about an item that does not exist if a sequence is short.
+    /// A line is about an item that does not exist in a short sequence.
     #[error(
         "constraint line {} needs {place} to be at least {low}; add the line `{low} <= {place}`: {}",
         line.number,
@@ -150,7 +150,7 @@ fn format_lines(heading: &str, lines: &[ConstraintLine]) -> String {
 /// stack.
 const MAX_LINE_BYTES: usize = 1000;
 
-/// The text that replaces a line that is too long. It is not a valid constraint.
+/// The text that replaces a line that is too long. This text is not a valid constraint.
 const OVERLONG_LINE_REPLACEMENT: &str = "this line is too long";
 
 impl Constraints {
@@ -251,13 +251,13 @@ impl Constraints {
     }
 
     /// Returns whether a line promises that the answer fits in its type, such as a 32-bit integer.
-    /// This promise cannot be checked from the arguments: only an answer computed without overflow
-    /// shows whether it holds.
+    /// The arguments do not show whether this promise is kept: only an answer that was computed
+    /// without overflow shows it.
     pub const fn promises_answer_fits_type(&self) -> bool {
         self.promises_answer_fits_type
     }
 
-    /// Returns the lines that a statement does not contain. Markup and bullets make no difference.
+    /// Returns the constraint lines that a statement does not contain, ignoring markup and bullets.
     pub fn lines_missing_from<'a>(&'a self, statement: &str) -> impl Iterator<Item = &'a str> {
         let stated = statement.lines().map(normalization::normalize_line);
         let stated: BTreeSet<String> = stated.collect();
@@ -275,10 +275,9 @@ impl Constraints {
     /// contradict each other.
     ///
     /// # Errors
-    /// If a value is unbounded, if lines contradict each other, if a line is about an item that may
-    /// not exist, or if a line is not understood.
-    /// Only the first of these errors is returned. Its message suggests adding a generator unless
-    /// `has_generator` is set.
+    /// Returns the first of these errors: a value is unbounded, lines contradict each other, a line
+    /// is about an item that may not exist, or a line is not understood. The message about an
+    /// unbounded value suggests adding a generator unless `has_generator` is set.
     pub fn check_completeness(&self, has_generator: bool) -> Result<(), ConstraintError> {
         let places = self.unbounded_quantities();
         if let Some(first) = places.first() {
@@ -315,7 +314,7 @@ impl Constraints {
     /// signature.
     ///
     /// # Errors
-    /// If the arguments violate a constraint that is understood.
+    /// Returns an error if the arguments violate a constraint that is understood.
     pub fn check(&self, arguments: &[Value]) -> Result<(), Violation> {
         let scope = self.scope(arguments, &[]);
         for (line, rule) in self.rules_with_lines() {

@@ -20,8 +20,8 @@ const MARKUP_TABLE: &str = r#"
 
 /// Phrases and the standard forms that replace them. The replacements are applied in this order.
 /// Remarks, introductions and clauses that add no rule are removed. The replacement `?` makes the
-/// parser refuse a line with two meanings: pairwise distinct values of `a` and `b` may differ within
-/// each array, or within both together.
+/// parser refuse a line with two meanings. For example, `All values of a and b are pairwise
+/// distinct` leaves open whether `a` and `b` may have a value in common.
 const PHRASE_RULES: &str = r"
 \.? \(i\.e\.[^()]*\)\.?$ =>
 [., ;]+$ =>

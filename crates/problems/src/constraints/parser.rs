@@ -14,7 +14,8 @@ pub(super) struct NameTable<'a> {
     pub(super) signature: &'a Signature,
     /// The names that constraint lines define, spelled without underscores, and their values.
     pub(super) defined: BTreeMap<String, Expression>,
-    /// The index variables that the line limits, as in `for all i >= 1`, and their least values.
+    /// The index variables that the line restricts, as in `for all i >= 1`, and their minimum
+    /// values.
     pub(super) least_indices: BTreeMap<String, i128>,
 }
 
@@ -238,7 +239,7 @@ impl<'a> Parser<'a> {
         } else if let Some(meaning) = self.names.defined.get(&plain) {
             meaning.clone()
         } else if let Some(variable) = self.variables.iter().position(|known| known == name) {
-            // All variables begin at 0, so a greater least value becomes part of the expression.
+            // Index variables begin at 0, so a greater minimum is added to the variable.
             let variable = Expression::Variable(variable);
             match self.names.least_indices.get(name) {
                 None | Some(0) => variable,
@@ -275,7 +276,8 @@ impl<'a> Parser<'a> {
                     ("val", Expression::Quantity(quantity)) => {
                         let is_node = |ty: &Type| matches!(ty, Type::ListNode | Type::TreeNode);
                         is_node(quantity.ty(self.names.signature)?).then_some(())?;
-                        // An equation is about the first node, but `root.val <= 9` about all nodes.
+                        // `root.val == 1` is about the first node, but `root.val <= 9` is about all
+                        // nodes.
                         let equals = |it: &Token| matches!(it, Token::Symbol("=" | "==" | "!="));
                         let first = quantity.clone().item(Expression::Number(0));
                         let is_equation = self.tokens.iter().any(equals);

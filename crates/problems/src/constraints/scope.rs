@@ -18,7 +18,7 @@ pub(crate) struct Scope<'a> {
 }
 
 impl KnownIntervals for Scope<'_> {
-    /// Doubles are scaled to billionths.
+    /// Returns the value of a quantity as an interval. Doubles are scaled to billionths.
     fn quantity_interval(&self, quantity: &Quantity) -> Option<Interval> {
         let number = match (&*self.value(quantity)?, quantity.is_length) {
             (Value::Array(nodes), true)

@@ -177,7 +177,7 @@ impl<'a> Bounds<'a> {
                     }
                 }
             }
-            // If numbers could be negative, other numbers could exceed the limit of the sum.
+            // The limit on the sum is a limit on each number only if no number can be negative.
             Rule::Sum(summed, max) if self.get(summed).0 >= 0 => {
                 let max = self.interval(max).map_or(INFINITY, |(_, max)| max);
                 self.intersect_interval(summed, (-INFINITY, max));

@@ -95,8 +95,9 @@ impl<'a> ArgumentGenerator<'a> {
         values.collect()
     }
 
-    /// Returns whether a number leaves the minimum lengths of all arguments within the maximum
-    /// length of the shape, unless they already exceed it.
+    /// Returns whether drawing this number keeps the minimum length of each argument within the
+    /// maximum length of the shape. If a minimum length already exceeds this maximum, it must not
+    /// increase.
     fn allows_short_sequences(&self, place: &Quantity, number: i128) -> bool {
         let mut bounds = self.bounds.clone();
         bounds.intersect_interval(place, (number, number));
@@ -157,8 +158,8 @@ impl<'a> ArgumentGenerator<'a> {
         self.draw_length_or_number((low, high.min(low.max(most))))
     }
 
-    /// Returns the largest `v` for which the sum of `count` values `v` does not exceed the limit on
-    /// the sum.
+    /// Returns the largest value that `count` items can have without exceeding the limit on their
+    /// sum.
     fn max_value_within_sum_limit(&self, place: &Quantity, count: i128) -> i128 {
         let shares = self.constraints.rules().filter_map(|rule| match rule {
             Rule::Sum(summed, max) if summed.covers(place) => {

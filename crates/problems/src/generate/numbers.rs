@@ -27,8 +27,8 @@ impl ArgumentGenerator<'_> {
         })
     }
 
-    /// Draws a number that exceeds the allowed number closest to zero by at most 10. Returns `None`
-    /// if the interval is empty.
+    /// Draws an allowed number that equals the allowed number closest to zero or exceeds it by at
+    /// most 10. Returns `None` if the interval is empty.
     pub(super) fn draw_near_zero(&mut self, (low, high): Interval) -> Option<i128> {
         let least = 0.clamp(low, high.max(low));
         (low <= high).then(|| self.draw_between(least, high.min(least + 10)))

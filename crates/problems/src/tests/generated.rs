@@ -73,7 +73,8 @@ fn chains_of_nodes_are_deep_but_not_too_deep_for_recursion() {
     }
 }
 
-/// Each row has a signature, constraints, and the arguments that a small case has or a part of them.
+/// Each row has a signature, constraints, and a text that the first argument of a small case
+/// contains.
 const SMALL_CASES: &str = r"
 int f(int[][] m) | m.length == 9\nm[i].length == 9\nm[i][j] is 0 or 1.\nm[i][i] == 1\nm[i][j] == m[j][i] | 0
 int f(int[][] a) | a.length == 3\na[0].length == 2\na[i].length == a[i - 1].length + 1\na[i][j] is 7 | [[7,7],[7,7,7],[7,7,7,7]]

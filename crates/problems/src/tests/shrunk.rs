@@ -16,9 +16,10 @@ fn sum(value: &Value) -> i64 {
     }
 }
 
-/// Each row has a signature, constraints, failing arguments, the condition under which a case fails,
-/// and the simplest failing arguments. The condition is the minimum sum of the first argument, a
-/// letter that it contains, or `last`: it is the index of the last item, and at least 3.
+/// Each row has a signature, constraints, failing arguments, the condition under which a case
+/// fails, and the simplest failing arguments. The condition is about the first argument: its
+/// minimum sum, a letter that it contains, or `last`, which means that it is at least 3 and the
+/// index of the last item of the second argument.
 const FAILING_CASES: &str = r#"
 int f(int[] a) | 1 <= a.length <= 9\n-500 <= a[i] <= 500 | [3,400,-7,9,120] | 100 | [100]
 int f(int[] a, int k) | 1 <= k <= a.length <= 9\n1 <= a[i] <= 9 | [3,4,5,6]\n4 | 0 | [1] 1

@@ -1,4 +1,4 @@
-//! Measures how far solutions are from the limits: what percentage of the limits accepted solutions
+//! Measures how far solutions are from the limits: what fraction of the limits accepted solutions
 //! use, and whether verdicts stay the same if the limits change.
 
 use std::collections::BTreeMap;
@@ -40,9 +40,9 @@ struct LanguageResults {
 }
 
 impl LimitMargins {
-    /// Adds the results of solutions that were judged with time limits multiplied by `scale`: the
-    /// usage of solutions that should be accepted, and the number of other solutions with their
-    /// expected verdict, which are too slow.
+    /// Adds the results of solutions that were judged with time limits multiplied by `scale`. For
+    /// solutions that should be accepted, records their usage. Counts the other solutions that got
+    /// their expected verdict, which means that they are still too slow.
     pub fn add_solutions(&mut self, solutions: &Model, scale: f64) {
         self.add_unexpected_verdicts(solutions, scale);
         for submission in &solutions.submissions {

@@ -9,8 +9,8 @@ use crate::{Model, Submission, Summary};
 use mousetrap_model::{LogLine, Run, RunHeader, RunSubmission, SubmissionOutcome};
 use mousetrap_util::printable::{is_ci_runner_command, is_invisible};
 
-/// The version of the log format and of the JSON report format. It increases when a field is
-/// removed or changes its meaning, but not when a field is added.
+/// The version of the log format and of the JSON report format. The version increases when a field
+/// is removed or changes its meaning, but not when a field is added.
 const FORMAT_VERSION: u32 = 2;
 
 /// The JSON report: a run with a summary.
@@ -121,7 +121,7 @@ pub(super) fn write_log(model: &Model, out: &mut dyn io::Write) -> io::Result<()
 }
 
 /// A writer that makes the output of `serde_json` safe to print, but does not change its meaning.
-/// It escapes invisible characters and the beginnings of CI runner commands.
+/// The writer escapes invisible characters and the beginnings of CI runner commands.
 ///
 /// `serde_json` splits a string only between characters, and escapes control characters itself.
 struct EscapingWriter<'a>(&'a mut dyn io::Write);

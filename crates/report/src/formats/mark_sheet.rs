@@ -17,9 +17,9 @@ struct Student<'a> {
     notes: Vec<String>,
 }
 
-/// Returns the mark sheet of a run as comma-separated values with a header. If an internal error
-/// prevented judging all of a student's files for a problem, the points and the total are empty,
-/// and a note explains why.
+/// Returns the mark sheet of a run as comma-separated values with a header. If none of a student's
+/// files for a problem has points, for example because the judge failed, the points for this
+/// problem and the total are empty, and a note explains why.
 pub(crate) fn render_mark_sheet(model: &Model) -> String {
     let mut students: BTreeMap<String, Student<'_>> = BTreeMap::new();
     for submission in &model.submissions {

@@ -32,8 +32,8 @@ struct FailedCase {
     answer: String,
     /// Whether the problem is a built-in game. Only the cases of built-in games have a board.
     is_game: bool,
-    /// The data that the page needs so that the reader can play the case, or `None` if the case is
-    /// too large or does not belong to a built-in game.
+    /// The data with which the reader can play the case on the page, or `None` if the case is too
+    /// large or does not belong to a built-in game.
     playable_case: Option<CaseData>,
 }
 
@@ -98,8 +98,8 @@ impl Failures {
     }
 }
 
-/// Returns the data that the page needs so that the reader can play the case, or `None` if the case
-/// is too large or not an instance of a built-in game.
+/// Returns the data with which the reader can play the case on the page, or `None` if the case is
+/// too large or not an instance of a built-in game.
 fn playable_case(problem: &str, name: &str, failing: &FailingCase) -> Option<CaseData> {
     let instance = failing_instance(problem, failing)?;
     let playable_case = CaseData::new(Some(name.to_owned()), &instance);

@@ -27,7 +27,8 @@ pub struct EarlierLog {
     judged: BTreeMap<String, LineSpan>,
 }
 
-/// The outcome of a submission in a log. It is read from the file only when it is needed.
+/// The location of a submission's outcome in a log. The outcome is read from the file only when
+/// needed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LoggedOutcome {
     pub(crate) line: LineSpan,

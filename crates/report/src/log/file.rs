@@ -2,7 +2,7 @@
 //!
 //! The first line lists the submissions and the conditions of the run. Each line is written to the
 //! file immediately, so that it survives a crash of this process, and reaches the disk within
-//! [`SYNC_INTERVAL`]. Readers ignore an incomplete last line.
+//! [`SYNC_INTERVAL`] if more lines follow. Readers ignore an incomplete last line.
 //!
 //! The log is stored next to a report and is removed after a complete run, because the report then
 //! contains the same data. Without a report, the log is an unnamed temporary file, whose only

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-/// Longer estimates of the remaining time are not shown. If all running programs are in endless
-/// loops, the measured speed approaches zero and the estimate becomes meaningless.
+/// Estimates of the remaining time above this maximum are not shown. If all running programs are in
+/// endless loops, the measured speed approaches zero and the estimate becomes meaningless.
 const MAX_TIME_LEFT: Duration = Duration::from_hours(24);
 
 /// The work of a run, which the judging thread updates and the progress bar reads.

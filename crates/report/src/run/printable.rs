@@ -7,10 +7,10 @@ use mousetrap_model::{Message, RunEnding, RunHeader, SubmissionOutcome, Template
 use mousetrap_util::printable::{escape_line, escape_path, to_printable};
 
 impl Model {
-    /// Makes all untrusted text of the run [`printable`], including names. Every format renders a
-    /// run prepared in this way, so that no format has to know which fields are untrusted. JSON
-    /// reports and logs do not need it, because their writers escape all text. Messages are in
-    /// English.
+    /// Makes all untrusted text of the run [`printable`], including names. All formats except JSON
+    /// reports and logs render a run that was prepared in this way, so that they need not know
+    /// which fields are untrusted. The writers of JSON reports and logs escape all text themselves.
+    /// Messages are in English.
     #[must_use]
     pub(crate) fn printable(self) -> Self {
         self.printable_with_templates(&Templates::new())

@@ -77,7 +77,7 @@ impl Submission {
             .map_or_else(|| self.outcome.clone(), SubmissionOutcome::SameAs)
     }
 
-    /// Frees the data that tables do not show. This data is kept in the log.
+    /// Frees the data that tables do not show and that the log contains.
     pub(crate) fn free_data_kept_in_log(&mut self, logged: LineSpan) {
         self.statistics = Some(self.statistics());
         self.logged = Some(logged);
@@ -269,9 +269,9 @@ impl Submission {
         judgement.is_some_and(|judgement| judgement.from_cache)
     }
 
-    /// Returns the submission's name in a table with columns for the problem and the expected
-    /// verdict: the file name if the directories are named after the problem and the verdict,
-    /// otherwise the path.
+    /// Returns the submission's name in a table. If its directories are named after the problem and
+    /// the expected verdict, which the table shows in other columns, the name is the file name.
+    /// Otherwise, the name is the path.
     pub(crate) fn short_name(&self) -> String {
         let SubmissionInfo { path, problem, .. } = &self.info;
         let expected = self.info.expected_verdict();

@@ -36,10 +36,10 @@ impl Model {
     /// the order and the measurements of individual cases are removed. Inputs, replies, reasons and
     /// output are removed too: a submission can print its input, and reasons quote replies.
     ///
-    /// The compiler's output is kept: it cannot reveal cases, as compilation precedes all runs.
-    /// The total points are kept, but the points per group are removed, because they reveal where a
-    /// submission failed. References to similar and identical submissions are removed, because they
-    /// concern only the authors of these submissions.
+    /// The compiler's output is kept: it cannot reveal cases, because compilation precedes all
+    /// runs. The total points are kept, but the points per group are removed, because they reveal
+    /// where a submission failed. References to similar and identical submissions are removed,
+    /// because they concern only the authors of these submissions.
     #[must_use]
     pub fn redacted(&self) -> Self {
         let submissions = self.loaded_submissions();

@@ -23,8 +23,8 @@ pub(crate) fn file_name(path: &Path) -> String {
     format!("{readable}--{}", &digest[..16])
 }
 
-/// Returns whether the path can be recovered from the name. This requires that the name differs
-/// from the path only in its separators, and that no component of the path contains `-`.
+/// Returns whether the path can be recovered from the name. The path can be recovered if the name
+/// differs from it only in the separators, and if no component of the path contains `-`.
 fn is_reversible(path: &Path, name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._/".contains(c);
     path.to_str()

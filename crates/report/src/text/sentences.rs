@@ -101,8 +101,8 @@ pub(crate) fn points_by_group(submission: &Submission) -> String {
     groups.join(", ")
 }
 
-/// Returns the notes about a run that its report shows. Each note is a sentence. `has_scores` tells
-/// whether the report has the scores whose asterisks a note explains.
+/// Returns the notes about a run that its report shows. Each note is a sentence. Set `has_scores`
+/// if the report contains scores, so that a note explains their asterisks.
 pub(crate) fn run_notes(model: &Model, view: &View, has_scores: bool) -> Vec<String> {
     let texts = view.texts;
     let submissions = || model.submissions.iter();

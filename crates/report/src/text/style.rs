@@ -51,8 +51,9 @@ impl OutputStyle {
         style.force_styling(self.colour).apply_to(text).to_string()
     }
 
-    /// Maximum length of the list of files that cannot be judged, and of the list of duplicates of
-    /// failed submissions. A list in a text file can be longer than a list on a terminal.
+    /// Returns the maximum length of the list of files that cannot be judged, and of the list of
+    /// duplicates of failed submissions. A list in a text file can be longer than a list on a
+    /// terminal.
     pub(crate) const fn max_listed_failures(self) -> usize {
         if self.colour { 5 } else { 50 }
     }

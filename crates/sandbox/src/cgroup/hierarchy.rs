@@ -80,7 +80,7 @@ pub(crate) fn find() -> Result<Hierarchy, CgroupsUnavailable> {
 /// resource limits apply to single processes, and the usage of each process is measured.
 ///
 /// # Errors
-/// If no groups can be created.
+/// Returns an error if no groups can be created.
 pub fn cgroup_version() -> Result<u8, CgroupsUnavailable> {
     Ok(if find()?.cpu_and_pids.is_some() { 1 } else { 2 })
 }

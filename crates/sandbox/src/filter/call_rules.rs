@@ -113,7 +113,7 @@ pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
         },
     ),
     // After `PR_SET_MEMORY_MERGE`, access times reveal whether another process has an equal page.
-    // With the other options in this list, a program would evade measurement.
+    // The other options in this list would let a program evade measurement.
     (
         libc::SYS_prctl,
         Rule::ByValue {

@@ -31,7 +31,7 @@ struct HiddenFile {
 pub(crate) struct HiddenFiles(Vec<HiddenFile>);
 
 /// A path at which a job would see a hidden file. The sandbox mounts an empty file or directory
-/// over it.
+/// over this path.
 #[derive(Debug)]
 pub(crate) struct MaskedPath {
     pub(crate) path: PathBuf,
@@ -82,7 +82,8 @@ impl HiddenFiles {
     /// `visible_at`.
     ///
     /// # Errors
-    /// If `tree` is in a hidden directory, or contains another hard link to a hidden file.
+    /// Returns an error if `tree` is in a hidden directory, or contains another hard link to a
+    /// hidden file.
     pub(crate) fn find_paths_to_mask(
         &self,
         tree: &Path,
@@ -119,7 +120,7 @@ impl HiddenFiles {
     /// Checks that no hidden file has been renamed or linked since it was found.
     ///
     /// # Errors
-    /// If a hidden file was renamed or linked, because its new path is not masked.
+    /// Returns an error if a hidden file was renamed or linked, because its new path is not masked.
     pub(crate) fn check_unchanged(&self) -> Result<(), FailedStep> {
         match self.0.iter().find(|file| file.has_changed()) {
             Some(file) => Err(hidden_file_changed_error(&file.paths[0], "moved or linked")),

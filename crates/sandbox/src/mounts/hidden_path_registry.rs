@@ -15,7 +15,8 @@ use super::mount_table;
 /// The paths that were passed to [`hide_path`].
 static HIDDEN_PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// In every sandbox created from now on, hides a file or directory of the host from the jobs.
+/// Hides a file or directory of the host from the jobs of every sandbox that is created from now
+/// on.
 pub fn hide_path(path: impl AsRef<Path>) {
     // A file that does not exist need not be hidden.
     if let Ok(path) = fs::canonicalize(path) {
@@ -59,7 +60,7 @@ struct FileIdentity {
 }
 
 impl HiddenFilesSnapshot {
-    pub(crate) fn take_snapshot() -> io::Result<Self> {
+    pub(crate) fn take() -> io::Result<Self> {
         Self::from_paths(hidden_paths())
     }
 

@@ -178,7 +178,7 @@ impl RootFileSystem {
     /// file if the host removes the file or renames another file over it.
     ///
     /// # Errors
-    /// If submissions can see a hidden file, or could see it for some time.
+    /// Returns an error if submissions can see a hidden file, or could see one for some time.
     pub(crate) fn check_hidden_files(&self) -> Result<(), FailedStep> {
         self.hidden.check_unchanged()?;
         let seen = self.masked.iter().find(|mask| {

@@ -33,8 +33,8 @@ pub(crate) struct IsolatedRun<'a> {
     cpu_before: Duration,
     /// CPU time that the main process used before it executed the program.
     cpu_of_start: Duration,
-    /// The counter of the CPU time of the entire process tree, in nanoseconds; `None` with control
-    /// groups.
+    /// The counter of the CPU time of the entire process tree, in nanoseconds. `None` if control
+    /// groups measure CPU time, or if the kernel denies this user such a counter.
     counter: Option<File>,
     /// The source and the destination of the files that a build creates.
     build: Option<(OwnedFd, PathBuf)>,
@@ -144,8 +144,8 @@ impl<'a> IsolatedRun<'a> {
     }
 
     /// Copies the files of a build to the host. Returns how the main process of the killed run
-    /// ended, and the usage of the run, which is computed from the worker's measurements and from
-    /// the peak values that the run reported.
+    /// ended, and the usage of the run. Without control groups, the usage combines `usage`, which
+    /// the worker measured, with the peak values that the run reported.
     fn exit_and_usage(&self, mut usage: JobUsage) -> Result<(Exit, JobUsage), SandboxError> {
         // The judge has killed the main process, unless a message reports that it had already
         // ended.

@@ -28,7 +28,7 @@ pub struct IsolationReport {
 /// Starts a shell in `sandbox` and reports the isolation that the shell observes.
 ///
 /// # Errors
-/// If the shell cannot be started or fails.
+/// Returns an error if the shell cannot be started or fails.
 pub fn observe_isolation(sandbox: &mut Sandbox) -> Result<IsolationReport, SandboxError> {
     let script = "readlink /proc/self/ns/*; cat /proc/self/status";
     let mut job = Job::new(&["/bin/sh", "-c", script]);

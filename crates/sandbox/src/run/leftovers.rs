@@ -15,7 +15,7 @@ pub(super) static WORKER_PIDS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 /// Makes this process adopt its orphaned descendants, so that [`find_leftovers`] finds them.
 ///
 /// # Errors
-/// If the kernel refuses.
+/// Returns an error if the kernel refuses the change.
 pub fn adopt_orphans() -> io::Result<()> {
     let me = Some(rustix::process::getpid());
     Ok(rustix::process::set_child_subreaper(me)?)

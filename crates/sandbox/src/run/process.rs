@@ -101,7 +101,7 @@ impl<'a> Process<'a> {
     /// and after every case.
     ///
     /// # Errors
-    /// If the usage cannot be read.
+    /// Returns an error if the usage cannot be read.
     pub fn read_usage(&self) -> Result<JobUsage, SandboxError> {
         Ok(self.scale_cpu_time(self.run.read_usage()?))
     }
@@ -128,7 +128,8 @@ impl<'a> Process<'a> {
     /// Also returns how the main process ended: by itself, or killed by this call (signal 9).
     ///
     /// # Errors
-    /// If the usage cannot be read, or if the files of a build cannot be collected.
+    /// Returns an error if the usage cannot be read, or if the files of a build cannot be
+    /// collected.
     pub fn kill_and_reap(mut self) -> Result<(Exit, JobUsage), SandboxError> {
         let (exit, usage) = self.run.kill_and_reap()?;
         Ok((exit, self.scale_cpu_time(usage)))

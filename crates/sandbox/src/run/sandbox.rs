@@ -37,8 +37,8 @@ impl Sandbox {
     /// [`use_worker_binary`](crate::use_worker_binary).
     ///
     /// # Errors
-    /// If this machine does not support this isolation. The sandbox never falls back to weaker
-    /// isolation.
+    /// Returns an error if this machine does not support this isolation. The sandbox never falls
+    /// back to weaker isolation.
     pub fn new(isolation: Isolation) -> Result<Self, SandboxError> {
         let worker = match isolation {
             Isolation::Full => Some(WorkerProcess::start()?),
@@ -77,8 +77,8 @@ impl Sandbox {
     /// Starts a job.
     ///
     /// # Errors
-    /// If a step of the setup fails, the program cannot be executed, or a string of the job
-    /// contains a NUL byte. The program's behaviour never causes an error.
+    /// Returns an error if a step of the setup fails, the program cannot be executed, or a string
+    /// of the job contains a NUL byte. The program's behaviour never causes an error.
     pub fn start(&mut self, job: &Job) -> Result<Process<'_>, SandboxError> {
         let core = self.core.filter(|_| !job.uses_all_cores);
         Process::start(job, self.speedup, |descriptors| {

@@ -53,7 +53,7 @@ impl WorkerProcess {
         raise_descriptor_limit();
         // The snapshot is taken before the worker looks for hidden files, so that a change in the
         // meantime makes the worker outdated.
-        let hidden = HiddenFilesSnapshot::take_snapshot()
+        let hidden = HiddenFilesSnapshot::take()
             .map_err(SandboxError::in_step("examining the hidden files"))?;
         let (ours, theirs) =
             socket_pair().map_err(SandboxError::in_step("creating a socket pair"))?;
@@ -115,7 +115,7 @@ impl WorkerProcess {
         let lives = matches!(self.child.try_wait(), Ok(None));
         lives
             && self.socket.is_some()
-            && HiddenFilesSnapshot::take_snapshot().is_ok_and(|now| now == self.hidden)
+            && HiddenFilesSnapshot::take().is_ok_and(|now| now == self.hidden)
     }
 
     pub(super) fn send(

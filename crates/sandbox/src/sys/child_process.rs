@@ -159,7 +159,8 @@ pub(crate) fn exit_from_child(status: libc::c_int) -> ! {
 }
 
 /// Closes all descriptors except the status socket, then reaps children in an endless loop, and
-/// reports the exit of the main child on the socket. Closing the pipe lets the parent continue.
+/// reports the exit of the main child on the socket. Closing the descriptors also closes the pipe
+/// of [`run_until_ready_to_reap`], so that the parent continues.
 pub(crate) fn reap(status: &OwnedFd, main: Pid) -> ! {
     IS_REAPING.store(true, Ordering::Release);
     reap_with_parent(status.as_raw_fd(), main)

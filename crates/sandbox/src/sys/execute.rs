@@ -59,7 +59,7 @@ impl PreparedCommand {
     /// Prepares a command. A name without a slash is searched for in the `PATH` of `env`.
     ///
     /// # Errors
-    /// If a string contains a NUL.
+    /// Returns an error if a string contains a NUL byte.
     pub(crate) fn new(
         argv: Vec<String>,
         env: &[(String, String)],

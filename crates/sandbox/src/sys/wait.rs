@@ -88,14 +88,14 @@ pub(crate) fn process_cpu_time(pid: Pid) -> Option<Duration> {
 }
 
 /// Creates a `perf` task clock that child processes inherit. The clock counts the CPU time of this
-/// process's children and all their descendants, in nanoseconds. It starts when a child executes a
-/// program. It includes children that are never waited for. The value is exact even while tasks are
-/// running. The counter belongs to this process, so no child can stop it with
+/// process's children and all their descendants, in nanoseconds. The clock starts when a child
+/// executes a program, and includes children that are never waited for. The value is exact even
+/// while tasks are running. The counter belongs to this process, so no child can stop it with
 /// `PR_TASK_PERF_EVENTS_DISABLE`.
 ///
 /// # Errors
-/// If the kernel refuses such counters to ordinary users (`kernel.perf_event_paranoid`
-/// above 2).
+/// Returns an error if the kernel refuses such counters to ordinary users
+/// (`kernel.perf_event_paranoid` above 2).
 pub(crate) fn create_task_clock() -> io::Result<OwnedFd> {
     const PERF_TYPE_SOFTWARE: u64 = 1;
     const PERF_ATTR_SIZE: u64 = 64;
@@ -138,7 +138,7 @@ pub(crate) fn create_task_clock() -> io::Result<OwnedFd> {
 /// descendants. The reported memory is the largest resident set of a single process.
 ///
 /// # Errors
-/// If the process is not a child of this process.
+/// Returns an error if the process is not a child of this process.
 pub(crate) fn wait_for_exit(pid: Pid) -> io::Result<(Exit, JobUsage)> {
     let mut status = 0;
     // SAFETY: a zeroed `rusage` is valid.

@@ -24,7 +24,8 @@ use serde::{Deserialize, Serialize};
 use crate::job::{Job, JobUsage};
 use mousetrap_model::Clock;
 
-/// The executable runs as a worker if this is its first command-line argument. It is undocumented.
+/// The executable runs as a worker if this is its first command-line argument. The argument is
+/// undocumented.
 pub(crate) const WORKER_ARGUMENT: &str = "__sandbox-worker";
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -67,7 +67,7 @@ impl PreparedRun<'_> {
             // Reaping closes init's copies of the program's descriptors, so that the judge notices
             // when the program closes them.
             Ok(main) if self.groups.is_some() => sys::reap(self.status, main),
-            Ok(main) => self.reap_and_watch_memory(main),
+            Ok(main) => self.reap_and_monitor_memory(main),
             Err((step, error)) => self.report_failed_step(step, &error),
         }
         sys::exit_from_child(0)
@@ -198,7 +198,7 @@ impl PreparedRun<'_> {
 
     /// Reaps the run's processes in an endless loop, enforces the memory limit, and reports how the
     /// main process ended.
-    fn reap_and_watch_memory(&self, main: Pid) -> ! {
+    fn reap_and_monitor_memory(&self, main: Pid) -> ! {
         let mut monitor = MemoryMonitor::new(self.job.limits.memory.0);
         sys::close_descriptors_except(self.status.as_fd());
         loop {

@@ -74,7 +74,7 @@ impl Worker {
                 "the first request must be Hello",
             )));
         };
-        // Otherwise, programs would inherit the set of signals that the judge ignores or blocks.
+        // Without this reset, programs would inherit the signals that the judge ignores or blocks.
         sys::reset_signals();
         // If the machine runs out of memory, the kernel kills this process and its runs first.
         fs::write("/proc/self/oom_score_adj", "1000").map_err(in_step("setting oom_score_adj"))?;
@@ -150,9 +150,9 @@ impl Worker {
             let cpu_time = groups.usage.cpu_time();
             cpu_before = cpu_time.map_err(in_step("reading CPU time"))?;
         }
-        // A run may start processes even if its language does not need them. The exception is a run
-        // that may use `epoll` as the judge's user: the kernel limits `epoll` watches per user, and
-        // each child could add more.
+        // If the clock allows it, a run may start processes even if its language does not need
+        // them. The exception is a run that may use `epoll` as the judge's user: the kernel limits
+        // `epoll` watches per user, and each child could add more.
         let limits_epoll_watches = self.change_user || !job.needs.event_loop;
         let allows_child_processes = self.clock.allows_child_processes() && limits_epoll_watches;
         let permissions = Permissions {

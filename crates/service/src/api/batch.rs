@@ -123,7 +123,7 @@ fn unreadable_body_error(error: &JsonRejection) -> HttpError {
 }
 
 impl From<Message> for BatchError {
-    /// Creates the error for an item that cannot be judged for this reason.
+    /// Creates the error that reports why a batch item cannot be judged.
     fn from(reason: Message) -> Self {
         Self {
             kind: BatchErrorKind::Unusable,

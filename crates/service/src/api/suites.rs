@@ -102,7 +102,7 @@ pub(super) fn known_problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Pr
     Ok(problems)
 }
 
-/// Returns the error with this reason unless a condition is met.
+/// Returns an error with this reason if a condition is not met.
 fn fail_unless(is_met: bool, reason: impl FnOnce() -> String) -> Result<(), Message> {
     if is_met { Ok(()) } else { Err(reason().into()) }
 }
@@ -115,8 +115,8 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
     let found = &suite.digest;
     fail_unless(found == digest, || {
         format!(
-            "the SHA-256 of the body is {found}, not the digest in the path; send the body \
-             unchanged, to the path with its digest"
+            "the SHA-256 of the body is {found}, not the digest in the path; send the unchanged \
+             body to the path that ends in its digest"
         )
     })?;
     let mut names = BTreeSet::new();
@@ -148,8 +148,8 @@ fn check_case(text: &str, names: &mut BTreeSet<String>) -> Result<(), Message> {
         && name.bytes().all(|byte| byte.is_ascii_graphic());
     fail_unless(is_named, || {
         format!(
-            "the id of a case must be SUITE/NAME, of printable ASCII characters without spaces, \
-             and have at most {MAX_CASE_NAME_BYTES} bytes"
+            "the id of a case must have the form SUITE/NAME, consist of printable ASCII characters \
+             without spaces, and have at most {MAX_CASE_NAME_BYTES} bytes"
         )
     })?;
     fail_unless(names.insert(name.clone()), || {

@@ -32,7 +32,7 @@ pub(crate) struct JudgingContext {
     pub options: Options,
     /// The cases of the suites that the task's requirements name.
     pub suite_cases: Vec<Case>,
-    /// The point groups of the suites; `None` if they award no points.
+    /// The point groups of the suites, or `None` if the suites award no points.
     pub points: Option<RunPoints>,
 }
 
@@ -97,8 +97,8 @@ pub fn judging_options(config: &Config, isolation: Isolation) -> Options {
     options
 }
 
-/// Returns the point groups that these cases belong to, or `None` if there is only one group, which
-/// awards all points or none: the points would only repeat the verdict.
+/// Returns the point groups that these cases belong to, or `None` if the points would only repeat
+/// the verdict, because there is only one group and it awards all of its points or none.
 fn points_for_cases(groups: Vec<PointGroup>, cases: &[Case]) -> Option<RunPoints> {
     let file = CONFIG_FILE_NAME.to_owned();
     let ids: Vec<&CaseId> = cases.iter().map(|case| &case.id).collect();
@@ -128,8 +128,9 @@ impl ContextCache {
         }
         let missing = |what: &str, digest: &str| {
             let text = format!(
-                "the {what} {digest} that this task requires is no longer stored; upload it \
-                 again, or restart the server that accepted the submission, and judge again"
+                "this task refers to {what} {digest}, which the database no longer contains; \
+                 upload the suite again or restart the server that accepted the submission, and \
+                 then judge the submission again"
             );
             AttemptError::Judge(text.into())
         };

@@ -62,7 +62,7 @@ impl SubmissionRecord {
                     None => self.cases.push(*result),
                 }
             }
-            // The log has the reason, which can contain paths.
+            // The reason is written only to the log, because it can contain paths.
             Event::Outcome(_, SubmissionOutcome::Skipped(skip)) => {
                 let language = submission.info.language_name.clone();
                 tracing::error!(language, reason = %skip.reason, remedy = skip.remedy, "skipped");
@@ -226,8 +226,8 @@ impl Summary {
         if !policy.hides_cases() {
             return self;
         }
-        // In some languages, such as Python, a compile error can occur during a run. It then
-        // depends on the cases.
+        // In some languages, such as Python, a compile error can occur during a run. Such an error
+        // can depend on the cases.
         if self.counts.run > 0 {
             self.compile_error = None;
         }

@@ -57,8 +57,8 @@ impl RunningWorker {
         }
     }
 
-    /// Returns the running tasks to the queue, and removes the row of the worker. Returns the number
-    /// of tasks that the worker has returned to the queue.
+    /// Stops and requeues the running tasks, and removes the row of the worker. Returns the number
+    /// of requeued tasks.
     pub(crate) async fn stop(mut self) -> u64 {
         self.state.interrupted.store(true, Ordering::Relaxed);
         self.drain().await;

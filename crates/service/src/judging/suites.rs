@@ -21,7 +21,7 @@ use crate::store::{Requirements, StoreError};
 /// Maximum size in bytes of a suite that is stored for workers.
 const MAX_SUITE_BYTES: usize = 64 << 20;
 
-/// The time of last use of stored requirements is updated at most once per this interval.
+/// Minimum time between two updates of the time of last use of stored requirements.
 const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
 
 type Result<T, E = RequirementsError> = std::result::Result<T, E>;
@@ -38,14 +38,14 @@ pub(crate) enum SuiteSelection {
 /// The suites of the operator's project. A suite is generated, and stored in the database for
 /// workers, when a task first needs it.
 pub(crate) struct Suites {
-    /// The worker of the server, whose build and isolation tasks require.
+    /// The server's own worker. Tasks require its build and its isolation.
     pub worker: Arc<WorkerState>,
     pub config: &'static Config,
     /// The id of the server.
     server: String,
     loaded: Mutex<BTreeMap<(String, String), Arc<SuiteFile>>>,
-    /// The digests of stored requirements and when they were last stored, keyed by the problem in
-    /// JSON and the suites.
+    /// The digest of each set of stored requirements and the time at which it was last stored,
+    /// keyed by the problem in JSON and the suites.
     published: Mutex<BTreeMap<(String, SuiteSelection), (String, Instant)>>,
 }
 
@@ -189,7 +189,7 @@ impl Suites {
         problem.ok_or_else(|| RequirementsError::Problem(id.to_owned()))
     }
 
-    /// Returns a suite. Generates the suite on the first call.
+    /// Returns a suite, which is generated or read on the first call.
     fn load(&self, problem: &str, name: &str) -> Result<Arc<SuiteFile>> {
         let key = (problem.to_owned(), name.to_owned());
         // Another thread that needs the suite waits until it is loaded.

@@ -188,8 +188,8 @@ fn judge(attempt: &Attempt<'_>, cases: Vec<Case>) -> AttemptResult<Option<Submis
     }
 }
 
-/// Judges a submission once, and stores the progress in the database. Returns the attempt's
-/// duration if judging was told to stop in favour of other participants' tasks.
+/// Judges a submission once, and stores the progress in the database. Returns the duration of the
+/// attempt if it was stopped in favour of other participants' tasks.
 fn judge_once(
     attempt: &Attempt<'_>,
     cases: Vec<Case>,
@@ -241,7 +241,7 @@ fn judge_once(
                 if let Event::RunStarted { clock, .. } = &event {
                     worker.row.lock().clock = clock.to_string();
                 }
-                // No case is running, so no result is lost.
+                // At this event, no case is running, so stopping loses no result.
                 let is_between = matches!(event, Event::Case { .. });
                 record.add_event(event);
                 if is_between

@@ -168,8 +168,8 @@ impl WorkerState {
         }
     }
 
-    /// Returns the speed factor for this language in thousandths. Measures the factor unless it was
-    /// already measured today. Returns `None` if the factor cannot be measured.
+    /// Returns the speed factor for this language in thousandths. Measures the factor unless a
+    /// measurement is cached. Returns `None` if the factor cannot be measured.
     pub(super) fn speed_permille(
         &self,
         language: &Language,

@@ -141,7 +141,8 @@ pub(crate) async fn replace_personal_link(viewer: Viewer, room: Room, form: Fiel
     let app = &viewer.app;
     let found = find_participant(app, &room, form.get("participant")).await?;
     let personal = app.database.replace_personal_link(&found.id).await?;
-    // No GET request returns this page.
+    // The page is the response to a POST request. The empty path hides the language switch, which
+    // could not return to the page.
     let path = String::new();
     Ok(html(&PersonalLinkPage {
         title: format!("{}{}{}", &viewer["new_link"], &viewer["colon"], found.name),

@@ -1,5 +1,5 @@
-//! The owner's pages outside of rooms: the queue, the actions that cancel or repeat the judging of one
-//! submission, and the API tokens. Also returns the metrics.
+//! The owner's pages outside of rooms: the queue, the actions that cancel or repeat the judging of
+//! one submission, the API tokens, and the metrics.
 
 use askama::Template;
 use axum::extract::State;
@@ -19,7 +19,7 @@ struct QueuePage {
     waiting: i64,
     running: i64,
     workers: Vec<Worker>,
-    /// The tasks, and why they are waiting.
+    /// The tasks, each with the reason why it is waiting, if it is waiting.
     tasks: Vec<(QueuedTask, Option<String>)>,
 }
 

@@ -85,7 +85,7 @@ pub(super) async fn read_case(
     viewer.app.references.run(participant, read).await
 }
 
-/// The example case of a game, as `LeetCode` writes it.
+/// Returns the example case of a game, as `LeetCode` writes it.
 pub(super) const fn example_case(game: Game) -> &'static str {
     match game {
         Game::CatAndMouse => "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",

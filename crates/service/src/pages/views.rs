@@ -67,7 +67,8 @@ pub(crate) fn format_case_time(result: &CaseResult) -> String {
     format_cpu_time(result.usage.cpu.as_micros() as u64)
 }
 
-/// The reason for the result of a case, unless the answer merely differs from the expected answer.
+/// Returns the reason for the result of a case, unless the answer merely differs from the expected
+/// answer.
 pub(crate) fn case_failure_reason(result: &CaseResult, texts: &Texts) -> Option<String> {
     let reason = result.reason.as_ref();
     let reason = reason.filter(|reason| !matches!(reason, Message::WrongAnswer { .. }));

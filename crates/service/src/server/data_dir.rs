@@ -15,7 +15,8 @@ use crate::store::Database;
 /// The file that contains the secret of the owner's link.
 pub(super) const OWNER_LINK_FILE: &str = "owner-link";
 
-/// Copies the `SQLite` file in this directory, even while a server is using it.
+/// Copies the `SQLite` file in the data directory `data` to the new file `to`, even while a server
+/// is using it.
 ///
 /// # Errors
 /// Returns an error if the directory contains no data, or if the copy already exists or cannot be
@@ -25,7 +26,8 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
     if !from.exists() {
         return Err(ServiceError::NoData(data.to_owned()));
     }
-    // SQLite accepts an empty file as a target. This one is unreadable to other users.
+    // The target is created as an empty file that other users cannot read. SQLite accepts an empty
+    // file as a target.
     let mut options = OpenOptions::new();
     let made = options.write(true).create_new(true).mode(0o600).open(to);
     made.map_err(|error| match error.kind() {

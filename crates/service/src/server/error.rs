@@ -33,7 +33,10 @@ pub enum ServiceError {
         source: io::Error,
     },
     /// There is no database to copy.
-    #[error("{}: this directory contains no server data; give --data DIR", escape_path(.0))]
+    #[error(
+        "{}: this directory contains no server data; specify the data directory with --data DIR",
+        escape_path(.0)
+    )]
     NoData(PathBuf),
     /// The file to which the data should be copied already exists.
     #[error(
@@ -47,8 +50,8 @@ pub enum ServiceError {
     DataInUse(PathBuf),
     /// The secret of the owner's link is too short.
     #[error(
-        "{}: the secret has fewer than {SECRET_LENGTH} characters; remove the file, and the \
-         next start creates a new secret", escape_path(.0)
+        "{}: the secret has fewer than {SECRET_LENGTH} characters; remove the file and \
+         restart the server to create a new secret", escape_path(.0)
     )]
     ShortSecret(PathBuf),
     /// The server cannot listen on its address.

@@ -16,8 +16,9 @@ use crate::store::Database;
 /// Maximum time that a stopping worker waits for its running tasks after the first signal.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Runs a worker until a signal arrives. Calls `ready` with the id of the build once the database
-/// answers. Returns the number of unfinished tasks that were returned to the queue.
+/// Runs a worker until a signal arrives. Calls `ready` with the digest of the build once the worker
+/// is connected to the database. Returns the number of unfinished tasks that were returned to the
+/// queue.
 ///
 /// # Errors
 /// Returns an error if the worker cannot start.

@@ -55,7 +55,10 @@ pub struct Settings {
 
 /// The error for a string that is not a valid server address.
 #[derive(Clone, Copy, Debug, Error)]
-#[error("give the scheme and the host of the server, without a path: https://judge.example")]
+#[error(
+    "the address must consist of the scheme and the host of the server, without a path, such as \
+     https://judge.example"
+)]
 pub struct InvalidOrigin;
 
 /// Normalises the address of a server to the form that browsers use.

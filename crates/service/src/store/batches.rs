@@ -148,8 +148,8 @@ pub(crate) fn run_id(participant: &str) -> String {
     format!("batch-run-{participant}")
 }
 
-/// Deletes the room of a batch and everything in it, if the room meets the SQL `condition`. If this
-/// returns false, the transaction must not be committed.
+/// Deletes the room of a batch and everything in it, if the room meets the SQL `condition`. Returns
+/// whether the room was deleted. If it was not, the transaction must not be committed.
 async fn delete_batch(tx: &mut Transaction, room: &str, condition: &str) -> Result<bool> {
     let own = "(SELECT id FROM submissions WHERE room = $1)";
     // Every transaction locks tasks before rooms, which prevents deadlocks.

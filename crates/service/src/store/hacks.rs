@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::claims::{delete_task, queue_task};
-use super::requirements::requirements_for_rejudging;
+use super::requirements::store_rejudging_requirements;
 use super::revisions::{begin_revision, revision_in_progress};
 use super::room::lock_room;
 use super::submissions::COLUMNS_WITHOUT_SOURCE;
@@ -139,19 +139,20 @@ impl Database {
         tx.commit().await
     }
 
-    /// The hack with this id.
+    /// Returns the hack with this id.
     pub(crate) async fn hack(&self, id: &str) -> Result<Option<Hack>> {
         let query = format!("{SELECT_HACK} WHERE h.id = $1");
         self.first_row(&query, parameters![id]).await
     }
 
-    /// The hacks of a participant, the latest first.
+    /// Returns the hacks of a participant, the latest first.
     pub(crate) async fn hacks_by_participant(&self, participant: &str) -> Result<Vec<Hack>> {
         let query = format!("{SELECT_HACK} WHERE h.participant = $1 ORDER BY h.created DESC, h.id");
         self.all_rows(&query, parameters![participant]).await
     }
 
-    /// The cases that hacks added to a room in revisions up to the given one, earliest first.
+    /// Returns the cases that hacks added to a room in revisions up to the given one, earliest
+    /// first.
     pub(crate) async fn room_cases(&self, room: &str, revision: i64) -> Result<Vec<RoomCase>> {
         let query = "SELECT id, problem, author, input, answer FROM cases \
                      WHERE room = $1 AND revision <= $2 ORDER BY created, id";
@@ -192,7 +193,8 @@ impl Database {
             let mut tasks = Vec::new();
             for submission in again {
                 let current = &task.requires;
-                let requires = requirements_for_rejudging(&mut tx, &submission.id, current).await?;
+                let requires =
+                    store_rejudging_requirements(&mut tx, &submission.id, current).await?;
                 tasks.push((submission, requires));
             }
             let query = "SELECT name FROM participants WHERE id = $1";

@@ -36,8 +36,8 @@ pub(crate) fn normalise_participant_name(given: &str) -> Option<String> {
     normalise_name(given).filter(|name| name.chars().all(is_allowed) && !has_stacked_marks(name))
 }
 
-/// Returns whether a name contains a combining mark without a letter, or a letter with more
-/// combining marks than any script uses.
+/// Returns whether a name contains a combining mark without a letter, the same combining mark twice
+/// in a row, or a letter with more combining marks than any script uses.
 fn has_stacked_marks(name: &str) -> bool {
     let (mut before, mut count) = (' ', 0);
     name.chars().any(|c| {

@@ -21,7 +21,7 @@ row! {
 }
 
 impl Database {
-    /// Returns the scopes of the token with this secret, if it is valid.
+    /// Returns the scopes of the token with this secret, or `None` if there is no such token.
     pub(crate) async fn scopes(&self, token: &str) -> Result<Option<String>> {
         let hash = secret::hash(token);
         let query = "SELECT scopes FROM links WHERE hash = $1 AND kind = 'token'";
@@ -37,7 +37,7 @@ impl Database {
         Ok(secret)
     }
 
-    /// The owner's tokens, the latest first.
+    /// Returns the owner's tokens, the latest first.
     pub(crate) async fn tokens(&self) -> Result<Vec<Token>> {
         let query = "SELECT hash, name, scopes, created FROM links WHERE kind = 'token' \
                      ORDER BY created DESC, hash";
@@ -66,7 +66,7 @@ impl Database {
         let mut tx = self.begin().await?;
         // Another client that joins at the same time waits here.
         tx.touch_room(&room.id).await?;
-        let others = count_other_participants(&mut tx, &participant).await?;
+        let others = check_name_and_count_others(&mut tx, &participant).await?;
         if others as i64 >= room.policy.participants {
             return Err(DeclineReason::RoomFull.into());
         }
@@ -89,7 +89,8 @@ impl Database {
         Ok(personal)
     }
 
-    /// Renames a participant, including in the author fields of cases that their hacks added.
+    /// Renames a participant. Also updates the name in the cases that the participant's hacks
+    /// added, and in the revisions that these cases caused.
     pub(crate) async fn rename_participant(
         &self,
         participant: &Participant,
@@ -101,7 +102,7 @@ impl Database {
             name: name.to_owned(),
             ..participant.clone()
         };
-        count_other_participants(&mut tx, &renamed).await?;
+        check_name_and_count_others(&mut tx, &renamed).await?;
         for update in [
             "UPDATE participants SET name = $1 WHERE name = $2 AND room = $3",
             "UPDATE cases SET author = $1 WHERE author = $2 AND room = $3",
@@ -135,7 +136,7 @@ impl Database {
         tx.commit().await
     }
 
-    /// The participants of a room, in the order in which they joined.
+    /// Returns the participants of a room, in the order in which they joined.
     pub(crate) async fn participants(&self, room: &str) -> Result<Vec<Participant>> {
         let query = "SELECT id, room, name FROM participants WHERE room = $1 ORDER BY created, id";
         self.all_rows(query, parameters![room]).await
@@ -144,7 +145,7 @@ impl Database {
 
 /// Returns the number of participants other than `new` in the room. Fails if one of them has a name
 /// that looks like the name of `new`.
-async fn count_other_participants(tx: &mut Transaction, new: &Participant) -> Result<usize> {
+async fn check_name_and_count_others(tx: &mut Transaction, new: &Participant) -> Result<usize> {
     let query = "SELECT name FROM participants WHERE room = $1 AND id <> $2";
     let parameters = parameters![&new.room, &new.id];
     let names: Vec<(String,)> = tx.all_rows(query, parameters).await?;
@@ -259,7 +260,8 @@ impl Database {
         Ok(visitor)
     }
 
-    /// Returns the holder of the personal links that match an SQL condition.
+    /// Returns the holder of the links that match an SQL condition: the owner, participants, or
+    /// both.
     async fn link_holder(
         &self,
         links: &str,
@@ -298,9 +300,9 @@ impl Database {
     }
 }
 
-/// Moves the logins of a browser to a new session, and ends the old session. The new session
-/// prevents session fixation: an attacker who planted the old session in somebody else's browser
-/// gains no access.
+/// Logs a browser in with a link. Moves the browser's other logins to a new session, and ends the
+/// old session. Returns the secret of the new session. The new session prevents session fixation:
+/// an attacker who planted the old session in somebody else's browser gains no access.
 async fn log_in(tx: &mut Transaction, visitor: &Visitor, link: &str) -> Result<String> {
     let (secret, link, now) = (secret::new_secret(), secret::hash(link), host_time_ms());
     let session = secret::hash(&secret);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Database, Json, Result};
 
-/// Maximum number of waiting tasks that a status report lists.
+/// Maximum number of waiting tasks that the *Queue* page lists.
 const MAX_LISTED_WAITING_TASKS: i64 = 100;
 
 row! {
@@ -48,7 +48,7 @@ pub(crate) QueuedTask {
 }
 
 impl Database {
-    /// The running tasks, then the first waiting tasks in the order of the queue.
+    /// Returns the running tasks, and then the first waiting tasks in the order of the queue.
     pub(crate) async fn queued_tasks(&self) -> Result<Vec<QueuedTask>> {
         let query = "SELECT t.kind, t.state, t.attempts, t.submission, s.problem, t.language, \
                      CASE t.state WHEN 'running' THEN t.begun ELSE t.queued END AS since, \
@@ -70,7 +70,7 @@ impl Database {
 
     /// Returns the number of waiting tasks and the number of running tasks.
     pub(crate) async fn queue_lengths(&self) -> Result<(i64, i64)> {
-        // A single query gives consistent numbers although a task that ends may queue another.
+        // A single query returns consistent numbers even if a task that ends queues another task.
         let query = "SELECT COUNT(CASE WHEN state = 'waiting' THEN 1 END), \
                      COUNT(CASE WHEN state = 'running' THEN 1 END) FROM tasks";
         let lengths = self.first_row(query, parameters![]).await?;
@@ -89,7 +89,8 @@ impl Database {
 pub(crate) fn estimate_wait(ahead: i64, workers: &[Worker]) -> Option<Duration> {
     let workers = workers.iter();
     let measured = workers.filter(|worker| worker.task_ms > 0 && worker.pause_ms == 0);
-    // The number of tasks that the workers complete per millisecond, and that run concurrently.
+    // The number of tasks that the workers complete per millisecond, and the number of tasks that
+    // they run concurrently.
     let (mut rate, mut jobs) = (0.0, 0);
     for worker in measured {
         rate += worker.jobs as f64 / worker.task_ms as f64;
@@ -99,8 +100,8 @@ pub(crate) fn estimate_wait(ahead: i64, workers: &[Worker]) -> Option<Duration> 
 }
 
 impl QueuedTask {
-    /// Returns the reason why the task is waiting, if it is. `ahead` is the number of tasks before
-    /// it.
+    /// Returns the reason why the task is waiting, if it is. `ahead` is the number of tasks that
+    /// come before it in the queue.
     pub(crate) fn wait_reason(&self, ahead: usize, workers: &[Worker]) -> Option<Message> {
         if self.state != "waiting" {
             return None;

@@ -3,7 +3,7 @@
 use mousetrap_model::{Message, SubmissionOutcome};
 
 use super::claims::{TASK_COLUMNS, queue_task};
-use super::requirements::requirements_for_rejudging;
+use super::requirements::store_rejudging_requirements;
 use super::revisions::{apply_finished_revision, revision_in_progress};
 use super::room::lock_room;
 use super::submissions::{
@@ -78,7 +78,7 @@ impl Database {
     pub(crate) async fn judge_again(&self, submission: &Submission, requires: &str) -> Result<()> {
         let mut tx = self.begin().await?;
         let room = lock_room(&mut tx, &submission.room).await?;
-        let own = requirements_for_rejudging(&mut tx, &submission.id, requires).await?;
+        let own = store_rejudging_requirements(&mut tx, &submission.id, requires).await?;
         let delete = "DELETE FROM judgements WHERE submission = $1 AND verdict IN ($2, $3)";
         let parameters = parameters![&submission.id, JUDGE_FAILED, JUDGING_CANCELLED];
         if tx.execute(delete, parameters).await? == 0 {

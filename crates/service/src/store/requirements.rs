@@ -47,10 +47,11 @@ async fn insert_requirements(tx: &mut Transaction, requirements: &Requirements) 
     Ok(digest)
 }
 
-/// Returns the requirements for rejudging a submission: the suites and rules of its last judgement,
-/// with the build and isolation of `current`. If there is no earlier judgement or task, returns
-/// `current`.
-pub(super) async fn requirements_for_rejudging(
+/// Stores the requirements for rejudging a submission, and returns their digest. The requirements
+/// consist of the suites and rules of the last judgement or task of the submission, and the build,
+/// isolation and server of the requirements with the digest `current`. If there is no earlier
+/// judgement or task, returns `current`.
+pub(super) async fn store_rejudging_requirements(
     tx: &mut Transaction,
     submission: &str,
     current: &str,
@@ -92,7 +93,7 @@ impl Database {
         Ok(digest)
     }
 
-    /// The requirements with this digest.
+    /// Returns the requirements with this digest.
     pub(crate) async fn requirements(&self, digest: &str) -> Result<Option<Requirements>> {
         let query = "SELECT body FROM requirements WHERE digest = $1";
         let body: Option<(String,)> = self.first_row(query, parameters![digest]).await?;
@@ -126,8 +127,8 @@ impl Database {
         tx.commit().await
     }
 
-    /// Removes requirements and suites that have not been used for days, unless tasks or judgements
-    /// refer to them.
+    /// Removes requirements and suites that have not been used for longer than
+    /// [`UNUSED_RETENTION_MS`], unless tasks or judgements refer to them.
     pub(crate) async fn remove_unused_requirements_and_suites(&self) -> Result<()> {
         let mut tx = self.begin().await?;
         let delete = "DELETE FROM requirements WHERE created < NOW_MS - $1 \
@@ -182,7 +183,7 @@ impl Database {
         Ok(self.execute(TOUCH_SUITE, parameters![digest]).await? > 0)
     }
 
-    /// The suite with this digest.
+    /// Returns the suite with this digest.
     pub(crate) async fn suite(&self, digest: &str) -> Result<Option<SuiteFile>> {
         let query = "SELECT body FROM suites WHERE digest = $1";
         let body: Option<(String,)> = self.first_row(query, parameters![digest]).await?;

@@ -59,7 +59,7 @@ impl Database {
         tx.commit().await
     }
 
-    /// The revisions of a room, the latest first.
+    /// Returns the revisions of a room, the latest first.
     pub(crate) async fn revisions(&self, room: &str) -> Result<Vec<Revision>> {
         let query = "SELECT state, reason, failed, created, \
                      (SELECT COUNT(*) FROM tasks t WHERE t.room = r.room \

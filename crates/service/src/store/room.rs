@@ -192,7 +192,7 @@ impl Database {
         self.all_rows(&query, parameters![]).await
     }
 
-    /// The room with this id.
+    /// Returns the room with this id.
     pub(crate) async fn room(&self, id: &str) -> Result<Option<Room>> {
         let query = format!("{SELECT_ROOM} WHERE id = $1");
         self.first_row(&query, parameters![id]).await

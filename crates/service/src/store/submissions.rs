@@ -28,7 +28,7 @@ pub(crate) Submission {
     form: String,
     /// The file name.
     file: String,
-    /// The source; empty if the query is [`SELECT_WITHOUT_SOURCE`].
+    /// The source; empty if the query selects [`COLUMNS_WITHOUT_SOURCE`].
     source: String,
     created: i64,
 }
@@ -71,7 +71,7 @@ impl FromRow<'_, AnyRow> for JudgedSubmission {
 }
 
 impl Database {
-    /// The submission with this id.
+    /// Returns the submission with this id.
     pub(crate) async fn submission(&self, id: &str) -> Result<Option<Submission>> {
         let query = format!("{SELECT_SUBMISSION} WHERE id = $1");
         self.first_row(&query, parameters![id]).await
@@ -316,7 +316,8 @@ pub(super) async fn insert_judgement(
     tx.execute(insert, parameters).await.map(drop)
 }
 
-/// Returns the code of the verdict in a run report for one submission, [`JUDGE_FAILED`] or [`JUDGING_CANCELLED`].
+/// Returns the code of the verdict in the run report of one submission. If there is no verdict,
+/// returns [`JUDGE_FAILED`] or [`JUDGING_CANCELLED`].
 fn outcome_code(run: &Run) -> &'static str {
     match &run.submissions[0].outcome {
         SubmissionOutcome::Judged(judgement) => judgement.verdict.code(),

@@ -115,7 +115,8 @@ impl Task {
         })
     }
 
-    /// Returns the options of the batch item; the default options if the task judges no batch item.
+    /// Returns the options of the batch item or run, or the default options if the task judges
+    /// neither.
     pub(crate) fn batch_options(&self) -> Result<BatchItemOptions> {
         if self.kind == "hack" || self.body.is_empty() {
             return Ok(BatchItemOptions::default());

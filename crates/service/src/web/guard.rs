@@ -38,7 +38,7 @@ pub(crate) enum Access {
     Owner,
     /// Participants of the room to which the path parameter `{room}` or `{submission}` belongs.
     Member,
-    /// Only the author of the submission that the path parameter `{submission}` names.
+    /// The author of the submission that the path parameter `{submission}` names.
     Author,
     /// API clients that authenticate with one of the owner's tokens, if the token has the given
     /// scope.

@@ -27,8 +27,8 @@ use crate::texts::{Texts, preferred_language};
 /// The name of the cookie that contains the secret of a session.
 pub(crate) const COOKIE_NAME: &str = "mousetrap";
 
-/// The client that views a page, and the state of the server. Indexing a `Viewer` with the name of a text returns that text in
-/// the client's language.
+/// The client that views a page, and the state of the server. Indexing a `Viewer` with the name of
+/// a text returns the text in the client's language.
 #[derive(Clone)]
 pub(crate) struct Viewer {
     pub app: App,
@@ -149,7 +149,7 @@ impl Viewer {
         }
     }
 
-    /// The name of the language with this id.
+    /// Returns the name of the language with this id.
     pub(crate) fn language<'a>(&'a self, id: &'a str) -> &'a str {
         let language = self.app.settings.config.languages.by_id(id);
         language.map_or(id, |language| &language.name)

@@ -73,7 +73,7 @@ pub(crate) fn route_table() -> Vec<Route> {
         get "/rooms/{room}/manage" Owner => pages::room::manage::show_management_page,
         get "/rooms/{room}/settings" Owner => pages::room::settings::show_settings,
         post "/rooms/{room}/settings" Owner => pages::room::settings::update_room,
-        post "/rooms/{room}/close" Owner => pages::room::manage::close_room,
+        post "/rooms/{room}/close" Owner => pages::room::manage::open_or_close_room,
         post "/rooms/{room}/link" Owner => pages::links::replace_personal_link,
         post "/rooms/{room}/invitation" Owner => pages::room::manage::replace_invitation,
         get "/rooms/{room}/people/{participant}" Owner => pages::room::manage::participant_page,
@@ -142,8 +142,8 @@ pub(super) async fn add_security_headers(request: Request, next: Next) -> Respon
     let headers = response.headers_mut();
     for (name, value) in [
         (CONTENT_SECURITY_POLICY, PAGE_CONTENT_SECURITY_POLICY),
-        // Links contain secrets, so other sites must not get them as referrers. With no referrer at
-        // all, browsers would not name the site that sent a form.
+        // Links contain secrets, so other sites must not get them as referrers. With the stricter
+        // policy `no-referrer`, browsers would not send the origin of a form to this service.
         (REFERRER_POLICY, "same-origin"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ] {

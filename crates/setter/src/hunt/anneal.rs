@@ -92,8 +92,9 @@ pub(super) fn anneal<L: SearchSpace>(
 }
 
 /// Decides from random bits whether to accept a step that lowers the score by `loss`. `threshold`
-/// is 256 times the negated binary logarithm of a random number between 0 and 1: the leading zeros
-/// give its integer part, and the next eight bits approximate its fraction.
+/// is 256 times the negated binary logarithm of a random number between 0 and 1: the number of
+/// leading zeros in `bits` is the integer part of the logarithm, and the next eight bits
+/// approximate its fraction.
 fn accepts_loss(loss: u64, temperature: u64, bits: u64) -> bool {
     let zeros = u64::from(bits.leading_zeros()).min(40);
     let next = bits << (zeros + 1) >> 56;

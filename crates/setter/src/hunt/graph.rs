@@ -1,5 +1,5 @@
-//! The search for long wins on graphs. A step changes a few edges or makes another node the mouse's
-//! hole. Solving a graph once gives the results for all start positions.
+//! The search for long wins on graphs. A step changes a few edges or makes another node the hole.
+//! Solving a graph once gives the results for all start positions.
 
 use super::anneal::{AnnealingObserver, SearchSpace, TemperatureRange, anneal};
 use cat_and_mouse::Instance;

@@ -37,8 +37,8 @@ impl Target {
         }
     }
 
-    /// Restarts the search and runs it for `steps` steps. Its random numbers depend only on `seed`
-    /// and the restart's `number`. Returns false if the restart was stopped.
+    /// Restarts the search and runs it for `steps` steps. The random numbers of the search depend
+    /// only on `seed` and the restart's `number`. Returns false if the restart was stopped.
     pub(crate) fn run_restart(
         &self,
         seed: Seed,
@@ -61,8 +61,8 @@ impl Target {
                     return anneal_with_random_temperatures(&mut graphs, steps, &mut stream, watch);
                 }
                 // Every second restart grows its graph from a smaller one. A long win of the cat
-                // consists of many short wins. These must be separated again, so the cat needs a
-                // higher initial temperature.
+                // consists of many short wins, which the search must separate again, so the cat
+                // needs a higher initial temperature.
                 let (low, high) = match winner {
                     Player::Cat => (500, 2000),
                     Player::Mouse => (150, 600),

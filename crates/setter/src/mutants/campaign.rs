@@ -186,7 +186,7 @@ impl Campaign<'_> {
         Ok(statuses)
     }
 
-    /// Searches for an instance to which a mutant and the original give different answers. Returns
+    /// Searches for an instance on which a mutant and the original give different answers. Returns
     /// `None` if the mutant or the original cannot be run.
     fn find_killer(
         &self,

@@ -1,5 +1,5 @@
-//! Finds the mutants of a submission. This happens in the sandbox, because the source is not
-//! trusted and the parsers are written in C.
+//! Finds the mutants of a submission in the sandbox, because the source is not trusted and the
+//! parsers are written in C.
 
 use std::ffi::OsString;
 use std::fs;

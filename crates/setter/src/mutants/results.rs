@@ -99,8 +99,8 @@ pub struct KillingInstance {
 }
 
 impl KillingInstance {
-    /// Returns the instance of a counterexample after shrinking. In the counterexample, the
-    /// mutant's outcome precedes the original's.
+    /// Converts a counterexample. The first of its outcomes must be the mutant's, and the second
+    /// one the original's.
     pub(super) fn new(found: &Counterexample) -> Self {
         let instance = found.simplest_instance();
         let mut outcomes = found.failure.outcomes.iter().map(RunOutcome::to_string);

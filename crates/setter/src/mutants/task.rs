@@ -1,5 +1,5 @@
-//! Judges one mutant of a submission at a time. Its time limits are derived from the run times of
-//! the original submission.
+//! Judges one mutant of a submission at a time. The time limits of a mutant are derived from the
+//! run times of the original submission.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -101,7 +101,7 @@ impl<'s> MutationJob<'_, 's> {
 
 /// Runs the original submission and returns the cases with the time limits for the mutants. The
 /// limits are divided by `time_factor`, the factor of the language, because the judge multiplies
-/// them by it. Returns an error if the original is not accepted.
+/// each limit by this factor. Returns an error if the original is not accepted.
 pub(super) fn derive_time_limits(
     bench: &mut VariantRunner<'_>,
     original: &Variant<'_>,

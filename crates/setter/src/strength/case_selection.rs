@@ -11,9 +11,9 @@ pub struct Candidate<'a> {
     pub family: &'a str,
     /// The cost of judging the case, in any unit, such as bytes of input.
     pub cost: usize,
-    /// The index of the case from which this case is derived and which must be chosen before it, if
-    /// there is one.
-    pub needs: Option<usize>,
+    /// The index of the original case, if this case is a variant of another case. A variant can be
+    /// chosen only after its original.
+    pub original: Option<usize>,
 }
 
 /// The chosen cases, and the mutants that still need killers.
@@ -28,9 +28,9 @@ pub struct CaseSelection {
 /// Chooses at most `max_cases` cases so that, if possible, each mutant is killed by two cases of
 /// different families. The mutants in `last` only break ties between cases.
 ///
-/// This is a greedy set cover. It adds the case with the highest gain per cost until no case has a
-/// gain, and then removes redundant cases. Ties go to the case with the lowest index, so the choice
-/// is deterministic.
+/// The algorithm is a greedy set cover: it adds the case with the highest gain per cost until no
+/// case has a gain, and then removes redundant cases. Ties go to the case with the lowest index, so
+/// the choice is deterministic.
 pub fn choose_cases(
     matrix: &KillMatrix,
     candidates: &[Candidate<'_>],
@@ -56,7 +56,7 @@ pub fn choose_cases(
     for case in chosen.clone() {
         if chosen
             .iter()
-            .any(|&other| candidates[other].needs == Some(case))
+            .any(|&other| candidates[other].original == Some(case))
         {
             continue;
         }
@@ -77,8 +77,8 @@ pub fn choose_cases(
 /// Returns the indices of the cases that are candidates for the next choice.
 fn selectable_cases(chosen: &[usize], candidates: &[Candidate<'_>]) -> impl Iterator<Item = usize> {
     let has_all = |case: &usize| {
-        let needs = candidates[*case].needs;
-        !chosen.contains(case) && needs.is_none_or(|needed| chosen.contains(&needed))
+        let original = candidates[*case].original;
+        !chosen.contains(case) && original.is_none_or(|original| chosen.contains(&original))
     };
     (0..candidates.len()).filter(has_all)
 }
@@ -129,8 +129,8 @@ impl<'a> KillCounts<'a> {
         }
     }
 
-    /// Returns two counts of the mutants that still need a killer from the family of this case and
-    /// that this case kills: those outside `last`, and those in `last`.
+    /// Counts the mutants that this case kills and that still need a killer from the family of this
+    /// case. Returns the number of these mutants outside `last`, and the number in `last`.
     fn counts_of_mutants_gaining_a_killer(&self, case: usize) -> (usize, usize) {
         let family = self.candidates[case].family;
         let is_needed = |&&mutant: &&usize| {

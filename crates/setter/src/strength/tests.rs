@@ -118,7 +118,7 @@ fn cover_has_few_cheap_cases_of_two_families_for_each_mutant() {
     let profile = |family, cost| Candidate {
         family,
         cost,
-        needs: None,
+        original: None,
     };
     let profiles = [("a", 1), ("b", 1), ("a", 9), ("c", 1)].map(|(name, cost)| profile(name, cost));
     let matrix = KillMatrix {

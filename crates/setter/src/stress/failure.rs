@@ -44,11 +44,11 @@ impl<P: Instances> FailureSearch<'_, P> {
     ) -> Result<(ShrinkResult<P::Instance>, RunResult), CustomProblemError> {
         let confirmation = self.elapsed().saturating_sub(found_after);
         let (mut fault, mut simplest_case) = (None, None);
-        let (mut asked, mut is_stopped) = (0, false);
+        let (mut tried, mut is_stopped) = (0, false);
         let instances = self.instances;
         let simplest = instances.shrink(instance.clone(), &mut |simpler| {
-            // The next run and the confirmation of the result take about as long as the first
-            // confirmation did, and even longer than the search if the program hangs.
+            // The next run and the confirmation of the result each take about as long as the first
+            // confirmation. If the program hangs, this can be longer than the search itself.
             is_stopped |= self.is_interrupted() || self.time_left() <= 2 * confirmation;
             if is_stopped || fault.is_some() {
                 return None;
@@ -57,7 +57,7 @@ impl<P: Instances> FailureSearch<'_, P> {
             self.show_if_due();
             let failing_case = match instances.case(simpler) {
                 Ok(case) => {
-                    asked += usize::from(case.is_some());
+                    tried += usize::from(case.is_some());
                     self.fails_on(case, failure)
                 }
                 Err(CustomProblemError::Program(error)) if error.is_judge_failure() => Err(error),
@@ -79,7 +79,7 @@ impl<P: Instances> FailureSearch<'_, P> {
         let mut shrunk = ShrinkResult {
             minimal: simplest.is_some() && !is_stopped,
             instance: simplest.unwrap_or_else(|| instance.clone()),
-            asked,
+            tried,
         };
         let Some(case) = simplest_case else {
             return Ok((shrunk, confirmed));

@@ -15,7 +15,7 @@ const MAX_NEAR_MISSES: usize = 64;
 ///
 /// Small instances come first. The sequence mixes instances of all families, variations of
 /// instances whose answer depends on a single cell or edge, and forced wins of increasing length.
-/// It depends only on the seed.
+/// The sequence depends only on the seed.
 #[derive(Debug)]
 pub struct InstanceSource {
     game: Game,

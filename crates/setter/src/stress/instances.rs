@@ -34,8 +34,8 @@ pub trait Instances {
     /// An instance of the problem.
     type Instance: Clone + Send;
 
-    /// Whether a failure on a simpler instance counts as the same failure even if the replies and
-    /// the correct answer differ, as long as the verdicts are the same.
+    /// Whether two failures with the same verdicts count as the same failure, even if the replies
+    /// or the correct answers differ.
     const COMPARES_ONLY_VERDICTS: bool;
 
     /// Returns the case for an instance, with the correct answer. Returns `None` if the instance is

@@ -63,11 +63,11 @@ pub struct Counterexample<I = Instance> {
 pub struct ShrinkResult<I = Instance> {
     /// The simplest instance found.
     pub instance: I,
-    /// Whether the instance is known to be minimal: every further simplification loses the
-    /// property. False if shrinking was stopped early.
+    /// Whether the instance is known to be minimal: the submission does not fail in the same way
+    /// after any further simplification. False if shrinking was stopped early.
     pub minimal: bool,
     /// The number of instances tried.
-    pub asked: usize,
+    pub tried: usize,
 }
 
 /// The progress of a search.

@@ -62,7 +62,7 @@ pub(super) type RunResult = (Option<Disagreement>, Vec<Answer>);
 
 impl<'a, P: Instances> FailureSearch<'a, P> {
     /// Creates a search that runs the submissions with `run`. `time` is the time limit for search,
-    /// confirmation and shrinking, counted from this call. A quarter of it is reserved for
+    /// confirmation and shrinking, counted from this call. A quarter of this time is reserved for
     /// shrinking. The case in progress and the first run that confirms a failure are finished even
     /// if they exceed this limit.
     pub fn new(

@@ -23,8 +23,8 @@ pub type GeneratedInstance<I> = Result<Option<InstanceWithOrigin<I>>, CustomProb
 
 impl<P: Instances> FailureSearch<'_, P> {
     /// Tries the instances of `source`, an endless sequence, until a submission fails on one of
-    /// them or the search time is up. At the end, sets `is_over`, which a program that generates
-    /// instances must obey.
+    /// them or the search time is up. When the search ends, sets `is_over`; a running generator
+    /// program must then stop.
     ///
     /// # Errors
     /// Returns an error if an item of `source` is an error, if a correct answer cannot be computed,
@@ -43,8 +43,8 @@ impl<P: Instances> FailureSearch<'_, P> {
                     }
                 }
             });
-            // Moves the receiver into this closure, which drops it at its end. The generating
-            // thread then stops.
+            // Moves the receiver into this closure, so that it is dropped when the closure ends.
+            // The thread that generates instances then stops.
             let trials = trials;
             let mut result = Ok(None);
             while matches!(result, Ok(None))

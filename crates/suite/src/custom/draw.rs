@@ -12,8 +12,8 @@ use super::error::{CustomProblemError, GeneratorLineError};
 
 /// Returns an endless sequence of random arguments that obey the constraints. Each item consists of
 /// a [`Shape`] and the arguments drawn in this shape, or `None` if no arguments were found. Every
-/// third item has a shape that suits the signature, each such shape in turn. All other items are
-/// tiny or small, because such cases reveal most bugs.
+/// third item has one of the shapes that are relevant to the signature, in rotation. All other
+/// items are tiny or small, because such cases reveal most bugs.
 pub fn draw_arguments(
     definition: &Definition,
     seed: u64,

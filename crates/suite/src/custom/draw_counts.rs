@@ -15,7 +15,8 @@ pub struct DrawCounts {
     pub(super) first_broken_rule: String,
     /// The number of draws whose answer does not fit in its type.
     pub(super) too_large: usize,
-    /// The length of the longest array or string in a draw, and in a draw that the validator allows.
+    /// The length of the longest array or string in all draws, and in the draws that the validator
+    /// allows.
     pub(super) longest: [usize; 2],
 }
 
@@ -47,8 +48,8 @@ impl fmt::Display for DrawCounts {
         let remedy = if self.repeated > self.rejected + self.too_large {
             "widen the constraints, or request fewer cases with --count"
         } else {
-            "add constraints that exclude such arguments, or a `generator` that prints more allowed \
-             ones"
+            "add constraints that exclude such arguments, or a `generator` that prints more \
+             allowed arguments"
         };
         if reasons.is_empty() {
             return write!(f, "no arguments satisfy all constraints together; {remedy}");

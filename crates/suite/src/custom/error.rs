@@ -47,8 +47,8 @@ pub enum CustomProblemError {
         input: String,
     },
     #[error(
-        "the reference takes {cpu:.1?} of CPU time on {case}, more than half of its limit of \
-         {limit:.1?}; make it faster, or raise `limits` in problem.toml"
+        "the reference solution takes {cpu:.1?} of CPU time on {case}, more than half of its \
+         limit of {limit:.1?}; make it faster, or raise `limits` in problem.toml"
     )]
     Slow {
         case: CaseId,
@@ -56,8 +56,8 @@ pub enum CustomProblemError {
         limit: Duration,
     },
     #[error(
-        "the reference answers {case} with {first} and, in a new process, with {second}; its \
-         answer must depend on the arguments alone{input}"
+        "the reference solution answers {case} with {first} and, in a new process, with {second}; \
+         its answer must depend only on the arguments{input}"
     )]
     Unstable {
         case: CaseId,
@@ -71,9 +71,9 @@ pub enum CustomProblemError {
     )]
     TooLarge { case: CaseId, reply: String },
     #[error(
-        "a constraint line promises that the answer fits in its type; a reference in {language} \
-         cannot check this, because its integers overflow: write the reference in Python, \
-         or remove the line and add a `validator` to problem.toml"
+        "a constraint line promises that the answer fits in its type; a reference solution in \
+         {language} cannot check this, because its integers overflow: write the reference solution \
+         in Python, or remove the line and add a `validator` to problem.toml"
     )]
     Overflows { language: String },
 }

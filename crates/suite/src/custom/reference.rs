@@ -1,4 +1,4 @@
-//! The reference solution of a custom problem. It must pass the samples before its answers are
+//! The reference solution of a custom problem, which must pass the samples before its answers are
 //! used.
 
 use std::path::Path;
@@ -93,8 +93,8 @@ impl ReferenceSolution<'_> {
         self.answer_case(case, false)
     }
 
-    /// Runs the reference solution again in a new process, and checks that its answer is that of
-    /// the case, or at least accepted by the checker.
+    /// Runs the reference solution again in a new process, and checks that it gives the same answer
+    /// as the case, or another answer that the checker accepts.
     ///
     /// # Errors
     /// Returns an error if the reference solution fails, is too slow, or returns a different
@@ -112,7 +112,7 @@ impl ReferenceSolution<'_> {
         Ok(())
     }
 
-    /// Runs the reference solution on a case. If `new_process` is set, the answer of the case is the
+    /// Runs the reference solution on a case. If `new_process` is set, the case must contain the
     /// answer that the reference solution gave before.
     fn answer_case(&self, case: &Case, new_process: bool) -> Result<String, CustomProblemError> {
         let question = CaseRequest {

@@ -77,7 +77,8 @@ impl Validator<'_> {
             return Ok(None);
         };
         let mut case = cases::without_answer(self.definition, "validator", arguments);
-        // A participant waits for the validator, which may only sleep.
+        // A participant may be waiting for the validator, so the wall time limit stops it early if
+        // it only sleeps.
         case.limits.wall = case.limits.wall.min(case.limits.cpu * 2);
         let answer = session.request_answer(CaseRequest {
             case,

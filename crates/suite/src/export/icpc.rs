@@ -9,8 +9,8 @@ use super::templates::{embedded_text, fill_template};
 use crate::project_files::{NewFile, new_file};
 use mousetrap_util::digest::digest_of_bytes;
 
-/// The package files that depend only on the game. Each has a path in the package, and the name of
-/// an embedded file.
+/// The package files that depend only on the game. Each entry has a path in the package, and the
+/// name of an embedded file.
 const GAME_FILES: [(&str, &str); 6] = [
     (
         "input_validators/strict/input_validator.cpp",
@@ -20,7 +20,7 @@ const GAME_FILES: [(&str, &str); 6] = [
     ("problem_statement/problem.en.md", "statement.en.md"),
     ("problem_statement/problem.zh.tex", "statement.zh.tex"),
     ("problem_statement/problem.zh.md", "statement.zh.md"),
-    // DOMjudge shows this file to contestants without further tools.
+    // DOMjudge can show this text file to contestants without additional tools.
     ("problem.txt", "statement.en.md"),
 ];
 

@@ -16,9 +16,9 @@ const MAX_ATTEMPTS_PER_CASE: usize = 2000;
 
 /// Generates a suite's cases at random, as its recipe describes them.
 ///
-/// An attempt fails if the family finds no instance. It also fails if a case has the wrong answer,
-/// if its forced win is too short, or if the case is equivalent by symmetry to an earlier case of
-/// the suite. The next attempt continues with the same random stream.
+/// An attempt fails if the family finds no instance, if a case has the wrong answer, if its forced
+/// win is too short, or if the case is equivalent by symmetry to an earlier case of the suite. The
+/// next attempt continues with the same random stream.
 pub(crate) struct CaseSampler<'a, 'p> {
     pub(crate) recipe: &'a Recipe,
     /// The canonical forms of the cases drawn so far.

@@ -25,7 +25,7 @@ const MAX_CASES_PER_ROW: usize = 999;
 /// The settings of a suite, and the rows from which its cases are drawn.
 #[derive(Clone, Debug)]
 pub(crate) struct Recipe {
-    /// The suite's name. It is part of the name of every random stream.
+    /// The suite's name, which is part of the name of every random stream.
     pub suite: SuiteName,
     /// The accepted sizes of instances.
     pub bounds: Bounds,
@@ -43,7 +43,8 @@ pub(crate) struct Recipe {
 pub(crate) struct RecipeRow {
     /// The prefix of the row's case names, which is unique in the recipe.
     pub label: String,
-    /// The line number of the row's program, or of the beginning of a row that has a family.
+    /// The line number of the key `program` or, if the row has a family, of the beginning of the
+    /// row.
     pub line: usize,
     /// The source of the instances.
     pub source: InstanceSource,

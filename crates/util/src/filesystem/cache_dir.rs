@@ -32,7 +32,7 @@ fn path_in_temporary_directory() -> PathBuf {
 /// create directories, an existing cache directory must be private.
 ///
 /// # Errors
-/// If the directory cannot be created, or if other users have access to it.
+/// Returns an error if the directory cannot be created, or if other users have access to it.
 pub fn create() -> io::Result<()> {
     match path_in_home() {
         Some(directory) => fs::create_dir_all(directory),

@@ -11,7 +11,7 @@ use crate::regular_file;
 /// that error when it reads the file.
 ///
 /// # Errors
-/// [`ErrorKind::ResourceBusy`] if another run has locked the file.
+/// Returns [`ErrorKind::ResourceBusy`] if another run has locked the file.
 pub fn lock(path: &Path) -> io::Result<Option<File>> {
     loop {
         let Ok(file) = regular_file::open(path) else {

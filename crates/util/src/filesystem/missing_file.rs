@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::toml_file::closest_name;
 
-/// Returns `None` in place of the error that a file does not exist.
+/// Converts the error for a file that does not exist to `None`.
 pub(crate) fn none_if_missing<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

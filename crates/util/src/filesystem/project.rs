@@ -32,7 +32,7 @@ impl Project {
         }
     }
 
-    /// Returns the project in `directory`. Its [built-in project](Project::built_in) is that of
+    /// Returns the project in `directory`, with the [built-in project](Project::built_in) of
     /// `self`.
     #[must_use]
     pub fn with_directory(&self, directory: &Path) -> Self {
@@ -57,7 +57,7 @@ impl Project {
     /// the built-in project, which is read-only.
     ///
     /// # Errors
-    /// Errors of the file system, and links that point outside the project.
+    /// Returns errors of the file system, and an error for a link that points outside the project.
     pub fn writable_path(&self, path: &Path) -> io::Result<Option<PathBuf>> {
         let directory = self.directory.as_deref();
         directory
@@ -85,7 +85,8 @@ impl Project {
     /// Returns the content of a text file, or `None` if it does not exist.
     ///
     /// # Errors
-    /// The same as for [`Project::writable_path`], and text that is not UTF-8.
+    /// Returns the same errors as [`Project::writable_path`], and an error for text that is not
+    /// UTF-8.
     pub fn read_text(&self, file: &Path) -> io::Result<Option<String>> {
         let content = self.read(file)?;
         content.map(regular_file::decode_text).transpose()

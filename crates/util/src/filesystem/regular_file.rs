@@ -16,7 +16,7 @@ use crate::printable::escape_path;
 /// Maximum size of a text file that a person writes, such as configuration, a recipe or cases.
 pub const MAX_TEXT_SIZE: Bytes = Bytes::mib(64);
 
-/// Maximum size of a report file, of a log line and of a saved search state.
+/// Maximum size of a report file, of a log line, and of a line of a server's response.
 pub const MAX_REPORT_SIZE: Bytes = Bytes::mib(512);
 
 /// The reason why a file cannot be read as a regular file or as text.
@@ -43,7 +43,7 @@ fn similar_file_hint(path: &Path) -> String {
 /// Opens a regular file.
 ///
 /// # Errors
-/// Errors of the file system, and [`io::ErrorKind::InvalidInput`] for another kind of file.
+/// Returns errors of the file system, and [`io::ErrorKind::InvalidInput`] for another kind of file.
 pub fn open(path: &Path) -> io::Result<File> {
     open_with_flags(path, OFlags::empty())
 }
@@ -85,7 +85,7 @@ fn open_with_flags(path: &Path, flags: OFlags) -> io::Result<File> {
 /// Reads a regular file; fails if the file has more than `max` bytes.
 ///
 /// # Errors
-/// The same as for [`open`], and [`io::ErrorKind::FileTooLarge`].
+/// Returns the same errors as [`open`], and [`io::ErrorKind::FileTooLarge`].
 pub fn read(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
     read_up_to(open(path)?, max)
 }
@@ -101,7 +101,8 @@ pub fn read_nofollow(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
 /// Reads the text of a regular file; fails if the file has more than `max` bytes.
 ///
 /// # Errors
-/// The same as for [`read`], and [`io::ErrorKind::InvalidData`] for text that is not UTF-8.
+/// Returns the same errors as [`read`], and [`io::ErrorKind::InvalidData`] for text that is not
+/// UTF-8.
 pub fn read_text(path: &Path, max: Bytes) -> io::Result<String> {
     decode_text(read(path, max)?)
 }

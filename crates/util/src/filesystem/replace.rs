@@ -26,18 +26,19 @@ pub const SNIFF_LENGTH: u64 = 4096;
 /// Replaces a file, or writes to a pipe, a terminal or a device. Creates the parent directory.
 ///
 /// # Errors
-/// Errors of the file system, after which the file keeps its old content.
+/// Returns errors of the file system. After an error, the file keeps its old content.
 pub fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     replace_and_lock_file(path, |file| file.write_all(content.as_ref())).map(drop)
 }
 
-/// Does the same as [`replace_file`], except that the function `write` produces the content, which
-/// therefore need not fit into memory. Until the returned, locked file is closed,
+/// Replaces a file like [`replace_file`], but calls `write` to write the content, so that the
+/// content need not fit into memory. Until the returned, locked file is closed,
 /// [`check_replaceable`] fails in other processes. Returns `None` for a pipe, a terminal or a
 /// device.
 ///
 /// # Errors
-/// Errors of the file system and of `write`, after which the file keeps its old content.
+/// Returns errors of the file system and of `write`. After an error, the file keeps its old
+/// content.
 pub fn replace_and_lock_file(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
@@ -64,7 +65,7 @@ pub fn replace_and_lock_file(
 /// Creates a file, and fails if it already exists.
 ///
 /// # Errors
-/// Errors of the file system, including [`ErrorKind::AlreadyExists`].
+/// Returns errors of the file system, including [`ErrorKind::AlreadyExists`].
 pub fn create_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     if path.symlink_metadata().is_ok() {
         return Err(ErrorKind::AlreadyExists.into());
@@ -143,7 +144,8 @@ fn resolve_output_path(path: &Path) -> io::Result<OutputPath> {
 }
 
 /// Returns the metadata of the file to be replaced, or `None` if there is no such file. Fails if
-/// this process may not write to the file. Without this check, a rename would replace such a file.
+/// this process may not write to the file. Without this check, a rename would replace even a
+/// write-protected file.
 fn check_writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
     let facts = none_if_missing(fs::metadata(path))?;
     if facts.is_some() {
@@ -173,8 +175,8 @@ fn write_temporary_sibling(
     Ok(fresh)
 }
 
-/// Creates an empty temporary file in the directory of `path`, with the default permissions. Creates
-/// the directory.
+/// Creates an empty temporary file in the directory of `path`, with the default permissions.
+/// Creates the directory if it does not exist.
 ///
 /// # Errors
 /// Errors of the file system.

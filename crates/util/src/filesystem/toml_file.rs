@@ -23,7 +23,8 @@ pub struct TomlError {
 /// key suggests a similar key.
 ///
 /// # Errors
-/// Syntax errors, unknown keys and values of the wrong type, with the line number.
+/// Returns an error with the line number for invalid syntax, an unknown key or a value of the wrong
+/// type.
 pub fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, TomlError> {
     toml::from_str(text).map_err(|error| {
         let offset = error.span().map_or(0, |span| span.start);

@@ -3,7 +3,7 @@
 use super::RandomSource;
 use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node};
 
-/// The edges of a graph. Each is listed once, with the smaller node first.
+/// The edges of a graph. Each edge is listed once, with the smaller node first.
 struct Edges {
     nodes: usize,
     edges: Vec<(Node, Node)>,
@@ -23,7 +23,7 @@ impl Edges {
         }
     }
 
-    /// Returns the graph with these edges, or `None` if it is not legal.
+    /// Returns the graph with these edges, or `None` if the graph breaks a rule of the game.
     fn to_graph(&self) -> Option<Graph> {
         Graph::from_edges(self.nodes, &self.edges)
     }

@@ -163,10 +163,11 @@ pub(super) fn excerpt(text: &str) -> String {
     }
 }
 
-/// Describes how to allow instances beyond contest size, unless the maximum is already larger.
+/// Returns a hint on how to allow sizes beyond contest size, or an empty text if `max` already
+/// exceeds contest size.
 fn extended_sizes_hint(max: i64) -> &'static str {
     if max > MAX_CONTEST_NODES {
         return "";
     }
-    "; for more, set `extended = true` in a suite, or give a command --extended"
+    "; for more, set `extended = true` in a suite, or pass --extended to a command"
 }

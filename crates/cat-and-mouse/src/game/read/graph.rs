@@ -29,7 +29,7 @@ impl Graph {
     /// form.
     ///
     /// # Errors
-    /// Returns the line and the broken rule, with the node.
+    /// Returns the line and the broken rule. The rule contains the node if it is about a node.
     pub fn parse(input: &str, bounds: Bounds) -> Result<Self, InstanceError> {
         let (notation, input) = detect_notation(input)?;
         match notation {

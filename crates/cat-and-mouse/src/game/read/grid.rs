@@ -12,7 +12,8 @@ impl Grid {
     /// form.
     ///
     /// # Errors
-    /// Returns the line and the broken rule, with the row and column.
+    /// Returns the line and the broken rule. The rule contains the row and the column if it is
+    /// about a cell.
     pub fn parse(input: &str, bounds: Bounds) -> Result<Self, InstanceError> {
         let (notation, input) = detect_notation(input)?;
         match notation {

@@ -33,8 +33,8 @@ impl Certificate {
     }
 }
 
-/// Returns `player`'s attack. It contains the positions with `player` to move that can occur if
-/// `player` always plays the first of its best moves.
+/// Returns `player`'s attack. The attack contains the positions with `player` to move that can
+/// occur if `player` always plays the first of its best moves.
 fn build_attack(game: &SolvedGame, player: Player) -> Attack {
     let mut entries = BTreeMap::new();
     let mut open = vec![game.start()];
@@ -70,9 +70,10 @@ fn build_attack(game: &SolvedGame, player: Player) -> Attack {
     }
 }
 
-/// Returns `player`'s defence. It contains the positions, with the opponent to move, that can occur
-/// if `player` always chooses a reply with the smallest sufficient bound. Replies that lead to
-/// existing entries are preferred, to keep the defence small.
+/// Returns `player`'s defence. The defence contains the positions with the opponent to move that
+/// can occur in this way of playing: `player` chooses a reply with a sufficient bound that leads to
+/// an existing entry or, if there is no such reply, the reply with the smallest sufficient bound.
+/// This keeps the defence small.
 pub(crate) fn build_defence(game: &SolvedGame, player: Player) -> Defence {
     let mut entries = BTreeMap::new();
     // Positions with the player to move, and the minimum bound after the player's reply.

@@ -3,8 +3,8 @@
 //!
 //! The solver computes two least fixpoints ply by ply: the forced wins of the mouse and those of
 //! the cat. All other positions are draws. Each position that becomes a win is examined once, and
-//! sets are combined a word at a time. So solving takes about n² word operations instead of
-//! n² · degree queue steps.
+//! sets are combined a word at a time. Solving a graph therefore takes about n² word operations,
+//! whereas the queue solver takes n² · degree steps.
 
 pub use crate::game::indices_of_set_bits;
 use crate::game::{CAT_START, Graph, MOUSE_START, Node, Outcome, Player, Ply};
@@ -12,7 +12,7 @@ use crate::game::{CAT_START, Graph, MOUSE_START, Node, Outcome, Player, Ply};
 /// Maximum number of nodes.
 pub const MAX_NODES: usize = 64;
 
-/// A graph prepared for solving. Its sets of nodes are 64-bit words.
+/// A graph prepared for solving, with sets of nodes stored as 64-bit words.
 #[derive(Clone, Debug)]
 pub struct BitsetSolver {
     /// The neighbours of each node.
@@ -130,8 +130,8 @@ impl BitsetSolver {
         indices_of_set_bits(nodes).fold(0, |all, node| all | self.neighbours[node])
     }
 
-    /// Returns the positions that the mouse wins. Also passes them to `on_new_wins` in ascending
-    /// order of depth, and stops if it returns false.
+    /// Returns the positions that the mouse wins. Also passes these positions to `on_new_wins` in
+    /// ascending order of depth. Stops early if `on_new_wins` returns false.
     pub(in crate::solve) fn mouse_wins(
         &self,
         on_new_wins: &mut impl FnMut(NewWins) -> bool,

@@ -2,8 +2,8 @@
 //! optimizations.
 //!
 //! The oracle is independent of the solvers and shares only the fields of [`Graph`] and [`Grid`]
-//! with them. It has no queues, counts or bitboards, and only asks whether a player can force a win
-//! within a given number of plies.
+//! with them. The oracle has no queues, counters or bitboards. It only asks whether a player can
+//! force a win within a given number of plies.
 
 use crate::game::{Graph, Grid, Outcome, Player, Ply};
 
@@ -41,7 +41,8 @@ impl Oracle {
         })
     }
 
-    /// Wins of the mouse after the board's move limit are not found.
+    /// Creates the oracle for a board. Does not find mouse wins that take more plies than the move
+    /// limit.
     pub(crate) fn of_grid(grid: &Grid) -> Self {
         let food = usize::from(grid.food.0);
         Self::solve(&Rules {

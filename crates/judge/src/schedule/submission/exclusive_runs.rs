@@ -30,8 +30,9 @@ impl ExclusiveRuns {
     /// Runs a case in a new process while no other submission is running. Returns `None` if the run
     /// reached its wall time limit because it slept most of the time.
     ///
-    /// If other runs do not end in time, the machine is too busy, or the submission's exclusive runs
-    /// have reached their total time limit, runs the case without excluding other submissions.
+    /// Runs the case without excluding other submissions if their runs do not end in time, if the
+    /// machine is too busy, or if the submission's exclusive runs have reached their total time
+    /// limit.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
@@ -64,8 +65,9 @@ impl ExclusiveRuns {
         runner.run_in_new_process(sandbox, case).map(Some)
     }
 
-    /// Waits until no other submission is running. The waiting time counts towards the total time
-    /// of exclusive runs, because no new run begins while a submission waits.
+    /// Waits until no other submission is running. Returns `None` if the other runs do not end in
+    /// time. The waiting time counts towards the total time of exclusive runs, because no new run
+    /// begins while a submission waits.
     fn lock<'l>(&mut self, run_lock: &'l RwLock<()>) -> Option<RwLockWriteGuard<'l, ()>> {
         let started = Instant::now();
         let lock = run_lock.try_write_for(MAX_WAIT_FOR_OTHER_RUNS);

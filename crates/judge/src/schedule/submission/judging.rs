@@ -24,7 +24,8 @@ const MAX_REPEATS: u32 = 2;
 
 /// Compiles and runs a submission, and then its sanitizer build if necessary. Sends an event for
 /// each result. If there is a spare sandbox, the sanitizer build is compiled in this sandbox while
-/// the submission is compiled and run. Removes the spare sandbox if it fails.
+/// the submission is compiled and run. Removes the spare sandbox if an error occurs while it is in
+/// use.
 ///
 /// # Errors
 /// Returns an error if the judge fails or the user asks to stop.
@@ -164,7 +165,8 @@ fn first_failed_case<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case
     let failed = results
         .iter()
         .find(|result| result.verdict != Verdict::Accepted);
-    // An earlier result can only be changed after all cases have results.
+    // The result of a case can be changed only if it is the latest result, or if all cases have
+    // results.
     let is_last = |failed: &&CaseResult| {
         results.len() == cases.len() || results.last().is_some_and(|last| last.id == failed.id)
     };

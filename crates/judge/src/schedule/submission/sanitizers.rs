@@ -58,8 +58,8 @@ pub(crate) fn compile_sanitizer_build(
 
 impl SanitizerBuild {
     /// Runs the sanitizer build on the cases of a submission. If a sanitizer reports an error, adds
-    /// it to the result of the case in `sink`. Returns the reason why the run could not be finished,
-    /// if it failed without such an error.
+    /// the error to the result of the case in `sink`, and returns `None`. If the sanitizer build
+    /// fails without such an error, returns the reason for the failure.
     ///
     /// # Errors
     /// Returns an error if the judge fails or the user asks to stop.

@@ -98,8 +98,8 @@ fn damaged_or_unsupported_archive_is_reported_once() {
     let directory = tempfile::tempdir().unwrap();
     for (name, expected) in [
         ("a.zip", "a.zip: cannot be unpacked"),
-        ("a.tar.gz", "a.tar.gz: an archive in an unsupported format"),
-        ("a.RAR", "a.RAR: an archive in an unsupported format"),
+        ("a.tar.gz", "a.tar.gz: unsupported archive format"),
+        ("a.RAR", "a.RAR: unsupported archive format"),
     ] {
         fs::write(directory.path().join(name), "no archive").unwrap();
         let lines = archive_lines(&directory, name);

@@ -65,7 +65,11 @@ pub(crate) async fn replace_invitation(State(app): State<App>, room: Room) -> Ht
 
 /// Closes or opens a room immediately, whatever its scheduled times are. The form sends the desired
 /// state instead of toggling, because a button may be pressed twice or on an outdated page.
-pub(crate) async fn close_room(State(app): State<App>, room: Room, form: Fields) -> HttpResult {
+pub(crate) async fn open_or_close_room(
+    State(app): State<App>,
+    room: Room,
+    form: Fields,
+) -> HttpResult {
     let mut policy = room.policy.0.clone();
     match (form.get("to"), room.is_open()) {
         ("open", false) => (policy.opens, policy.closes) = (None, None),

@@ -88,7 +88,7 @@ impl MarkTable {
 }
 
 impl ParticipantMarks {
-    /// The number of solved problems.
+    /// Returns the number of solved problems.
     pub(super) fn solved_count(&self) -> usize {
         let marks = self.marks.iter().flatten();
         marks.filter(|mark| mark.solved.is_some()).count()
@@ -139,7 +139,7 @@ struct Score {
 }
 
 impl Mark {
-    /// Minutes from the start of the room to the first accepted submission.
+    /// Returns the number of minutes from the start of the room to the first accepted submission.
     fn minutes_since_start(&self, room: &Room) -> Option<i64> {
         let start = room.policy.opens.unwrap_or(room.created);
         Some((self.solved? - start).max(0) / MINUTE_MS)

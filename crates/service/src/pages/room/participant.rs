@@ -123,7 +123,7 @@ pub(crate) async fn run_page(viewer: Viewer, room: Room) -> HttpResult {
     room_page(viewer, room, form, Some(run)).await
 }
 
-/// Returns the page. If a form was refused, the page shows the reason.
+/// Returns the page of a room. If a form was refused, the page shows the reason.
 pub(super) async fn room_page(
     viewer: Viewer,
     room: Room,
@@ -220,7 +220,8 @@ pub(crate) async fn detect_language_and_problem(
 }
 
 /// Returns a number that increases with each change that is visible on the page of a room. If cases
-/// are hidden, participants do not see when a submission was judged.
+/// are hidden, participants get the number of visible results instead, which does not reveal when a
+/// submission was judged.
 pub(crate) async fn room_version(viewer: Viewer, room: Room) -> HttpResult<Json<i64>> {
     if room.policy.hides_cases() && !viewer.is_owner() {
         let results = viewer

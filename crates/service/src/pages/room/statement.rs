@@ -24,8 +24,9 @@ pub(super) fn statement_html(app: &App, problem: &Problem, w: &Texts) -> String 
     to_html(&markdown)
 }
 
-/// Returns `statement.md` and, if there is a translation to the language of the page, the
-/// translation; otherwise returns `statement.md` twice. A file that does not exist counts as empty.
+/// Returns the text of `statement.md`, and the text that the page shows: the translation to the
+/// language of the page or, if there is none, the text of `statement.md`. A missing `statement.md`
+/// counts as empty.
 fn read_statement(app: &App, problem: &Problem, w: &Texts) -> (String, String) {
     let directory = Path::new(PROBLEMS_DIRECTORY).join(&problem.id);
     let root = &app.settings.config.root;
@@ -47,7 +48,8 @@ pub(super) fn unwritten_statement_warnings(app: &App, room: &Room, w: &Texts) ->
     warnings.collect()
 }
 
-/// Returns constraints as a list in Markdown with a heading, or an empty text if there are none.
+/// Returns a Markdown section with a heading and a list of constraints, or an empty string if there
+/// are no constraints.
 fn constraint_section<'a>(heading: &str, lines: impl Iterator<Item = &'a str>) -> String {
     let items = lines.map(|line| {
         let mut bullets = ["- ", "* ", "• "].iter();

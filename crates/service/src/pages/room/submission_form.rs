@@ -113,7 +113,7 @@ fn guess_file_name(text: &str, config: &Config) -> Option<String> {
         let score = 2 * count_language_markers(extension, text) + usize::from(is_function) * 3;
         Some((score, name))
     });
-    // Of several languages with the same score, the first one is chosen.
+    // If several languages have the highest score, the first of them is chosen.
     let best = scores.reduce(|best, next| if next.0 > best.0 { next } else { best });
     best.filter(|(score, _)| *score > 1).map(|(_, name)| name)
 }

@@ -67,7 +67,7 @@ pub(super) struct ChangedLine {
     pub sign: char,
     /// The line numbers in the earlier and in the later source, in columns.
     pub numbers: String,
-    /// The text in parts, each with whether it is a changed part of a mostly unchanged line.
+    /// The parts of the text. The flag marks a changed part of a mostly unchanged line.
     pub text: Vec<(bool, String)>,
 }
 

@@ -48,7 +48,7 @@ struct SubmissionPage {
 }
 
 impl SubmissionPage {
-    /// The failing case, if the room shows it.
+    /// Returns the failing case, if the room shows it.
     fn shown_case(&self) -> Option<&FailingCase> {
         let (_, result) = self.summary.as_ref()?.failing()?;
         result.failing.as_ref()
@@ -160,14 +160,15 @@ pub(crate) async fn show_submission(
     }))
 }
 
-/// Returns the compiler's or the program's output, which may refer to lines of the source.
+/// Returns the compiler's output and the program's standard error, which may refer to lines of the
+/// source.
 fn program_output(summary: &Summary) -> String {
     let stderr = summary.failing().map_or("", |(_, result)| &result.stderr);
     format!("{}\n{stderr}", summary.compiler_output)
 }
 
-/// Returns the reason for a verdict; `None` for a wrong answer, because the page already shows the
-/// wrong answer next to the expected one.
+/// Returns the reason for a verdict, or `None` for a wrong answer, because the page already shows
+/// the wrong answer next to the expected one.
 pub(in crate::pages) fn reason_text(summary: &Summary, texts: &Texts) -> Option<String> {
     let failing = || case_failure_reason(summary.failing()?.1, texts);
     let other = summary.error.as_ref().map(|reason| render(reason, texts));

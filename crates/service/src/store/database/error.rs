@@ -28,8 +28,8 @@ pub enum StoreError {
     /// The URL is invalid. The error contains no part of the URL, because the password can be
     /// anywhere in a malformed URL.
     #[error(
-        "the URL of the database is invalid; write postgres://USER:PASSWORD@HOST/NAME, with \
-         special characters of the password in percent-encoding (@ is %40, % is %25)"
+        "the URL of the database is invalid; write postgres://USER:PASSWORD@HOST/NAME, \
+         and use percent-encoding for special characters in the password (@ is %40, % is %25)"
     )]
     Url,
     /// The server cannot be reached, or it refuses the user.
@@ -45,9 +45,9 @@ pub enum StoreError {
     },
     /// The database has the schema of a different build.
     #[error(
-        "{database}: the database has schema {found} and this build of mousetrap needs {known}; start \
-         `mousetrap serve` of this build with it, which creates and migrates the tables, or use the \
-         later build that has migrated it"
+        "{database}: the database has schema version {found}, but this build of mousetrap needs \
+         version {known}; start `mousetrap serve` of this build with this database, to create or \
+         migrate the tables, or use the later build that has migrated the database"
     )]
     Schema {
         /// The database file, or the host, port and name of a `PostgreSQL` database.
@@ -145,7 +145,8 @@ const fn connect_error_hint(error: &sqlx::Error) -> &'static str {
     }
 }
 
-/// Returns a hint for a failed query, prefixed with a semicolon; empty if there is none.
+/// Returns a hint for a failed query, prefixed with a semicolon, or an empty string if there is no
+/// hint.
 fn query_error_hint(error: &sqlx::Error) -> &'static str {
     match sqlstate(error).as_deref() {
         // insufficient_privilege

@@ -71,9 +71,9 @@ pub(crate) struct Database {
     read: AnyPool,
     write: AnyPool,
     location: Location,
-    /// Notified when tasks were queued.
+    /// Sends a notification when tasks have been queued.
     pub tasks: watch::Sender<()>,
-    /// Notified when a room has changed.
+    /// Sends a notification when a room has changed.
     pub changes: watch::Sender<()>,
 }
 
@@ -263,7 +263,8 @@ async fn sqlite_pool(path: &Path, connections: u32) -> Result<AnyPool> {
 /// Connects to a database, and executes the statements in `settings` on each connection.
 async fn open_pool(url: &str, size: u32, settings: &'static str) -> Result<AnyPool, sqlx::Error> {
     install_default_drivers();
-    // A pool retries until it times out, and then does not report the cause.
+    // A single connection is tried first: a pool would retry until it times out, and would then not
+    // report the cause.
     let mut first = AnyConnection::connect(url).await?;
     first.execute(settings).await?;
     first.close().await?;

@@ -12,9 +12,9 @@ pub(super) fn display_location(url: &str) -> Result<String> {
     let end = rest.find(['/', '?']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
     let is_forbidden = |c: char| !c.is_ascii_graphic() || "#\\\"<>`{}|^".contains(c);
-    // If the user name and password are malformed, the password contains a character that must be
-    // encoded. The rest of the password would be mistaken for the host, the database name or a
-    // parameter.
+    // A malformed user name and password usually means that the password contains a character that
+    // must be percent-encoded. The parser would mistake the rest of the password for the host, the
+    // database name or a parameter.
     let has_user = !authority.starts_with(['@', ':']) && authority.matches('@').count() == 1;
     if !has_user || path.contains('@') || rest.contains(is_forbidden) {
         return Err(StoreError::Url);

@@ -7,8 +7,8 @@ use crate::strength::rules::strategy::{GameRules, Horizon, HorizonFormula, Strat
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START};
 
-/// The largest search horizon of the mutants, in plies. It is the length of the second-longest
-/// known forced win on graphs with at most 50 nodes, rounded down to a multiple of ten.
+/// The largest search horizon of the mutants, in plies: the length of the second-longest known
+/// forced win on graphs with at most 50 nodes, rounded down to a multiple of ten.
 const MAX_HORIZON: u32 = 1050;
 
 /// Returns all rule mutants of problem 913.

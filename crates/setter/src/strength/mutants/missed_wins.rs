@@ -1,7 +1,7 @@
 //! Mutants that miss the long wins of one player on instances of one size, and are correct
-//! otherwise. Some of them miss these wins only in half of the instances: on a board, if the mouse
-//! comes before (or after) the food; on a graph, if the neighbours of the mouse's start node are in
-//! ascending (or descending) order.
+//! otherwise. Some of these mutants miss the wins only in half of the instances: boards on which
+//! the mouse precedes (or follows) the food in reading order, or graphs in which the neighbours of
+//! the mouse's start node are in ascending (or descending) order.
 //!
 //! A mutant misses all wins that take more plies than a certain limit. A case that kills the mutant
 //! with one limit also kills every mutant with a lower limit, so a few limits below the longest
@@ -51,8 +51,9 @@ pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     }
 }
 
-/// Adds the mutants of problem 1728. A mutant of class `one order` misses wins in just one of two
-/// cases: where the mouse precedes the food in reading order, or where it follows the food.
+/// Adds the mutants of problem 1728. A mutant of class `one order` misses wins either only on
+/// boards on which the mouse precedes the food in reading order, or only on boards on which the
+/// mouse follows the food.
 pub(crate) fn add_board_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     for ((rows, cols), longest_wins) in LONGEST_MOUSE_WINS_ON_BOARDS {
         let sizes = [(rows, cols), (cols, rows)];

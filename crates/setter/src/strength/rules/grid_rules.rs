@@ -27,7 +27,7 @@ pub(crate) struct MoveRules {
     pub(crate) stopped_by_food: bool,
     /// The rule for a jump that crosses the edge of the board.
     pub(crate) at_edge: BoardEdgeRule,
-    /// Whether a jump can turn corners. It may then change direction after every cell.
+    /// Whether a jump can turn corners, that is, change direction after every cell.
     pub(crate) turns: bool,
     /// If set, the player considers only the moves that bring it as near as possible to this goal.
     pub(crate) only_nearest: Option<GreedyGoal>,
@@ -132,8 +132,8 @@ struct JumpTable<'a> {
     food: u16,
     mouse: Vec<Vec<Jump>>,
     cat: Vec<Vec<Jump>>,
-    /// The number of moves between any two cells, indexed as `[goal][from]`. This table is empty
-    /// unless the rules make a player always approach a goal.
+    /// The number of moves between any two cells, indexed as `[goal][from]`. The table is empty
+    /// unless the rules force a player to approach a goal with every move.
     moves: Vec<Vec<Option<u32>>>,
 }
 

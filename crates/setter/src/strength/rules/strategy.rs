@@ -148,9 +148,9 @@ impl MissedWins {
 pub(crate) struct FaultySearch {
     /// The result that the search assumes for a repeated position.
     pub(crate) cycle: Winner,
-    /// The depth, in plies, at which the search gives up on a branch. It then assumes the result
-    /// `cycle`, and wrongly stores it as if it were exact. If `None`, the search cuts off branches
-    /// only at repetitions.
+    /// The depth, in plies, at which the search gives up on a branch. The search then assumes the
+    /// result `cycle`, and wrongly stores this result as if it were exact. If `None`, the search
+    /// cuts off branches only at repetitions.
     pub(crate) cap: Option<u32>,
     /// Whether the keys of stored results omit the player to move.
     pub(crate) forgets_mover: bool,

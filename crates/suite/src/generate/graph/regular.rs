@@ -34,8 +34,8 @@ pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInst
     builder.with_random_chords(context)
 }
 
-/// A rectangular grid, whose last row may be shorter. It has many shortest paths and no odd cycle.
-/// The family catches programs that assume that the cat always follows a shortest path.
+/// A rectangular grid, whose last row may be shorter. Such a graph has many shortest paths and no
+/// odd cycle. The family catches programs that assume that the cat always follows a shortest path.
 ///
 /// ```text
 /// 1───3───0

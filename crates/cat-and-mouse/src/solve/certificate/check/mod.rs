@@ -1,6 +1,6 @@
-//! Checks whether a certificate proves its claim. The checker shares no code with the solvers,
-//! not even the rules for moves. It relies only on the code in this directory and on the fields of
-//! [`Grid`] and [`Graph`].
+//! Checks whether a certificate proves its claim. The checker shares no code with the solvers, not
+//! even the rules for moves. The checker relies only on the code in this directory and on the
+//! fields of [`Grid`] and [`Graph`].
 //!
 //! **Why an accepted attack wins.** Every entry has a legal move. Either the move wins and the rank
 //! is 1, or each reply of the opponent loses immediately or leads to an entry whose rank is lower
@@ -20,8 +20,8 @@
 //!
 //! **How the check works.** A move changes the place of only one player. The checker therefore
 //! stores a bit set of the opponent's places (`other`) for each place (`own`) of the player who
-//! follows the strategy. It checks all moves of the opponent at once: the places that they lead to
-//! must be a subset of the places for which the strategy has an entry.
+//! follows the strategy. All moves of the opponent are checked at once: the places to which they
+//! lead must be a subset of the places for which the strategy has an entry.
 
 mod rejection;
 mod rules;

@@ -109,8 +109,8 @@ impl<'a, R: Rules> StrategyCheck<'a, R> {
     }
 
     /// Marks the entry for this position as reached and returns its rank or bound, or returns
-    /// `None` if there is no entry. The entries must still be sorted by mouse, then by cat, so call
-    /// it before sorting them by rank or bound.
+    /// `None` if there is no entry. Must be called before the entries are sorted by rank or bound,
+    /// because the search for the entry relies on their order by mouse, then by cat.
     pub(super) fn mark_reached(&mut self, place: PlacePair) -> Option<u32> {
         let by_place = |entry: &Entry| self.in_mouse_cat_order(entry.own, entry.other);
         let index = self.entries.binary_search_by_key(&place, by_place).ok()?;

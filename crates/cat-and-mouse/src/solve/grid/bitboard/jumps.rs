@@ -1,7 +1,7 @@
 //! Computes jumps on sets of cells with a small number of bit shifts.
 //!
 //! The functions in this module find the cells from which a jump of at most `jump` free cells in
-//! one direction reaches a set of cells. They build long jumps from a few shifts. If the earlier
+//! one direction reaches a set of cells. Long jumps are built from a few shifts. If the earlier
 //! shifts cover all jumps of up to `r` cells, one more shift by `s ≤ r + 1` free cells extends them
 //! to all jumps of up to `r + s` cells. Three shifts therefore suffice for jumps of up to 7 cells.
 
@@ -16,8 +16,8 @@ pub(super) const MAX_LOOKUPS_PER_JUMP: usize = 4;
 /// 7. Each shift is at most one more than the sum of the earlier ones, so that no cell in between
 /// is skipped.
 ///
-/// This is a `match`, because the portable solver executes 12 % more instructions if it looks the
-/// shifts up in a table.
+/// The shifts are written as a `match`, because the portable solver executes 12 % more instructions
+/// if it looks them up in a table.
 pub(super) const fn shifts(jump: usize) -> &'static [usize] {
     match jump {
         1 => &[1],
@@ -70,8 +70,8 @@ pub(super) fn longest_free_distance(ahead: &[u64; 8]) -> usize {
 }
 
 /// A jump is composed of shifts. For each shift, returns the floor cells from which a player can
-/// move forward by the length of the shift. These are also the cells on which a move backward by
-/// that length can end.
+/// move forward by the length of the shift. A move backward by that length can end on exactly these
+/// cells.
 #[inline(always)]
 pub(super) fn origins_by_shift(jump: usize, ahead: &[u64; 8]) -> [u64; MAX_SHIFTS] {
     let [first, second, third] = PADDED_SHIFTS_BY_JUMP[jump % 8];

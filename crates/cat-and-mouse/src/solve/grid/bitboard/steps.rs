@@ -6,8 +6,8 @@
 //! column are computed by combining rows, and its moves along a row by table lookup. The cat's
 //! moves are computed by shifting or looking up bytes.
 //!
-//! The cat's step is the dual of the mouse's step. It works on the positions that the mouse has
-//! *not* won: the cat survives if *some* move leads to one of them.
+//! The cat's step is the dual of the mouse's step: it works on the positions that the mouse has
+//! *not* won, and the cat survives if *some* move leads to one of them.
 
 use super::board::{Board, PreparedBoard};
 use super::jumps::{MAX_SHIFTS, origins_by_shift, shifts};

@@ -1,5 +1,5 @@
-//! The positions known, after each round of the solver, to be wins for the mouse. They determine
-//! the depth of the win from every starting position.
+//! The positions known, after each round of the solver, to be wins for the mouse. These positions
+//! determine the depth of the win from every starting position.
 
 use super::board::Board;
 use super::positions::{Positions, Wins};

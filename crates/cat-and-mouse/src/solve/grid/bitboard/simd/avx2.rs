@@ -15,7 +15,7 @@ use super::super::jumps::{
 use super::super::row::{BYTE_BROADCAST_FACTOR, CELL_INDICES, MouseRow, ROW_INDICES};
 use super::super::row_tables::{FourColumnMoveTables, MOVE_TABLES_FOR_FOUR_COLUMNS};
 
-/// Proof that the processor has AVX2. Only [`Avx2::detect`] creates it.
+/// Proof that the processor has AVX2. Only [`Avx2::detect`] creates this proof.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx2(());
 

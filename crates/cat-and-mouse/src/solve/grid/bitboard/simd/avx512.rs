@@ -13,7 +13,7 @@ use super::super::row::{BYTE_BROADCAST_FACTOR, CELL_INDICES, MouseRow, ROW_INDIC
 use super::super::row_tables::{MOVE_TABLES_FOR_SIX_COLUMNS, SixColumnMoveTables};
 
 /// Proof that the processor has the AVX-512 features that are used here. Only [`Avx512::detect`]
-/// creates it.
+/// creates this proof.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512(());
 
