@@ -45,8 +45,8 @@ pub(crate) fn describe_missing_feature(name: &str) -> Option<String> {
 }
 
 /// Returns an error message with a suggestion if the command line contains a former name, a command
-/// or option that this build lacks, or a path in place of a command. Returns `None` if `error` has
-/// another cause.
+/// or option that this build lacks, or a path in place of a command. Returns `None` for all other
+/// errors.
 pub(crate) fn suggestion_for(error: &clap::Error) -> Option<String> {
     let kind = match error.kind() {
         ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,

@@ -60,7 +60,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> CommandResul
         BTreeMap::new()
     };
     if reporting.wants_mark_sheet() {
-        check_points_exist(&points, &cases)?;
+        check_that_problems_have_points(&points, &cases)?;
     }
     let is_first = arguments.shard.is_none_or(Shard::is_first);
     let is_compared = arguments.similar && is_first;
@@ -218,7 +218,7 @@ fn problem_points(
 }
 
 /// Checks that each problem has points, because a mark sheet requires them.
-fn check_points_exist(
+fn check_that_problems_have_points(
     points: &BTreeMap<String, RunPoints>,
     cases: &CasesByProblem,
 ) -> Result<(), Failure> {

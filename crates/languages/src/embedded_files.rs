@@ -77,8 +77,8 @@ pub fn driver_files(commands: &Commands, problem: Option<&Problem>) -> Vec<(Stri
     submission_driver(commands, problem, "").files
 }
 
-/// Collects the names relative to `root` and the texts of the files in a directory and its
-/// subdirectories, except codecs.
+/// Appends the name and the text of each file in a directory and its subdirectories to `files`,
+/// except those of codecs. The names are relative to `root`.
 fn collect_files(root: &Path, directory: &Dir<'_>, files: &mut Vec<(String, String)>) {
     for file in directory.files() {
         let name = file.path().strip_prefix(root).unwrap_or(file.path());

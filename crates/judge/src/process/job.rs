@@ -71,7 +71,7 @@ pub(crate) enum StopReason {
     Line,
     /// The main process has ended.
     Ended,
-    /// The judge must kill the process. Contains the resulting ending: `Closed`, `Cpu`, `Wall` or
+    /// The judge must kill the process, for one of these reasons: `Closed`, `Cpu`, `Wall` or
     /// `Output`.
     Killed(Ending),
 }

@@ -43,7 +43,7 @@ pub(crate) struct ProgramCache {
 pub(crate) enum ToolchainState {
     #[default]
     NotLookedUp,
-    /// An entry of the cache. It stays locked for the lifetime of the [`ProgramCache`].
+    /// An entry of the cache, which stays locked for the lifetime of the [`ProgramCache`].
     Prepared(CachedProgram),
     Failed,
 }

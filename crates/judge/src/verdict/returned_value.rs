@@ -158,7 +158,7 @@ boolean | true | ?nan | nan, not true or false
     fn value_of_the_wrong_type_is_a_runtime_error_that_shows_the_value() {
         for row in WRONG_TYPES.lines().skip(1) {
             let [ty, answer, line, expected] = row.split(" | ").collect::<Vec<_>>()[..] else {
-                panic!("a row has four columns: {row}");
+                panic!("a row must have four columns: {row}");
             };
             let expected = format!("returned {expected}");
             assert_verdict(ty, answer, line, Err((Verdict::RunTimeError, &expected)));

@@ -37,7 +37,8 @@ impl Pattern {
         Ok(Self(regex))
     }
 
-    /// Compiles a regular expression that is a constant of this crate. Panics if it is invalid.
+    /// Compiles a regular expression that is a constant of this crate. Panics if the
+    /// expression is invalid.
     pub(crate) fn built_in(pattern: &str) -> Self {
         Self::new(pattern).expect("the pattern is valid")
     }

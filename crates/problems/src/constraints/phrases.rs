@@ -211,7 +211,7 @@ impl<'a> ParsedSentence<'a> {
         self.subject.iter().all(|it| {
             let ty = it.quantity.ty(self.names.signature);
             let container = ty.filter(|ty| item_type(ty).is_some());
-            !self.is_inside() || container.is_none_or(|ty| are_items_called(noun, ty))
+            !self.applies_to_items() || container.is_none_or(|ty| are_items_called(noun, ty))
         })
     }
 
@@ -225,7 +225,7 @@ impl<'a> ParsedSentence<'a> {
     }
 
     /// Returns whether the predicate applies to the subject's items.
-    fn is_inside(&self) -> bool {
+    fn applies_to_items(&self) -> bool {
         self.verb != Verb::Is
     }
 
@@ -298,7 +298,7 @@ impl<'a> ParsedSentence<'a> {
             // "`s` and `t` are unique" means that they differ, not their characters.
             SubjectPart::Set
                 if is_named_array
-                    && !self.is_inside()
+                    && !self.applies_to_items()
                     && (!is_row(ty) || self.subject.len() > 1) =>
             {
                 None
@@ -307,7 +307,7 @@ impl<'a> ParsedSentence<'a> {
             _ if is_named_array
                 || part == SubjectPart::Order
                     && (is_row(ty) || self.is_each && is_sequence(ty))
-                || part == SubjectPart::Set && self.is_inside() && is_sequence(ty) =>
+                || part == SubjectPart::Set && self.applies_to_items() && is_sequence(ty) =>
             {
                 Some(quantity).filter(|_| !item_type(ty).is_some_and(is_row))
             }
@@ -381,7 +381,7 @@ impl<'a> ParsedSentence<'a> {
         let is_clear =
             |values: &[Value]| self.verb != Verb::Contains || values.len() > named.clone().sum();
         let rules = self.subject.iter().map(|Subject { quantity, .. }| {
-            let quantity = innermost_values(quantity.clone(), signature, self.is_inside());
+            let quantity = innermost_values(quantity.clone(), signature, self.applies_to_items());
             let ty = quantity.ty(signature).filter(|_| !quantity.is_length)?;
             let text = quantity.clone().enclosing_sequence();
             if *ty == Type::Char && text.ty(signature) == Some(&Type::String) {

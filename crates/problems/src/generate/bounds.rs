@@ -137,7 +137,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Returns the type of a quantity; for a length, returns the type of the sequence.
+    /// Returns the type of a value or, for the length of a sequence, the type of the sequence.
     pub(crate) fn ty(&self, place: &Quantity) -> Option<&'a Type> {
         place.value_or_sequence_type(&self.constraints.signature)
     }

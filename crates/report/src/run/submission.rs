@@ -159,8 +159,8 @@ impl Submission {
         self.verdict().map_or("", Verdict::code)
     }
 
-    /// Returns the outcome as tables show it: the code of the verdict, or another word if there is
-    /// no verdict.
+    /// Returns the label of the outcome in tables: the verdict code, or `SKIP`, `error` or `–` if
+    /// there is no verdict.
     pub(crate) fn outcome_label(&self) -> &'static str {
         match self.outcome_class() {
             OutcomeClass::AsExpected | OutcomeClass::Unexpected => self.verdict_code(),

@@ -217,7 +217,7 @@ mod tests {
     }
 
     /// Returns the reason why a job may not see `tree`.
-    fn refusal(hidden: &HiddenFiles, tree: &Path) -> String {
+    fn refusal_message(hidden: &HiddenFiles, tree: &Path) -> String {
         let refused = hidden.find_paths_to_mask(tree, tree).err();
         refused.unwrap().1.to_string()
     }
@@ -230,7 +230,7 @@ mod tests {
         let hidden = find(&tree.join("cases"));
         assert_eq!(masked_paths(&hidden, &tree), [Path::new("/seen/cases")]);
         assert!(masked_paths(&hidden, Path::new("/nowhere")).is_empty());
-        let error = refusal(&hidden, &tree.join("cases/deep"));
+        let error = refusal_message(&hidden, &tree.join("cases/deep"));
         assert!(error.contains("submissions must not see"), "{error}");
     }
 
@@ -267,12 +267,12 @@ mod tests {
         fs::write(&file, "").unwrap();
         fs::hard_link(&file, one.join("deps/judge-0")).unwrap();
         assert!(masked_paths(&find(&file), &other).is_empty());
-        let near = refusal(&find(&file), &one);
+        let near = refusal_message(&find(&file), &one);
         assert!(near.contains("deps/judge-0"), "{near}");
 
         fs::hard_link(&file, other.join("deps/tool")).unwrap();
         let hidden = find(&file);
-        let far = refusal(&hidden, &other);
+        let far = refusal_message(&hidden, &other);
         for path in [&file, &other.join("deps/tool")] {
             assert!(far.contains(path.to_str().unwrap()), "{far}");
         }

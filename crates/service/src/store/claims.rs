@@ -6,11 +6,11 @@
 //! task whose lease has expired.
 //!
 //! The queue is ordered by self-clocked fair queueing. Each task has a virtual time in
-//! milliseconds, its turn; the task with the lowest turn runs next. A new task is queued behind the
-//! participant's earlier tasks or behind the task that was claimed last, whichever is later. If a
-//! task takes longer than assumed, its participant's other tasks are delayed by the difference.
-//! Thus a participant with slow submissions waits for the others, and 500 submissions by one
-//! participant do not delay the others.
+//! milliseconds, which is called its *turn*. The task with the lowest turn is claimed next. A new
+//! task is queued behind the participant's earlier tasks or behind the task that was claimed last,
+//! whichever is later. If a task takes longer than assumed, its participant's other tasks are
+//! delayed by the difference. Thus a participant with slow submissions waits for the others, and
+//! 500 submissions by one participant do not delay the others.
 
 use std::time::Duration;
 

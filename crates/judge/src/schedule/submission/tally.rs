@@ -36,7 +36,7 @@ pub(super) struct Tally<'s, 'e> {
     timeouts: u32,
     /// CPU time of all runs, including repeated runs.
     used_cpu: Duration,
-    /// Sum of the CPU time limits of these runs.
+    /// Sum of the CPU time limits of all runs, including repeated runs.
     allowed_cpu: Duration,
     pub exclusive_runs: ExclusiveRuns,
     pub gave_up: Option<EarlyStop>,

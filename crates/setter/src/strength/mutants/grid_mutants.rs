@@ -90,7 +90,7 @@ const MOVE_RULE_MISTAKES: [MoveRuleMistake; 23] = [
     ("edges", "continues in the next row", |rules| rules.at_edge = BoardEdgeRule::NextRow),
 ];
 
-/// Further mistakes in the move rules of one player.
+/// Mistakes that restrict one player to greedy moves.
 const GREEDY_MISTAKES: [MoveRuleMistake; 2] = [
     ("greedy", "always approaches the food", |rules| {
         rules.only_nearest = Some(GreedyGoal::Food);

@@ -11,8 +11,8 @@
 //! wins immediately unless `b ≤ 1`. After each move of the opponent, the defender has a reply that
 //! wins or leads to an entry with a bound of at least `b − 2`. If `b ≤ 3`, the bound holds after
 //! any reply that does not end the game, because the opponent then needs at least one more ply. By
-//! induction, the opponent needs at least `b` plies. Replies to entries with the bound "forever"
-//! lead only to entries with that bound.
+//! induction, the opponent needs at least `b` plies. If the bound of an entry is "forever", the
+//! defender always has a reply that wins or leads to another entry with that bound.
 //!
 //! Each rank and bound must also equal the value computed from the entry's successors, and every
 //! entry must be reachable from the start. An accepted certificate therefore
