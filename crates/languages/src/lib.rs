@@ -29,7 +29,9 @@ mod table;
 mod tests;
 mod toolchain;
 
-pub use detect::{Detection, FormAmbiguity, KnownFacts, detect, entry_point_hint, fence_hint};
+pub use detect::{
+    Detection, FormAmbiguity, KnownFacts, detect, entry_point_hint, fence_hint, unclosed_brace_hint,
+};
 pub use embedded_files::{driver_files, stub_source};
 pub use source::{Fence, SourceText, Syntax};
 pub use stage::{StagedFile, StagedSubmission, stage, stage_with_sanitizers, stub_submission};

@@ -50,9 +50,11 @@ fn broken_definition_does_not_stop_others() {
         has(&printed, expected);
     }
     project.write("problems/empty/solutions/accepted/right.py", REFERENCE);
+    project.write("solutions/empty/accepted/right.py", REFERENCE);
     for command in [
         "judge right.py --problem empty",
         "judge problems/empty/solutions",
+        "judge solutions/empty",
         "generate empty",
         "generate --problem empty",
     ] {

@@ -32,8 +32,8 @@ export interface Options {
   show?: Show;
   /** Whether the page contains only the board; if so, it has a title and a link. */
   alone?: boolean;
-  /** Called with the new case after each edit that leaves it legal. The argument is missing if the
-   * case is again the one that the page was opened with. */
+  /** Called with the case when the editor opens, and after each edit that leaves the case legal. The
+   * argument is missing if the case equals the one with which the page was opened. */
   changed?: (it?: Case) => void;
   /** Returns a link to a case. */
   link?: (it: Case) => string;

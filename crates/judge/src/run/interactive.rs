@@ -1,6 +1,5 @@
-//! Interactive sessions, in which the next case may depend on the previous answers. Stress tests,
-//! validators, reference solutions and the command that explains a wrong answer use interactive
-//! sessions.
+//! Interactive sessions, in which the next case may depend on the previous answers. Validators,
+//! reference solutions, and the commands `stress`, `run` and `explain` use interactive sessions.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};

@@ -7,7 +7,9 @@ use crate::run::runner::Runner;
 use crate::run::startup;
 use crate::verdict::diagnostics::{Diagnostics, FileNames, first_error};
 use crate::{JudgeError, Submission};
-use mousetrap_languages::{Detection, Toolchain, entry_point_hint, fence_hint, stage, stub_source};
+use mousetrap_languages::{
+    Detection, Toolchain, entry_point_hint, fence_hint, stage, stub_source, unclosed_brace_hint,
+};
 use mousetrap_model::{Case, Message, Usage};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
@@ -79,16 +81,26 @@ fn explain_rejection(
     text: &str,
 ) -> (Option<Message>, String) {
     let hint = detected.language.hint(text);
-    let hint = hint.or_else(|| fence_hint(&detected.code, detected.language));
-    let Diagnostics { text, in_driver } = names.diagnostics(text);
+    let mut hint = hint.or_else(|| fence_hint(&detected.code, detected.language));
+    let Diagnostics { text, driver_error } = names.diagnostics(text);
     if let Some(remark) = entry_point_hint(detected) {
-        let text = if in_driver { "" } else { &text };
+        let text = driver_error.map_or(text, |_| String::new());
         let output = format!("{remark}\n\n{}{text}", expected_form(detected));
         return (Some(Message::text(remark)), output);
     }
+    let mut form = String::new();
+    if let Some(error) = &driver_error {
+        let unclosed = unclosed_brace_hint(&detected.code.bare);
+        let entry = detected.entry_point_name();
+        if unclosed.is_some() {
+            hint = unclosed;
+        } else if entry.is_some_and(|entry| error.contains(&entry)) {
+            form = format!("\n{}", expected_form(detected));
+        }
+    }
     let error = first_error(&text).map(Message::text);
     let remark = match (hint.map(Message::text), error, &detected.ambiguity) {
-        (Some(hint), _, _) if in_driver => Message::At {
+        (Some(hint), _, _) if driver_error.is_some() => Message::At {
             place: names.entry_point_position.clone(),
             problem: hint.into(),
         },
@@ -96,13 +108,9 @@ fn explain_rejection(
         (Some(hint), None, _) => hint,
         (None, Some(error), Some(doubt)) => doubt.with_reason(error),
         (None, None, Some(doubt)) => doubt.why.clone(),
-        (None, error, None) if in_driver => {
-            let form = expected_form(detected);
-            return (error, format!("{text}\n{form}"));
-        }
-        (None, error, None) => return (error, text),
+        (None, error, None) => return (error, text + &form),
     };
-    let output = format!("{remark}\n\n{text}");
+    let output = format!("{remark}\n\n{text}{form}");
     (Some(remark), output)
 }
 

@@ -58,13 +58,7 @@ pub(super) fn solution_path_hints<'a>(
         let rule = format!("a solution must be in {directory}/<expected verdict>/");
         refused_file(file, rule)
     };
-    let is_known = |id: &str| problems.iter().any(|problem| problem.id == id);
     let (problem, expected) = match names.as_slice() {
-        [PROBLEMS, problem, SOLUTIONS_DIR, ..] if !is_known(problem) => {
-            let rule =
-                format!("problem \"{problem}\" cannot be used until its definition is corrected");
-            return Err(refused_file(file, rule));
-        }
         [SOLUTIONS_DIR, problem, expected, _, ..]
         | [PROBLEMS, problem, SOLUTIONS_DIR, expected, _, ..] => (problem, expected),
         [SOLUTIONS_DIR, ..] => return Err(misplaced(format!("{SOLUTIONS_DIR}/<problem>"))),
@@ -79,6 +73,11 @@ pub(super) fn solution_path_hints<'a>(
     };
     let ids: Vec<&str> = problems.iter().map(|problem| &*problem.id).collect();
     let known = problems.iter().find(|known| known.id == *problem);
+    if known.is_none() && project.join(PROBLEMS).join(problem).is_dir() {
+        let rule =
+            format!("problem \"{problem}\" cannot be used until its definition is corrected");
+        return Err(refused_file(file, rule));
+    }
     let directories = Verdict::ALL.map(Verdict::directory);
     let verdict = Verdict::from_directory_name(expected);
     Ok(Some(SolutionPathHints {

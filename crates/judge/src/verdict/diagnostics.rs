@@ -21,32 +21,44 @@ static RACKET_STACK_TRACE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a pattern")
 });
 
-/// Matches a summary line, which states the number of errors, or only that there are errors.
-static ERROR_SUMMARY_LINE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?i:[0-9]+ errors?\b|errors? parsing|compilation failed|== compilation error)")
+/// Matches lines that contain "error" but state no error: a summary with the number of errors, and
+/// Go's list of the returned types, which may include the type `error`.
+static NO_ERROR_LINE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"^(?i:[0-9]+ errors?\b|errors? parsing|compilation failed|== compilation error|\s+have \()",
+    )
         .expect("a pattern")
 });
+
+/// Matches a line that states through which files a header was included.
+static INCLUDE_TRACE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^\s*(?:In file included from|from) \S.*:[0-9]+(?::[0-9]+)?[,:]\s*$")
+        .expect("a pattern")
+});
+
+/// Returns whether a line of compiler output states an error.
+fn is_error_line(line: &str) -> bool {
+    line.contains("undefined reference to")
+        || line.to_ascii_lowercase().contains("error") && !NO_ERROR_LINE_PATTERN.is_match(line)
+}
 
 /// Returns the line with the first error. Appends the line number if the compiler prints it on a
 /// separate line, as the compilers of Python and Rust do. If no line contains an error, returns the
 /// first line.
 pub(crate) fn first_error(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
-    let is_error = |line: &&str| {
-        line.contains("undefined reference to")
-            || line.to_ascii_lowercase().contains("error")
-                && !ERROR_SUMMARY_LINE_PATTERN.is_match(line)
-    };
-    let Some(at) = lines.iter().position(is_error) else {
+    let Some(at) = lines.iter().position(|line| is_error_line(line)) else {
         let line = lines.iter().find(|line| !line.trim().is_empty())?;
         return Some(line.trim().to_owned());
     };
     let mut error_line = lines[at].trim().to_owned();
-    // Scala prints the actual type and the required type on separate lines.
+    // Scala and Java print the found and the required types on separate lines.
     if error_line.ends_with(';') {
-        for line in lines.iter().skip(at + 1).take(2) {
+        for line in lines.iter().skip(at + 1).take(4) {
             let words: Vec<&str> = line.split_whitespace().collect();
-            error_line = format!("{error_line} {}", words.join(" "));
+            if let ["found" | "found:" | "required" | "required:", ..] = words[..] {
+                error_line = format!("{error_line} {}", words.join(" "));
+            }
         }
     }
     if ERROR_LINE_NUMBER_PATTERN.is_match(&error_line) {
@@ -104,9 +116,9 @@ struct Patterns {
 pub(crate) struct Diagnostics {
     /// The text without references to files of the driver.
     pub(crate) text: String,
-    /// Whether the first error is in the driver, which means that the signature of the submission's
-    /// entry point is wrong.
-    pub(crate) in_driver: bool,
+    /// The first error and the three lines below it, if the error is in the driver. The usual cause
+    /// is a wrong signature of the submission's entry point.
+    pub(crate) driver_error: Option<String>,
 }
 
 /// Returns whether a character may be in the margin that a compiler prints before a source line.
@@ -161,7 +173,7 @@ impl FileNames {
         let Some(driver_position) = &patterns.driver_position else {
             return Diagnostics {
                 text: self.restore_file_name(text),
-                in_driver: false,
+                driver_error: None,
             };
         };
         let (mut kept, mut dropped, mut is_dropped) = (String::new(), String::new(), false);
@@ -172,10 +184,12 @@ impl FileNames {
             // Rust prints the position of an error on the next line.
             let position = (lines.peek()).filter(|next| next.trim_start().starts_with("--> "));
             let position = position.unwrap_or(&line);
-            let is_include = line.trim_start().starts_with("In file included from");
+            if INCLUDE_TRACE_PATTERN.is_match(line) {
+                continue;
+            }
             if driver_position.is_match(position) {
                 is_dropped = true;
-                in_driver = in_driver.or((!is_include).then_some(true));
+                in_driver = in_driver.or(Some(true));
             } else if patterns.staged_position.is_match(position) {
                 is_dropped = false;
                 in_driver = in_driver.or(Some(false));
@@ -189,7 +203,13 @@ impl FileNames {
         {
             text = format!("{}: {error}\n{text}", self.entry_point_position);
         }
-        Diagnostics { text, in_driver }
+        let driver_error = in_driver.then(|| {
+            // Go's compiler does not print the word "error".
+            let first = dropped.lines().position(is_error_line).unwrap_or(0);
+            let lines = dropped.lines().skip(first).take(4);
+            lines.collect::<Vec<_>>().join("\n")
+        });
+        Diagnostics { text, driver_error }
     }
 
     /// In compiler output, replaces the first line of the source file in the sandbox with the
@@ -296,7 +316,10 @@ mod tests {
         let linked_named = "a.c:7: undefined reference to `catMouseGame'\n/usr/bin/ld: /tmp/a.o: in function `f':\n";
         let cpp_named = "a$1.cc:5:5: error: my_solution.cpp\n  in a$1.cc\n";
         let rust_named = "a.rs:7: error[E0308]: mismatched types\n";
+        let library = "In file included from /usr/include/c++/12/algorithm:61,\n                 from prelude.hpp:3,\n                 from driver.cpp:2:\n/usr/include/a.h: In instantiation of 'f':\nsolution.cpp:3:9:   required from here\n/usr/include/a.h:7:3: error: no match\n";
+        let library_named = "/usr/include/a.h: In instantiation of 'f':\na$1.cc:3:9:   required from here\n/usr/include/a.h:7:3: error: no match\n";
         for (names, text, expected, in_driver) in [
+            (&cpp, library, library_named, false),
             (&cpp, cpp_text, cpp_named, false),
             (
                 &cpp,
@@ -309,7 +332,8 @@ mod tests {
             (&c, linked, linked_named, true),
         ] {
             let found = names.diagnostics(text);
-            assert_eq!((&*found.text, found.in_driver), (expected, in_driver));
+            let is_in_driver = found.driver_error.is_some();
+            assert_eq!((&*found.text, is_in_driver), (expected, in_driver));
         }
     }
 
@@ -360,6 +384,7 @@ Compilation failed: 1 error(s), 0 warnings⏎a.cs(2,35): error CS1525: Unexpecte
 Errors parsing a.php⏎Parse error: Unclosed '{' on line 3 in a.php on line 4⏎ | Parse error: Unclosed '{' on line 3 in a.php on line 4
 a.scala:3: error: type mismatch;⏎ found   : String("0")⏎ required: Int⏎        x⏎1 error⏎ | a.scala:3: error: type mismatch; found : String("0") required: Int
 /prog/a.js:2⏎  return );⏎         ^⏎⏎SyntaxError: Unexpected token ')'⏎ | SyntaxError: Unexpected token ')', line 2
+a.java:2: error: f cannot be applied to given types;⏎    g(f(a));⏎      ^⏎  required: int⏎  found:    no arguments⏎  reason: lengths differ⏎ | a.java:2: error: f cannot be applied to given types; required: int found: no arguments
 == Compilation error in file a.ex ==⏎** (CompileError) a.ex:3: undefined function f/0⏎ | ** (CompileError) a.ex:3: undefined function f/0
 ⏎something else⏎ | something else
 "#;

@@ -162,6 +162,12 @@ fn line_that_reads_stdin(detect: &DetectionRules, bare: &str) -> Option<usize> {
 }
 
 impl Detection<'_> {
+    /// Returns the name of the function or method that the driver calls, if the problem is known.
+    pub fn entry_point_name(&self) -> Option<String> {
+        let detect = self.language.detect.as_ref()?;
+        Some(detect.entry_point(self.problem?))
+    }
+
     /// Returns the line on which a submission in function form defines its entry point.
     pub fn entry_point_line(&self) -> Option<usize> {
         let detect = self.language.detect.as_ref()?;

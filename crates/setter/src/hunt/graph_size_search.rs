@@ -16,10 +16,10 @@ const SEARCHED_NODE_COUNTS: RangeInclusive<usize> = 4..=50;
 /// The number of searches in a round: one for each size and each player.
 const SEARCHES_PER_ROUND: usize = 2 * (50 - 4 + 1);
 
-/// The combination of winner and node count for which long wins are hardest to find. The search for
-/// this combination begins with a random graph and takes more steps than other searches. On a graph
-/// with 8 nodes, the mouse has only one win that takes more than 16 plies, and finding it takes
-/// several hundred thousand steps.
+/// The combination of winner and node count for which long wins are hardest to find. In every second
+/// round, the search for this combination begins with a random graph. The search takes more steps
+/// than others. On a graph with 8 nodes, the mouse has only one win that takes more than 16 plies,
+/// and finding it takes several hundred thousand steps.
 const HARDEST_SEARCH: (Player, usize) = (Player::Mouse, 8);
 
 /// Returns the number of annealing steps of a search in the first round.

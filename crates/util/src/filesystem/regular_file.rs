@@ -16,7 +16,8 @@ use crate::printable::escape_path;
 /// Maximum size of a text file that a person writes, such as configuration, a recipe or cases.
 pub const MAX_TEXT_SIZE: Bytes = Bytes::mib(64);
 
-/// Maximum size of a report file, of a log line, and of a line of a server's response.
+/// Maximum size of a report file, of a log line, of a server's settings, and of a line of its other
+/// responses.
 pub const MAX_REPORT_SIZE: Bytes = Bytes::mib(512);
 
 /// The reason why a file cannot be read as a regular file or as text.

@@ -114,13 +114,13 @@ pub enum BrokenRule {
     },
     #[error("the board has no {piece} '{symbol}'; it must have exactly one")]
     MissingPiece { piece: &'static str, symbol: char },
-    #[error("the board has {rows} rows; it must have 1 to {max}{}", extended_sizes_hint(*.max))]
+    #[error("the board has {rows} rows; it must have 1 to {max}{}", extended_sizes_hint(*.rows, *.max))]
     Rows { rows: i64, max: i64 },
-    #[error("the board has {columns} columns; it must have 1 to {max}{}", extended_sizes_hint(*.max))]
+    #[error("the board has {columns} columns; it must have 1 to {max}{}", extended_sizes_hint(*.columns, *.max))]
     Columns { columns: i64, max: i64 },
     #[error("the board has {rows} × {columns} cells; the maximum is {max} cells")]
     Cells { rows: i64, columns: i64, max: i64 },
-    #[error("{name} is {jump}; it must be from 1 to {max}{}", extended_sizes_hint(*.max))]
+    #[error("{name} is {jump}; it must be from 1 to {max}{}", extended_sizes_hint(*.jump, *.max))]
     Jump {
         name: &'static str,
         jump: i64,
@@ -128,7 +128,7 @@ pub enum BrokenRule {
     },
 
     // Graphs.
-    #[error("the graph has {nodes} nodes; it must have 3 to {max}{}", extended_sizes_hint(*.max))]
+    #[error("the graph has {nodes} nodes; it must have 3 to {max}{}", extended_sizes_hint(*.nodes, *.max))]
     Nodes { nodes: i64, max: i64 },
     #[error("node {node} has no neighbours; every node needs at least one")]
     NoNeighbour { node: usize },
@@ -163,10 +163,10 @@ pub(super) fn excerpt(text: &str) -> String {
     }
 }
 
-/// Returns a hint on how to allow sizes beyond contest size, or an empty text if `max` already
-/// exceeds contest size.
-fn extended_sizes_hint(max: i64) -> &'static str {
-    if max > MAX_CONTEST_NODES {
+/// Returns a hint on how to allow a larger size than `max`, or an empty text if the size is not
+/// larger, or if `max` already exceeds contest size.
+fn extended_sizes_hint(size: i64, max: i64) -> &'static str {
+    if size <= max || max > MAX_CONTEST_NODES {
         return "";
     }
     "; for more, set `extended = true` in a suite, or pass --extended to a command"

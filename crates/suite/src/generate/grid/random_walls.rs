@@ -63,8 +63,8 @@ pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInsta
 /// A board of maximum size with few walls and long jumps. The family draws several such boards, and
 /// uses the one with the most legal moves over all positions. A state consists of the cells of both
 /// animals and the player to move, and has up to 15 moves. The family catches searches that visit
-/// states repeatedly, and tables that are slow because their keys are strings. The board below has
-/// 2 * 63 * 63 states, and both maximum jumps are 8.
+/// states repeatedly, and tables that are slow because their keys are strings. A board of
+/// 8×8 cells with one wall has 2 * 63 * 63 states. Both maximum jumps are 8. A smaller example:
 ///
 /// ```text
 /// M.......
