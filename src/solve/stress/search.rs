@@ -103,7 +103,13 @@ impl StressSettings<'_> {
             Err(CustomProblemError::Program(error)) => Err(error.into()),
             Err(error) => {
                 let problem = submission.problem;
-                Err(Failure::usage_error(format!("problem {problem}: {error}")))
+                let role = self.against.map_or_else(String::new, |other| {
+                    let other = escape_path(&other.path);
+                    format!(" ({other} takes the place of the reference solution)")
+                });
+                Err(Failure::usage_error(format!(
+                    "problem {problem}: {error}{role}"
+                )))
             }
         }
     }

@@ -308,6 +308,12 @@ fn stress_finds_the_simplest_failure_and_keeps_it() {
 0 | stress right.py --time 2s | no failure in
 2 | stress broken.js | broken.js does not compile",
     );
+    project.write(
+        "zero.py",
+        "class Solution:\n    def largestPair(self, items): return 0\n",
+    );
+    let sample = r#"{"arguments":[[1,2]],"answer":3}"#;
+    project.write("problems/largest-pair/cases/samples.jsonl", sample);
     let found = project.prints(1, "stress wrong.py --time 10s");
     has(&found, "wrong answer");
     has(&found, "  shrunk to 7 characters by ");
@@ -318,6 +324,7 @@ fn stress_finds_the_simplest_failure_and_keeps_it() {
         &project,
         "
 1 | stress wrong.py --against right.py --time 10s | not stored, because
+2 | stress right.py --against zero.py --time 10s | (zero.py takes the place of the reference solution)
 2 | generate largest-pair --dry-run | --check and --dry-run are for the built-in problems
 2 | generate largest-pair --check | give neither
 0 | generate hidden --problem largest-pair --count 7 | 7 cases

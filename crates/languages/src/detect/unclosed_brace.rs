@@ -1,20 +1,29 @@
 //! A hint about a brace that is never closed. If the compiler includes a submission into another
 //! file, it reports the mistake in that file.
 
-use mousetrap_util::toml_file::line_number;
-
 /// Returns a hint if code has more opening than closing braces. `bare` is the code with comments and
-/// strings replaced by spaces.
+/// strings replaced by spaces. The unclosed brace is probably the first whose partner stands at the
+/// beginning of a line with less indentation; otherwise, it is the last brace without a partner.
 pub fn unclosed_brace_hint(bare: &str) -> Option<String> {
-    let mut open = Vec::new();
-    for (at, character) in bare.char_indices() {
-        match character {
-            '{' => open.push(at),
-            '}' => _ = open.pop(),
-            _ => {}
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut suspect = None;
+    for (number, line) in (1..).zip(bare.lines()) {
+        let indentation = line.len() - line.trim_start().len();
+        for (at, character) in line.char_indices() {
+            match character {
+                '{' => open.push((number, indentation)),
+                '}' => {
+                    let partner = open.pop();
+                    let is_first = at == indentation;
+                    let partner = partner.filter(|(_, other)| is_first && indentation < *other);
+                    suspect = suspect.or(partner.map(|(number, _)| number));
+                }
+                _ => {}
+            }
         }
     }
-    let line = line_number(bare, *open.last()?);
+    let (last, _) = open.last()?;
+    let line = suspect.unwrap_or(*last);
     Some(format!("the `{{` on line {line} is not closed"))
 }
 
