@@ -36,8 +36,14 @@ mod tests {
         for (bare, line) in [
             (
                 "int f() {\n  if (x) {\n    return 1;\n  return 0;\n}\n",
-                Some(1),
+                Some(2),
             ),
+            (
+                "class A {\n  int f() {\n    return 1;\n  int g() { return 1; }\n}\n",
+                Some(2),
+            ),
+            // Without indentation, only the last open brace is known.
+            ("int f() {\nif (x) {\nreturn 1;\nreturn 0;\n}\n", Some(1)),
             ("class A {\n  int f() { return 1; }\n", Some(1)),
             ("int f() { return 1; }\nnamespace x {\n", Some(2)),
             ("int f() { return 1; }\n", None),
