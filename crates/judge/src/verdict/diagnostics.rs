@@ -27,7 +27,7 @@ static NO_ERROR_LINE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"^(?i:[0-9]+ errors?\b|errors? parsing|compilation failed|== compilation error|\s+have \()",
     )
-        .expect("a pattern")
+    .expect("a pattern")
 });
 
 /// Matches a line that states through which files a header was included.

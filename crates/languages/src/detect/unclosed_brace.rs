@@ -1,9 +1,9 @@
-//! A hint about a brace that is never closed. If the compiler includes a submission into another
-//! file, it reports the mistake in that file.
+//! A hint about a brace that is never closed. If a driver includes the submission, the compiler
+//! reports this mistake in the driver, below the submission's code.
 
 /// Returns a hint if code has more opening than closing braces. `bare` is the code with comments and
-/// strings replaced by spaces. The unclosed brace is probably the first whose partner stands at the
-/// beginning of a line with less indentation; otherwise, it is the last brace without a partner.
+/// strings replaced by spaces. The hint names the first opening brace whose closing brace begins a
+/// line with less indentation. If there is none, the hint names the last brace that is still open.
 pub fn unclosed_brace_hint(bare: &str) -> Option<String> {
     let mut open: Vec<(usize, usize)> = Vec::new();
     let mut suspect = None;
@@ -13,10 +13,11 @@ pub fn unclosed_brace_hint(bare: &str) -> Option<String> {
             match character {
                 '{' => open.push((number, indentation)),
                 '}' => {
-                    let partner = open.pop();
-                    let is_first = at == indentation;
-                    let partner = partner.filter(|(_, other)| is_first && indentation < *other);
-                    suspect = suspect.or(partner.map(|(number, _)| number));
+                    let begins_line = at == indentation;
+                    let opening = open.pop();
+                    let outdented =
+                        opening.filter(|(_, other)| begins_line && indentation < *other);
+                    suspect = suspect.or(outdented.map(|(number, _)| number));
                 }
                 _ => {}
             }
@@ -32,7 +33,7 @@ mod tests {
     use super::unclosed_brace_hint;
 
     #[test]
-    fn brace_without_a_partner_is_found_with_its_line() {
+    fn unclosed_brace_is_found_with_its_line() {
         for (bare, line) in [
             (
                 "int f() {\n  if (x) {\n    return 1;\n  return 0;\n}\n",
